@@ -1,0 +1,3 @@
+/** Actors in one process: typed references, promises, streams, mailboxes, dispatchers, timers. Knows no codec and no network. */
+module io.tellask.actor {
+}

@@ -1,0 +1,2 @@
+/** Benchmarks: end-to-end comparisons, each contender in a process of its own. */
+package io.tellask.bench;

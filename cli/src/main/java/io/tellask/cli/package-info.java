@@ -1,0 +1,2 @@
+/** The tellask command. */
+package io.tellask.cli;

@@ -1,0 +1,7 @@
+/** The tellask command. */
+module io.tellask.cli {
+    requires io.tellask.kv;
+    requires io.tellask.bench;
+    requires info.picocli;
+
+}

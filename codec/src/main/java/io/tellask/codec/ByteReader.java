@@ -1,0 +1,191 @@
+package io.tellask.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads what {@link ByteWriter} wrote, from a range of a heap array.
+ *
+ * <p>Every read is checked against the end of the range; a message that ends too early, or a varint longer than its type, raises
+ * {@link DecodeException} naming the offset. Not thread-safe; {@link #wrap} makes one reader serve many messages.
+ */
+public final class ByteReader {
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private byte[] array;
+    private int position;
+    private int limit;
+
+    public ByteReader() {
+        array = new byte[0];
+    }
+
+    public ByteReader(byte[] bytes) {
+        wrap(bytes, 0, bytes.length);
+    }
+
+    /** Points this reader at {@code length} bytes from {@code offset}. */
+    public void wrap(byte[] bytes, int offset, int length) {
+        java.util.Objects.checkFromIndexSize(offset, length, bytes.length);
+        array = bytes;
+        position = offset;
+        limit = offset + length;
+    }
+
+    public byte[] array() {
+        return array;
+    }
+
+    public int position() {
+        return position;
+    }
+
+    public void position(int newPosition) {
+        java.util.Objects.checkIndex(newPosition, limit + 1);
+        position = newPosition;
+    }
+
+    /** One past the last readable byte. */
+    public int limit() {
+        return limit;
+    }
+
+    public int remaining() {
+        return limit - position;
+    }
+
+    /** Checks that {@code count} more bytes are there. */
+    public void require(int count) {
+        if (count < 0 || limit - position < count) {
+            throw truncated(count);
+        }
+    }
+
+    private DecodeException truncated(int count) {
+        return new DecodeException("decode: message ends early, offset=" + position + ", needed=" + count + ", remaining=" + remaining()
+                + "; the sender and this reader disagree or bytes were lost");
+    }
+
+    public byte readByte() {
+        if (position >= limit) {
+            throw truncated(1);
+        }
+        return array[position++];
+    }
+
+    public boolean readBoolean() {
+        return readByte() != 0;
+    }
+
+    public short readInt16() {
+        require(2);
+        short value = (short) SHORT.get(array, position);
+        position += 2;
+        return value;
+    }
+
+    public int readInt32() {
+        require(4);
+        int value = (int) INT.get(array, position);
+        position += 4;
+        return value;
+    }
+
+    public long readInt64() {
+        require(8);
+        long value = (long) LONG.get(array, position);
+        position += 8;
+        return value;
+    }
+
+    public float readFloat() {
+        return Float.intBitsToFloat(readInt32());
+    }
+
+    public double readDouble() {
+        return Double.longBitsToDouble(readInt64());
+    }
+
+    public int readVarInt() {
+        byte first = readByte();
+        return first >= 0 ? first : readLongVarInt(first & 0x7F);
+    }
+
+    private int readLongVarInt(int low) {
+        int value = low;
+        for (int shift = 7; shift < 35; shift += 7) {
+            byte next = readByte();
+            if (shift == 28 && (next & 0xF0) != 0) {
+                break;
+            }
+            value |= (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new DecodeException("decode: varint longer than 5 bytes, offset=" + position + "; the stream is damaged");
+    }
+
+    public long readVarLong() {
+        long value = 0;
+        for (int shift = 0; shift < 70; shift += 7) {
+            byte next = readByte();
+            if (shift == 63 && (next & 0xFE) != 0) {
+                break;
+            }
+            value |= (long) (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new DecodeException("decode: varint longer than 10 bytes, offset=" + position + "; the stream is damaged");
+    }
+
+    public int readZigZagInt() {
+        int raw = readVarInt();
+        return (raw >>> 1) ^ -(raw & 1);
+    }
+
+    public long readZigZagLong() {
+        long raw = readVarLong();
+        return (raw >>> 1) ^ -(raw & 1);
+    }
+
+    /** Reads a count of elements that take at least {@code bytesEach} bytes: more than could follow is refused before anything is allocated. */
+    public int readCount(int bytesEach) {
+        int count = readVarInt();
+        if (count < 0 || (long) count * bytesEach > remaining()) {
+            throw new DecodeException("decode: count=" + Integer.toUnsignedString(count) + " > remaining=" + remaining() + " bytes, offset="
+                    + position + "; the stream is damaged");
+        }
+        return count;
+    }
+
+    public byte[] readBytes(int length) {
+        require(length);
+        byte[] bytes = java.util.Arrays.copyOfRange(array, position, position + length);
+        position += length;
+        return bytes;
+    }
+
+    public void skip(int count) {
+        require(count);
+        position += count;
+    }
+
+    /** The counterpart of {@link ByteWriter#writeUtf8}. */
+    public String readUtf8() {
+        int length = readVarInt() - 1;
+        if (length == -1) {
+            return null;
+        }
+        require(length);
+        String value = new String(array, position, length, StandardCharsets.UTF_8);
+        position += length;
+        return value;
+    }
+}

@@ -1,0 +1,174 @@
+package io.tellask.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A growing heap buffer that codecs and generated proxies write into.
+ *
+ * <p>Fixed-width numbers are little-endian. Varints are LEB128 (7 bits a byte, low bits first), signed ones zig-zagged first. The array
+ * always has {@value #SLACK} bytes behind the last reserved one, so that a varint may be stored with one wide write.
+ *
+ * <p>Growth stops at {@link #MAX_BYTES}: a larger message raises {@link EncodeException}. Not thread-safe.
+ */
+public final class ByteWriter {
+    /** Bytes behind the reserved room that a wide store may touch. */
+    public static final int SLACK = 16;
+
+    /** The largest array a writer grows to. */
+    public static final int MAX_BYTES = Integer.MAX_VALUE - 64;
+
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private byte[] array;
+    private int position;
+
+    public ByteWriter(int initialBytes) {
+        array = new byte[Math.max(initialBytes, 64) + SLACK];
+    }
+
+    /** The backing array; replaced when the writer grows. */
+    public byte[] array() {
+        return array;
+    }
+
+    public int position() {
+        return position;
+    }
+
+    /** Moves the position, backwards to roll back or forwards over bytes stored directly into {@link #array()}. */
+    public void position(int newPosition) {
+        Objects.checkIndex(newPosition, array.length - SLACK + 1);
+        position = newPosition;
+    }
+
+    public void clear() {
+        position = 0;
+    }
+
+    public byte[] toByteArray() {
+        return Arrays.copyOf(array, position);
+    }
+
+    /** Makes room for {@code count} more bytes. */
+    public void reserve(int count) {
+        if (array.length - SLACK - position < count) {
+            grow(count);
+        }
+    }
+
+    private void grow(int count) {
+        long needed = (long) position + count;
+        if (needed > MAX_BYTES - SLACK) {
+            throw new EncodeException("encode: bytes=" + needed + " > MAX_BYTES=" + MAX_BYTES + "; split the message");
+        }
+        long doubled = Math.min(Math.max(needed, 2L * array.length), MAX_BYTES - SLACK);
+        array = Arrays.copyOf(array, (int) doubled + SLACK);
+    }
+
+    public void writeByte(int value) {
+        reserve(1);
+        array[position++] = (byte) value;
+    }
+
+    public void writeBoolean(boolean value) {
+        writeByte(value ? 1 : 0);
+    }
+
+    public void writeInt16(int value) {
+        reserve(2);
+        SHORT.set(array, position, (short) value);
+        position += 2;
+    }
+
+    public void writeInt32(int value) {
+        reserve(4);
+        INT.set(array, position, value);
+        position += 4;
+    }
+
+    public void writeInt64(long value) {
+        reserve(8);
+        LONG.set(array, position, value);
+        position += 8;
+    }
+
+    public void writeFloat(float value) {
+        writeInt32(Float.floatToRawIntBits(value));
+    }
+
+    public void writeDouble(double value) {
+        writeInt64(Double.doubleToRawLongBits(value));
+    }
+
+    /** Overwrites four bytes at an earlier position: how a length is filled in when it is known. */
+    public void patchInt32(int at, int value) {
+        INT.set(array, at, value);
+    }
+
+    /** Unsigned varint of 1 to 5 bytes; a negative number takes 5. */
+    public void writeVarInt(int value) {
+        reserve(5);
+        if ((value & ~0x7F) == 0) {
+            array[position++] = (byte) value;
+        } else {
+            writeLongVarInt(value);
+        }
+    }
+
+    private void writeLongVarInt(int value) {
+        int rest = value;
+        int at = position;
+        while ((rest & ~0x7F) != 0) {
+            array[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        array[at++] = (byte) rest;
+        position = at;
+    }
+
+    /** Unsigned varint of 1 to 10 bytes. */
+    public void writeVarLong(long value) {
+        reserve(10);
+        long rest = value;
+        int at = position;
+        while ((rest & ~0x7FL) != 0) {
+            array[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        array[at++] = (byte) rest;
+        position = at;
+    }
+
+    /** Zig-zag varint: small numbers of either sign are short. */
+    public void writeZigZagInt(int value) {
+        writeVarInt((value << 1) ^ (value >> 31));
+    }
+
+    public void writeZigZagLong(long value) {
+        writeVarLong((value << 1) ^ (value >> 63));
+    }
+
+    public void writeBytes(byte[] source, int offset, int length) {
+        reserve(length);
+        System.arraycopy(source, offset, array, position, length);
+        position += length;
+    }
+
+    /** A string or null: varint of UTF-8 length + 1 (0 is null), then the bytes. Used by the protocol; the codec has forms of its own. */
+    public void writeUtf8(String value) {
+        if (value == null) {
+            writeByte(0);
+            return;
+        }
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        writeVarInt(bytes.length + 1);
+        writeBytes(bytes, 0, bytes.length);
+    }
+}

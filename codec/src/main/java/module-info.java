@@ -1,0 +1,6 @@
+/** Object graphs to bytes and back: allow-list, budgets, schemas. Open {@code Codec} first. */
+module io.tellask.codec {
+    requires jdk.unsupported;
+
+    exports io.tellask.codec;
+}

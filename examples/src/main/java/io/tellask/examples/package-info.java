@@ -1,0 +1,2 @@
+/** Examples from the README, compiled and tested. */
+package io.tellask.examples;

@@ -1,0 +1,2 @@
+/** The key-value server: an actor over durable maps, published over the network. */
+package io.tellask.kv;

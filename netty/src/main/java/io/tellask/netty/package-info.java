@@ -1,0 +1,2 @@
+/** Transports over Netty. No Netty type appears outside this module. */
+package io.tellask.netty;

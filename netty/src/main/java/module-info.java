@@ -1,0 +1,8 @@
+/** Transports over Netty. No Netty type appears outside this module. */
+module io.tellask.netty {
+    requires transitive io.tellask.remote;
+    requires io.netty.transport;
+    requires io.netty.buffer;
+    requires io.netty.common;
+
+}

@@ -1,0 +1,5 @@
+/** A persistent off-heap map: an append log with an off-heap hash index. */
+module io.tellask.store {
+    requires transitive io.tellask.codec;
+
+}

@@ -1,0 +1,5 @@
+/** Virtual time, a seeded dispatcher and a faulty in-memory transport, for our tests and those of users. */
+module io.tellask.testkit {
+    requires transitive io.tellask.remote;
+
+}
