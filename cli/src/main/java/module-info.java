@@ -4,4 +4,6 @@ module io.tellask.cli {
     requires io.tellask.bench;
     requires info.picocli;
 
+    opens io.tellask.cli to
+            info.picocli;
 }

@@ -1,0 +1,51 @@
+package io.tellask.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The {@code tellask} command. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+@Command(
+        name = "tellask",
+        description = "Calls objects in other processes as if they were here; serves a durable key-value store.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        scope = ScopeType.INHERIT)
+public final class Main {
+    static final int FAILED = 1;
+
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "Print the stack trace of an error, too.")
+    private boolean verbose;
+
+    private Main() {}
+
+    /** Runs one command and exits with its code. */
+    public static void main(String[] arguments) {
+        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+    }
+
+    /** Runs one command and returns its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        Main main = new Main();
+        CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
+        commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
+        if (arguments.length == 0) {
+            commands.usage(err);
+            return CommandLine.ExitCode.USAGE;
+        }
+        return commands.execute(arguments);
+    }
+
+    private int report(Exception failure, PrintWriter err) {
+        err.println("tellask: " + Failures.line(failure));
+        if (verbose) {
+            failure.printStackTrace(err);
+        }
+        return FAILED;
+    }
+}

@@ -1,0 +1,21 @@
+package io.tellask.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version of this build, and of the Java machine that runs it. */
+final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+        Properties build = new Properties();
+        try (InputStream in = Version.class.getResourceAsStream("build.properties")) {
+            build.load(in);
+        }
+        return new String[] {
+            "tellask " + build.getProperty("version"),
+            "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
+        };
+    }
+}
