@@ -1,3 +1,4 @@
 /** Actors in one process: typed references, promises, streams, mailboxes, dispatchers, timers. Knows no codec and no network. */
 module io.tellask.actor {
+    requires static org.jspecify;
 }

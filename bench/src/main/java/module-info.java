@@ -1,5 +1,6 @@
 /** Benchmarks: end-to-end comparisons, each contender in a process of its own. */
 module io.tellask.bench {
+    requires static org.jspecify;
     requires io.tellask.kv;
 
 }

@@ -1,5 +1,6 @@
 /** The tellask command. */
 module io.tellask.cli {
+    requires static org.jspecify;
     requires io.tellask.kv;
     requires io.tellask.bench;
     requires info.picocli;

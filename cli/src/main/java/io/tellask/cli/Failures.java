@@ -17,25 +17,27 @@ final class Failures {
     /** What went wrong in one line, without the wrappers that futures put around it. */
     static String line(Throwable failure) {
         Throwable cause = unwrapped(failure);
-        String message = cause.getMessage() == null ? "" : cause.getMessage().lines().findFirst().orElse("").strip();
-        String kind =
-                switch (cause) {
-                    case NoSuchFileException e -> "no such file";
-                    case AccessDeniedException e -> "access denied";
-                    case FileAlreadyExistsException e -> "the file exists already";
-                    case UnknownHostException e -> "unknown host";
-                    case BindException e -> "cannot listen";
-                    case ConnectException e -> "cannot connect";
-                    case IOException e -> "";
-                    case IllegalArgumentException e -> "";
-                    default -> message.isEmpty() ? cause.getClass().getSimpleName() : "";
-                };
+        String message = cause.getMessage() == null
+                ? ""
+                : cause.getMessage().lines().findFirst().orElse("").strip();
+        String kind = switch (cause) {
+            case NoSuchFileException e -> "no such file";
+            case AccessDeniedException e -> "access denied";
+            case FileAlreadyExistsException e -> "the file exists already";
+            case UnknownHostException e -> "unknown host";
+            case BindException e -> "cannot listen";
+            case ConnectException e -> "cannot connect";
+            case IOException e -> "";
+            case IllegalArgumentException e -> "";
+            default -> message.isEmpty() ? cause.getClass().getSimpleName() : "";
+        };
         return kind.isEmpty() || message.isEmpty() ? kind + message : kind + ": " + message;
     }
 
     private static Throwable unwrapped(Throwable failure) {
         Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException) && cause.getCause() != null) {
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
             cause = cause.getCause();
         }
         return cause;

@@ -16,10 +16,7 @@ import picocli.CommandLine.ScopeType;
 public final class Main {
     static final int FAILED = 1;
 
-    @Option(
-            names = "--verbose",
-            scope = ScopeType.INHERIT,
-            description = "Print the stack trace of an error, too.")
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
     private boolean verbose;
 
     private Main() {}

@@ -1,2 +1,5 @@
 /** Examples from the README, compiled and tested. */
+@NullMarked
 package io.tellask.examples;
+
+import org.jspecify.annotations.NullMarked;

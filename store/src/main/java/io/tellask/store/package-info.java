@@ -1,2 +1,5 @@
 /** A persistent off-heap map: an append log with an off-heap hash index. */
+@NullMarked
 package io.tellask.store;
+
+import org.jspecify.annotations.NullMarked;
