@@ -1,4 +1,8 @@
 /** Actors in one process: typed references, promises, streams, mailboxes, dispatchers, timers. Knows no codec and no network. */
 module io.tellask.actor {
     requires static org.jspecify;
+
+    exports io.tellask.actor;
+
+    uses io.tellask.actor.IoLoopProvider;
 }

@@ -4,4 +4,7 @@ module io.tellask.remote {
     requires transitive io.tellask.actor;
     requires transitive io.tellask.codec;
 
+    exports io.tellask.remote;
+
+    uses io.tellask.remote.Transport;
 }

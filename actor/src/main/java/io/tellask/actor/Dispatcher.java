@@ -1,0 +1,23 @@
+package io.tellask.actor;
+
+/**
+ * Runs actors, one task at a time and in the order of submission: a thread of its own, an I/O loop, or a simulated one in tests.
+ *
+ * <p>Thread-safe: every method may be called from any thread.
+ */
+public interface Dispatcher {
+    /** Queues a task; never blocks. After the dispatcher ended, raises {@link java.util.concurrent.RejectedExecutionException}. */
+    void execute(Runnable task);
+
+    /** Whether the calling thread is running a task of this dispatcher. */
+    boolean isCurrent();
+
+    /** Runs a task once after a delay, on this dispatcher. */
+    Cancellable schedule(Runnable task, long delayNanos);
+
+    /** The clock that delays and deadlines of this dispatcher count by. */
+    long nanoTime();
+
+    /** Whether sockets are served here: code that blocks, and spores, must not run on such a dispatcher. */
+    boolean servesIo();
+}

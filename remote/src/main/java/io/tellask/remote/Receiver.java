@@ -1,0 +1,30 @@
+package io.tellask.remote;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The session's side of a connection: what the wire calls, always on the wire's loop.
+ *
+ * <p>The wire asks for {@link #array} and {@link #offset}, copies what one read of the socket brought, and calls {@link #received}. It
+ * expects no exception: one that escapes closes the connection.
+ */
+public interface Receiver {
+    /** An array with room for so many bytes at {@link #offset}; valid until {@link #received} returns. */
+    byte[] array(int bytes);
+
+    /** Where in the array of the last call of {@link #array} the bytes go. */
+    int offset();
+
+    /** So many bytes were copied in; at least 1. */
+    void received(int bytes);
+
+    /** What was sent has left: the wire is writable again. Called only after {@link Wire#isWritable} was false. */
+    void writable();
+
+    /**
+     * The connection has ended; nothing more is called. Called exactly once, never from inside a method of {@link Wire}.
+     *
+     * @param cause what failed, or null where one of the two sides closed it
+     */
+    void closed(@Nullable Throwable cause);
+}

@@ -1,0 +1,24 @@
+package io.tellask.remote;
+
+import io.tellask.actor.Dispatcher;
+
+/** One connection as the session sees it: bytes in order, both ways. All methods on {@link #loop()} only, except {@code loop} and {@code peer}. */
+public interface Wire {
+    /** The I/O loop that the connection lives on: the very object that the actor system knows. */
+    Dispatcher loop();
+
+    /**
+     * Sends bytes: they are written or copied before this returns, and it never blocks. Taken even while {@link #isWritable} is false,
+     * for control messages; ignored once the connection is closed. A failure is told through {@link Receiver#closed}, later.
+     */
+    void send(byte[] bytes, int offset, int length);
+
+    /** False while earlier bytes have not left: wait for {@link Receiver#writable} before the next batch. */
+    boolean isWritable();
+
+    /** Closes the connection after what was sent has left; a second call changes nothing. {@link Receiver#closed} follows, later. */
+    void close();
+
+    /** The other side's address, for logs and errors. */
+    String peer();
+}
