@@ -1,19 +1,13 @@
 package io.tellask.actor;
 
+import java.time.Duration;
 import java.util.List;
 
-/**
- * The I/O loops of one actor system: dispatchers that serve sockets and run actors between two reads. At least one.
- *
- * <p>Each loop runs on one {@code DispatcherThread} that knows the loop as its dispatcher. Thread-safe.
- */
+/** The I/O loops of one actor system: dispatchers that also serve sockets. Thread-safe. */
 public interface IoLoops {
-    /** One loop after the other, in turn. */
-    Dispatcher next();
-
-    /** Every loop. */
+    /** All loops, at least one, always the same. */
     List<Dispatcher> all();
 
-    /** Runs what is queued, then ends the loops. Called by another thread it waits for their end, by a loop it does not. */
-    void close();
+    /** Ends the loops once what they hold has run; false if one has not ended after {@code patience}. */
+    boolean close(Duration patience);
 }
