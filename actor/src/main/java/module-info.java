@@ -3,6 +3,10 @@ module io.tellask.actor {
     requires static org.jspecify;
 
     exports io.tellask.actor;
+    exports io.tellask.actor.runtime to
+            io.tellask.remote,
+            io.tellask.netty,
+            io.tellask.testkit;
 
     uses io.tellask.actor.IoLoopProvider;
 }

@@ -1,0 +1,50 @@
+package io.tellask.actor;
+
+import io.tellask.actor.runtime.ActorCell;
+
+/**
+ * An optional base class for actors that want to know themselves: their own reference, their timers, and the moment they stop.
+ *
+ * <p>An actor is any object that implements its contract; extending this class only adds the methods below. They belong to the actor's
+ * own code: call them on its dispatcher (the constructor included).
+ */
+public abstract class Actor {
+    private final ActorCell<?> cell;
+    private Timers timers;
+
+    protected Actor() {
+        if (!ActorSystem.SPAWNING.isBound()) {
+            throw new IllegalStateException("actor: class=" + getClass().getName()
+                    + " was constructed outside of spawn; pass its constructor to ActorSystem.spawn");
+        }
+        cell = ActorSystem.SPAWNING.get();
+    }
+
+    /** This actor's own reference: calls on it are queued like anybody's. */
+    protected final <C> C self(Class<C> contract) {
+        return contract.cast(cell.reference());
+    }
+
+    /** The system this actor lives in. */
+    protected final ActorSystem system() {
+        return cell.system();
+    }
+
+    /** Timers that run as this actor and end with it. */
+    protected final Timers timers() {
+        if (timers == null) {
+            timers = new Timers(cell);
+        }
+        return timers;
+    }
+
+    /** Called once, as the actor's last message. What it throws is logged. */
+    protected void onStop(StopReason reason) {}
+
+    final void stopping(StopReason reason) {
+        if (timers != null) {
+            timers.cancelAll();
+        }
+        onStop(reason);
+    }
+}

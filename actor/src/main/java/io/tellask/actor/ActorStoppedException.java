@@ -1,0 +1,8 @@
+package io.tellask.actor;
+
+/** The actor stopped before it answered: the call was not executed, unless the message says that it had begun. */
+public final class ActorStoppedException extends ActorException {
+    public ActorStoppedException(String message) {
+        super(message);
+    }
+}

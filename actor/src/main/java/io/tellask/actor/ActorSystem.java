@@ -1,0 +1,286 @@
+package io.tellask.actor;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.Contract;
+import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.LocalReference;
+import io.tellask.actor.runtime.ThreadDispatcher;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * The actors of one process, or of one part of it, with the threads they run on.
+ *
+ * <p>{@link #close} stops every actor, lets each handle what waits and run its {@code onStop}, then ends the threads. Thread-safe.
+ */
+public final class ActorSystem implements AutoCloseable {
+    static final ScopedValue<ActorCell<?>> SPAWNING = ScopedValue.newInstance();
+
+    private static final Logger LOG = System.getLogger("io.tellask.actor");
+    private static final AtomicInteger SYSTEMS = new AtomicInteger();
+
+    private final String name;
+    private final IoLoops ioLoops;
+    private final Duration closePatience;
+    private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
+    private final Set<ThreadDispatcher> threads = ConcurrentHashMap.newKeySet();
+    private final Set<AutoCloseable> attached = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private final AtomicInteger nextLoop = new AtomicInteger();
+    private final AtomicInteger spawned = new AtomicInteger();
+    private final AtomicLong failedTells = new AtomicLong();
+    private final AtomicLong lastReportNanos = new AtomicLong(System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
+    private volatile boolean closed;
+
+    private ActorSystem(Builder builder) {
+        name = builder.name;
+        closePatience = builder.closePatience;
+        ioLoops = builder.provider().open(builder.ioLoops, name + "-io");
+    }
+
+    /** A system with default settings: as many I/O loops as half the processors, at least one. */
+    public static ActorSystem create() {
+        return builder().build();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The dispatchers that serve sockets. */
+    public IoLoops ioLoops() {
+        return ioLoops;
+    }
+
+    /** Spawns an actor with {@link SpawnOptions#defaults}. */
+    public <C> C spawn(Class<C> contract, Supplier<? extends C> factory) {
+        return spawn(contract, factory, SpawnOptions.defaults());
+    }
+
+    /**
+     * Makes an actor and returns the reference to call it by. The factory runs on the calling thread; what it throws comes through.
+     *
+     * @throws ContractException if the interface cannot be a contract, or takes a spore and was placed on an I/O loop
+     * @throws IllegalStateException if the system is closed
+     */
+    public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+        Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
+        if (closed) {
+            throw new IllegalStateException("spawn: system=" + name + " is closed; spawn before closing it");
+        }
+        String actorName = (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
+        Dispatcher dispatcher = dispatcherFor(checked, options, actorName);
+        ActorCell<C> cell = new ActorCell<>(this, actorName, dispatcher, options.mailboxMessages(), options.policy());
+        C reference = checked.localCode().newReference(cell);
+        cell.reference(reference);
+        try {
+            C actor = ScopedValue.where(SPAWNING, cell).call(() -> Objects.requireNonNull(factory.get(), "the factory returned null"));
+            cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
+        } catch (RuntimeException | Error failure) {
+            endThread(dispatcher);
+            throw failure;
+        }
+        cells.add(cell);
+        return reference;
+    }
+
+    private static void stopping(Object actor, StopReason reason) {
+        if (actor instanceof Actor base) {
+            base.stopping(reason);
+        }
+    }
+
+    private Dispatcher dispatcherFor(Contract<?> contract, SpawnOptions options, String actorName) {
+        boolean leavesIo = contract.leavesIoLoop();
+        Dispatcher dispatcher = switch (options.placement()) {
+            case GIVEN -> options.dispatcher();
+            case DEDICATED_THREAD -> dedicated(actorName);
+            case IO_LOOP -> nextIoLoop();
+            case AUTOMATIC -> leavesIo ? dedicated(actorName) : nextIoLoop();
+        };
+        if (leavesIo && dispatcher.servesIo()) {
+            throw new ContractException("spawn: contract=" + contract.type().getName()
+                    + " takes code of the caller's, placement=" + options.placement()
+                    + " is an I/O loop; use SpawnOptions.dedicatedThread()");
+        }
+        return dispatcher;
+    }
+
+    private Dispatcher dedicated(String actorName) {
+        ThreadDispatcher thread = new ThreadDispatcher(name + "-" + actorName, false);
+        threads.add(thread);
+        return thread;
+    }
+
+    private Dispatcher nextIoLoop() {
+        List<Dispatcher> loops = ioLoops.all();
+        return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
+    }
+
+    /** Stops an actor of this system once it has handled what waits; false if the reference is not one of a local actor. */
+    public boolean stop(Object reference) {
+        return stop(reference, StopReason.REQUESTED);
+    }
+
+    /** As {@link #stop(Object)}, with the reason that {@code onStop} is told. */
+    public boolean stop(Object reference, StopReason reason) {
+        if (!(reference instanceof LocalReference local) || local.cell().system() != this) {
+            return false;
+        }
+        local.cell().stop(reason);
+        return true;
+    }
+
+    private void forget(ActorCell<?> cell) {
+        cells.remove(cell);
+        endThread(cell.dispatcher());
+    }
+
+    private void endThread(Dispatcher dispatcher) {
+        if (dispatcher instanceof ThreadDispatcher thread && threads.remove(thread)) {
+            thread.close();
+        }
+    }
+
+    /** Closes something (a server, a client) together with this system, before its actors stop. */
+    public void attach(AutoCloseable resource) {
+        attached.add(resource);
+    }
+
+    /** Takes back an {@link #attach}. */
+    public void detach(AutoCloseable resource) {
+        attached.remove(resource);
+    }
+
+    /** Tells that failed in an actor's own code since the system began. */
+    public long failedTells() {
+        return failedTells.get();
+    }
+
+    /** Counts a failed tell and logs it, at most once a second. For the runtime. */
+    public void reportTellFailure(String actor, String method, Throwable failure) {
+        long failed = failedTells.incrementAndGet();
+        long now = System.nanoTime();
+        long last = lastReportNanos.get();
+        if (now - last >= TimeUnit.SECONDS.toNanos(1) && lastReportNanos.compareAndSet(last, now)) {
+            LOG.log(Level.WARNING, "tell failed: actor=" + actor + ", method=" + method + ", failed so far=" + failed, failure);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (DispatcherThread.current() != null && DispatcherThread.current().dispatcher() != null) {
+            Thread.ofPlatform().name(name + "-close").start(this::closeNow);
+        } else {
+            closeNow();
+        }
+    }
+
+    private synchronized void closeNow() {
+        if (closed) {
+            return;
+        }
+        closeAttached();
+        closed = true;
+        List<ActorCell<?>> living = new ArrayList<>(cells);
+        CountDownLatch allStopped = new CountDownLatch(living.size());
+        living.forEach(cell -> stopAndCount(cell, allStopped));
+        try {
+            boolean inTime = allStopped.await(closePatience.toNanos(), TimeUnit.NANOSECONDS);
+            threads.forEach(ThreadDispatcher::close);
+            if (!ioLoops.close(closePatience) || !inTime) {
+                LOG.log(Level.WARNING, "system " + name + " closed while an actor was still busy after " + closePatience);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            ioLoops.close(Duration.ZERO);
+        }
+    }
+
+    private static void stopAndCount(ActorCell<?> cell, CountDownLatch stopped) {
+        cell.stop(StopReason.SYSTEM_CLOSED);
+        cell.enqueue(stopped::countDown);
+    }
+
+    private void closeAttached() {
+        List<AutoCloseable> resources;
+        synchronized (attached) {
+            resources = new ArrayList<>(attached);
+            attached.clear();
+        }
+        for (AutoCloseable resource : resources) {
+            try {
+                resource.close();
+            } catch (Exception failure) {
+                LOG.log(Level.WARNING, "closing " + resource + " failed", failure);
+            }
+        }
+    }
+
+    /** Settings of an actor system. Not thread-safe. */
+    public static final class Builder {
+        private String name = "tellask-" + SYSTEMS.incrementAndGet();
+        private int ioLoops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        private Duration closePatience = Duration.ofSeconds(5);
+        private IoLoopProvider provider;
+
+        private Builder() {}
+
+        /** Begins the names of threads. */
+        public Builder name(String newName) {
+            name = Objects.requireNonNull(newName);
+            return this;
+        }
+
+        /** How many threads serve sockets, at least 1. */
+        public Builder ioLoops(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("system: ioLoops=" + count + " < 1; at least one loop is needed");
+            }
+            ioLoops = count;
+            return this;
+        }
+
+        /** How long {@link ActorSystem#close} waits for actors to finish; 5 seconds unless set. */
+        public Builder closePatience(Duration patience) {
+            closePatience = Objects.requireNonNull(patience);
+            return this;
+        }
+
+        /** Where the I/O loops come from, instead of the provider found on the class or module path. */
+        public Builder ioLoopProvider(IoLoopProvider newProvider) {
+            provider = Objects.requireNonNull(newProvider);
+            return this;
+        }
+
+        private IoLoopProvider provider() {
+            if (provider != null) {
+                return provider;
+            }
+            return ServiceLoader.load(IoLoopProvider.class, ActorSystem.class.getClassLoader())
+                    .findFirst()
+                    .orElse(ThreadLoops::new);
+        }
+
+        public ActorSystem build() {
+            return new ActorSystem(this);
+        }
+    }
+}

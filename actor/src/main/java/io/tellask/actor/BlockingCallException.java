@@ -1,0 +1,8 @@
+package io.tellask.actor;
+
+/** A blocking call was made on an actor's or an I/O thread, where waiting would stop every actor of that thread. */
+public final class BlockingCallException extends ActorException {
+    public BlockingCallException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,67 @@
+package io.tellask.actor;
+
+import java.util.Objects;
+
+/**
+ * How an actor is spawned. Immutable.
+ *
+ * @param placement where the actor runs
+ * @param dispatcher the dispatcher to run on where {@code placement} is {@link Placement#GIVEN}, else null
+ * @param mailboxMessages how many messages may wait, at least 1
+ * @param policy what happens to the message that finds the mailbox full
+ * @param name how the actor appears in errors and thread names; null: the contract's simple name
+ */
+public record SpawnOptions(
+        Placement placement, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy, String name) {
+    /** Where an actor runs. */
+    public enum Placement {
+        /** On an I/O loop, unless the contract takes code of the caller's (a spore): then on a thread of its own. */
+        AUTOMATIC,
+        /** On one of the system's I/O loops: fastest for remote calls; the actor's code must not block. */
+        IO_LOOP,
+        /** On a thread of its own: the actor's code may block. */
+        DEDICATED_THREAD,
+        /** On the dispatcher that {@link SpawnOptions#dispatcher()} names. */
+        GIVEN
+    }
+
+    /** Messages that may wait in a mailbox unless the options say otherwise. */
+    public static final int DEFAULT_MAILBOX_MESSAGES = 65_536;
+
+    public SpawnOptions {
+        Objects.requireNonNull(placement, "placement");
+        Objects.requireNonNull(policy, "policy");
+        if (mailboxMessages < 1) {
+            throw new IllegalArgumentException(
+                    "spawn: mailboxMessages=" + mailboxMessages + " < 1; give the mailbox room for a message");
+        }
+        if ((placement == Placement.GIVEN) != (dispatcher != null)) {
+            throw new IllegalArgumentException("spawn: placement=" + placement + ", dispatcher=" + dispatcher
+                    + "; a dispatcher belongs to placement GIVEN and to no other");
+        }
+    }
+
+    public static SpawnOptions defaults() {
+        return new SpawnOptions(Placement.AUTOMATIC, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+    }
+
+    public static SpawnOptions ioLoop() {
+        return new SpawnOptions(Placement.IO_LOOP, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+    }
+
+    public static SpawnOptions dedicatedThread() {
+        return new SpawnOptions(Placement.DEDICATED_THREAD, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+    }
+
+    public static SpawnOptions on(Dispatcher dispatcher) {
+        return new SpawnOptions(Placement.GIVEN, dispatcher, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
+    }
+
+    public SpawnOptions withMailbox(int messages, MailboxPolicy newPolicy) {
+        return new SpawnOptions(placement, dispatcher, messages, newPolicy, name);
+    }
+
+    public SpawnOptions withName(String newName) {
+        return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, newName);
+    }
+}

@@ -1,0 +1,310 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.ActorStoppedException;
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.MailboxFullException;
+import io.tellask.actor.MailboxPolicy;
+import io.tellask.actor.StopReason;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * One actor: the object, its mailbox and the dispatcher it runs on.
+ *
+ * <p>States: idle, scheduled (a run is queued on the dispatcher or under way), stopped. While scheduled exactly one run exists, so the
+ * actor handles one message at a time; a run gives way to others after {@value #MESSAGES_PER_RUN} messages.
+ *
+ * <p>Thread-safety: {@link #send}, {@link #sendCredited}, {@link #execute} and {@link #stop} from any thread; the rest on the
+ * dispatcher.
+ */
+public final class ActorCell<T> implements Runnable, Executor {
+    /** Messages one run handles before other actors of the dispatcher get their turn. */
+    static final int MESSAGES_PER_RUN = 256;
+
+    private static final Logger LOG = System.getLogger("io.tellask.actor");
+    private static final VarHandle SCHEDULED;
+
+    static {
+        try {
+            SCHEDULED = MethodHandles.lookup().findVarHandle(ActorCell.class, "scheduled", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ActorSystem system;
+    private final String name;
+    private final Dispatcher dispatcher;
+    private final MailboxPolicy policy;
+    private final Mailbox mailbox;
+    private final AtomicLong dropped = new AtomicLong();
+    private T actor;
+    private Object reference;
+    private Consumer<StopReason> onStop;
+    private Runnable afterStop;
+
+    @SuppressWarnings("unused") // through SCHEDULED
+    private volatile int scheduled;
+
+    private volatile boolean stopped;
+
+    public ActorCell(ActorSystem system, String name, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy) {
+        this.system = system;
+        this.name = name;
+        this.dispatcher = dispatcher;
+        this.mailbox = policy == MailboxPolicy.DROP_OLDEST
+                ? new DroppingMailbox(mailboxMessages)
+                : new Mailbox(mailboxMessages);
+        this.policy = policy;
+    }
+
+    /** The cell whose actor the calling thread is running, or null. */
+    public static ActorCell<?> current() {
+        return Thread.currentThread() instanceof DispatcherThread thread ? thread.actor : null;
+    }
+
+    public ActorSystem system() {
+        return system;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    public T actor() {
+        return actor;
+    }
+
+    /** The typed reference that stands for this actor. */
+    public Object reference() {
+        return reference;
+    }
+
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    public long queuedMessages() {
+        return mailbox.size();
+    }
+
+    /** Messages that the mailbox policy dropped so far. */
+    public long droppedMessages() {
+        return dropped.get();
+    }
+
+    /** Gives the cell its actor object, before anything is sent to it. */
+    public void install(T newActor, Consumer<StopReason> stopping, Runnable whenStopped) {
+        actor = newActor;
+        onStop = stopping;
+        afterStop = whenStopped;
+    }
+
+    /** Gives the cell the typed reference that stands for it; before the actor itself is constructed, which may ask for it. */
+    public void reference(Object newReference) {
+        reference = newReference;
+    }
+
+    /** Queues a call from this process; a full mailbox is handled as the policy says. */
+    public void send(Message message) {
+        if (stopped) {
+            refuseStopped(message);
+            return;
+        }
+        if (!mailbox.offer(message)) {
+            overflow(message);
+            return;
+        }
+        afterQueued();
+    }
+
+    /** Queues a message that credit already bounds: the mailbox's capacity does not apply. */
+    public void sendCredited(Message message) {
+        mailbox.push(message);
+        afterQueued();
+    }
+
+    /**
+     * Runs a task as this actor: at once if its code is running on this thread, else as a message. Continuations of promises come
+     * through here; those of a stopped actor still run, so that every promise settles.
+     */
+    @Override
+    public void execute(Runnable task) {
+        if (current() == this) {
+            task.run();
+        } else {
+            sendCredited(new TaskMessage(task));
+        }
+    }
+
+    /** Runs a task as this actor, always as a message of its own. */
+    public void enqueue(Runnable task) {
+        sendCredited(new TaskMessage(task));
+    }
+
+    private void afterQueued() {
+        if (scheduled == 0 && SCHEDULED.compareAndSet(this, 0, 1)) {
+            dispatcher.execute(this);
+        }
+    }
+
+    private void refuseStopped(Message message) {
+        message.refuse(new ActorStoppedException("call: actor=" + name + " has stopped; the call was not executed"));
+    }
+
+    private void overflow(Message message) {
+        MailboxFullException full = new MailboxFullException("call: mailbox of actor=" + name + ", messages="
+                + mailbox.capacity() + " >= mailboxMessages=" + mailbox.capacity()
+                + "; send slower, or spawn the actor with a larger mailbox");
+        switch (policy) {
+            case REFUSE -> {
+                message.refuse(full);
+                if (message instanceof CallMessage call && call.replyTo == null) {
+                    throw full;
+                }
+            }
+            case DROP_NEWEST -> {
+                dropped.incrementAndGet();
+                message.refuse(full);
+            }
+            case DROP_OLDEST -> {
+                do {
+                    Message oldest = ((DroppingMailbox) mailbox).dropOldest();
+                    if (oldest != null) {
+                        dropped.incrementAndGet();
+                        oldest.refuse(full);
+                    }
+                } while (!mailbox.offer(message));
+                afterQueued();
+            }
+        }
+    }
+
+    /** One run: called by the dispatcher. */
+    @Override
+    public void run() {
+        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
+        ActorCell<?> before = thread.actor;
+        thread.actor = this;
+        try {
+            for (int handled = 0; handled < MESSAGES_PER_RUN; handled++) {
+                Message message = mailbox.poll();
+                if (message == null) {
+                    break;
+                }
+                handle(message);
+            }
+        } finally {
+            thread.actor = before;
+            endRun();
+        }
+    }
+
+    private void handle(Message message) {
+        if (stopped && message instanceof CallMessage) {
+            refuseStopped(message);
+        } else {
+            message.deliver(this);
+        }
+    }
+
+    private void endRun() {
+        if (mailbox.isEmpty()) {
+            scheduled = 0;
+            if (mailbox.isEmpty() || !SCHEDULED.compareAndSet(this, 0, 1)) {
+                return;
+            }
+        }
+        dispatcher.execute(this);
+    }
+
+    /**
+     * Begins to run the actor in place: only from the top frame of a loop that is the actor's own dispatcher, with nothing waiting.
+     * True obliges the caller to call {@link #leave}.
+     */
+    public boolean tryEnter(DispatcherThread thread) {
+        if (thread.actor != null || thread.dispatcher != dispatcher || scheduled != 0 || stopped) {
+            return false;
+        }
+        thread.actor = this;
+        return true;
+    }
+
+    public void leave(DispatcherThread thread) {
+        thread.actor = null;
+    }
+
+    /** Stops the actor once it has handled what waits now: later calls are refused; {@code onStop} runs as the actor's last message. */
+    public void stop(StopReason reason) {
+        sendCredited(new StopMessage(reason));
+    }
+
+    private void stopNow(StopReason reason) {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        try {
+            onStop.accept(reason);
+        } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "onStop of actor " + name + " failed", failure);
+        } finally {
+            afterStop.run();
+        }
+    }
+
+    /** Says that a tell failed: nobody waits for it, so the log is the only place. */
+    void reportTellFailure(String method, Throwable failure) {
+        system.reportTellFailure(name, method, failure);
+    }
+
+    private static final class TaskMessage extends Message {
+        private final Runnable task;
+
+        TaskMessage(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        protected void deliver(ActorCell<?> cell) {
+            try {
+                task.run();
+            } catch (RuntimeException | Error failure) {
+                cell.reportTellFailure("continuation", failure);
+            }
+        }
+
+        @Override
+        protected void refuse(RuntimeException reason) {
+            throw new AssertionError("tasks are never refused", reason);
+        }
+    }
+
+    private static final class StopMessage extends Message {
+        private final StopReason reason;
+
+        StopMessage(StopReason reason) {
+            this.reason = reason;
+        }
+
+        @Override
+        protected void deliver(ActorCell<?> cell) {
+            cell.stopNow(reason);
+        }
+
+        @Override
+        protected void refuse(RuntimeException alreadyStopped) {
+            // a second stop changes nothing
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.tellask.actor.runtime;
+
+/**
+ * A call waiting in a mailbox. One subclass per contract method is generated; it holds the arguments in typed fields.
+ *
+ * <p>Whoever made the call is told exactly once, through {@link ReplyTo}: with the method's result, or with what it threw.
+ */
+public abstract class CallMessage extends Message {
+    /** Who is told of the outcome; null for a local tell. */
+    public ReplyTo replyTo;
+
+    /** What {@link #replyTo} needs to find its own call again: a call id, 0 for a remote tell. */
+    public long callId;
+
+    /** The bytes the call took on the wire, 0 for a local one. */
+    public int wireBytes;
+
+    /** The instant after which nobody waits for the answer, on the clock of the caller's dispatcher; 0: none. */
+    public long deadlineNanos;
+
+    /** Calls the method with this message's arguments. */
+    protected abstract Object invoke(Object actor) throws Throwable;
+
+    /** The method's name, for errors. */
+    public abstract String method();
+
+    @Override
+    protected final void deliver(ActorCell<?> cell) {
+        ReplyTo caller = replyTo;
+        if (caller != null && deadlineNanos != 0 && caller.isExpired(this)) {
+            return;
+        }
+        Object result;
+        try {
+            result = invoke(cell.actor());
+        } catch (Throwable failure) {
+            fail(cell, failure);
+            return;
+        }
+        if (caller != null) {
+            caller.reply(this, result);
+        }
+    }
+
+    private void fail(ActorCell<?> cell, Throwable failure) {
+        if (replyTo != null) {
+            replyTo.fail(this, failure);
+        } else {
+            cell.reportTellFailure(method(), failure);
+        }
+        if (failure instanceof VirtualMachineError error) {
+            throw error;
+        }
+    }
+
+    @Override
+    protected final void refuse(RuntimeException reason) {
+        if (replyTo != null) {
+            replyTo.fail(this, reason);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.ContractException;
+import io.tellask.actor.LeavesIoLoop;
+import io.tellask.actor.Promise;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/**
+ * A contract: an interface whose methods are the messages of an actor. Made once per interface and kept with it.
+ *
+ * <p>Methods are ordered by signature, so that both sides of a connection count them alike. Default methods are not messages (they run
+ * at the caller), nor are static ones. Immutable; thread-safe.
+ *
+ * @param <C> the interface
+ */
+public final class Contract<C> {
+    /** Methods a contract may have. */
+    public static final int MAX_METHODS = 1_024;
+
+    private static final ClassValue<Contract<?>> CONTRACTS = new ClassValue<>() {
+        @Override
+        protected Contract<?> computeValue(Class<?> type) {
+            return new Contract<>(type);
+        }
+    };
+
+    private final Class<C> type;
+    private final List<ContractMethod> methods;
+    private final GeneratedClasses classes;
+    private volatile LocalCode<C> localCode;
+
+    private Contract(Class<C> type) {
+        this.type = type;
+        methods = readMethods(type);
+        classes = GeneratedClasses.beside(type);
+    }
+
+    /** The contract of an interface; {@link ContractException} says why a type cannot be one. */
+    @SuppressWarnings("unchecked")
+    public static <C> Contract<C> of(Class<C> type) {
+        return (Contract<C>) CONTRACTS.get(type);
+    }
+
+    public Class<C> type() {
+        return type;
+    }
+
+    public List<ContractMethod> methods() {
+        return methods;
+    }
+
+    /** Where classes generated for this contract are defined. */
+    public GeneratedClasses classes() {
+        return classes;
+    }
+
+    public boolean leavesIoLoop() {
+        return methods.stream().anyMatch(ContractMethod::leavesIoLoop);
+    }
+
+    /** The generated messages and local proxy; made at first use. */
+    public synchronized LocalCode<C> localCode() {
+        if (localCode == null) {
+            localCode = LocalCode.generate(this);
+        }
+        return localCode;
+    }
+
+    private static List<ContractMethod> readMethods(Class<?> type) {
+        if (!type.isInterface() || type.isAnnotation()) {
+            throw new ContractException("contract: type=" + type.getName() + " is not an interface; declare the calls in one");
+        }
+        Map<String, Method> chosen = new LinkedHashMap<>();
+        Arrays.stream(type.getMethods())
+                .filter(method -> Modifier.isAbstract(method.getModifiers()) && !declaredByObject(method))
+                .forEach(method -> chosen.merge(erasedKey(method), method, Contract::moreSpecific));
+        if (chosen.size() > MAX_METHODS) {
+            throw new ContractException("contract: type=" + type.getName() + ", methods=" + chosen.size() + " > MAX_METHODS="
+                    + MAX_METHODS + "; split the interface");
+        }
+        List<Method> ordered = new ArrayList<>(chosen.values());
+        ordered.sort(Comparator.comparing(ContractMethod::signatureOf));
+        List<ContractMethod> methods = new ArrayList<>();
+        for (Method method : ordered) {
+            methods.add(describe(methods.size(), method));
+        }
+        return List.copyOf(methods);
+    }
+
+    private static boolean declaredByObject(Method method) {
+        try {
+            Object.class.getMethod(method.getName(), method.getParameterTypes());
+            return true;
+        } catch (NoSuchMethodException notOfObject) {
+            return false;
+        }
+    }
+
+    private static String erasedKey(Method method) {
+        return method.getName() + Arrays.toString(method.getParameterTypes());
+    }
+
+    private static Method moreSpecific(Method one, Method other) {
+        return one.getReturnType().isAssignableFrom(other.getReturnType()) ? other : one;
+    }
+
+    private static ContractMethod describe(int index, Method method) {
+        Class<?> returned = method.getReturnType();
+        ContractMethod.Kind kind = kindOf(returned);
+        Type result = method.getGenericReturnType();
+        if (kind == ContractMethod.Kind.ASK || kind == ContractMethod.Kind.STREAM) {
+            result = result instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
+        }
+        boolean leaves = Arrays.stream(method.getParameterTypes()).anyMatch(p -> p.isAnnotationPresent(LeavesIoLoop.class));
+        return new ContractMethod(index, method, kind, result, ContractMethod.signatureOf(method), leaves);
+    }
+
+    private static ContractMethod.Kind kindOf(Class<?> returned) {
+        if (returned == void.class) {
+            return ContractMethod.Kind.TELL;
+        }
+        if (returned == Promise.class || returned == CompletionStage.class || returned == CompletableFuture.class) {
+            return ContractMethod.Kind.ASK;
+        }
+        return returned == Flow.Publisher.class ? ContractMethod.Kind.STREAM : ContractMethod.Kind.BLOCKING;
+    }
+}

@@ -1,0 +1,42 @@
+package io.tellask.actor.runtime;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * One method of a contract.
+ *
+ * @param index its place in {@link Contract#methods()}
+ * @param method the interface's method
+ * @param kind how it is called
+ * @param resultType what arrives in the end: the type within the promise or publisher, the plain return type, or void
+ * @param signature name, generic parameter types and return type: equal on both sides of a connection, or the contracts differ
+ * @param leavesIoLoop whether a parameter brings code of the caller's, which never runs on an I/O loop
+ */
+public record ContractMethod(
+        int index, Method method, Kind kind, Type resultType, String signature, boolean leavesIoLoop) {
+    /** How a method is called, told from its return type. */
+    public enum Kind {
+        /** Returns void: nobody waits. */
+        TELL,
+        /** Returns a promise (or one of its supertypes). */
+        ASK,
+        /** Returns a publisher. */
+        STREAM,
+        /** Returns a plain value: the calling thread waits. */
+        BLOCKING
+    }
+
+    public String name() {
+        return method.getName();
+    }
+
+    static String signatureOf(Method method) {
+        return Arrays.stream(method.getGenericParameterTypes())
+                .map(Type::getTypeName)
+                .collect(Collectors.joining(",", method.getName() + "(", ")"))
+                + method.getGenericReturnType().getTypeName();
+    }
+}

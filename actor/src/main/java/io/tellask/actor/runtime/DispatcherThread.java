@@ -1,0 +1,37 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.Dispatcher;
+
+/**
+ * A thread that runs actors: it knows the dispatcher and the actor whose code it is running, without a thread-local look-up.
+ *
+ * <p>The two fields belong to the thread itself; nobody else reads or writes them.
+ */
+public final class DispatcherThread extends Thread {
+    Dispatcher dispatcher;
+    ActorCell<?> actor;
+
+    public DispatcherThread(Runnable task, String name) {
+        super(task, name);
+    }
+
+    /** The calling thread if it runs actors, else null. */
+    public static DispatcherThread current() {
+        return Thread.currentThread() instanceof DispatcherThread thread ? thread : null;
+    }
+
+    /** The dispatcher whose task this thread is running, or null. */
+    public Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    /** Says whose tasks this thread runs from here on: a loop says so once, a simulation for each step. */
+    public void dispatcher(Dispatcher newDispatcher) {
+        dispatcher = newDispatcher;
+    }
+
+    /** The actor whose code this thread is running, or null at the top frame of its loop. */
+    public ActorCell<?> actor() {
+        return actor;
+    }
+}

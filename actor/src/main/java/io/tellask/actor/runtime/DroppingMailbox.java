@@ -1,0 +1,38 @@
+package io.tellask.actor.runtime;
+
+import java.util.ArrayDeque;
+
+/**
+ * A mailbox from which a sender may take the oldest call, to make room. Taking is under a lock, so only actors that chose
+ * {@link io.tellask.actor.MailboxPolicy#DROP_OLDEST} pay for it. What is not a call (a continuation, a stop) is never dropped.
+ *
+ * <p>Thread-safety: as {@link Mailbox}; {@link #dropOldest} from any thread.
+ */
+final class DroppingMailbox extends Mailbox {
+    private final ArrayDeque<Message> kept = new ArrayDeque<>();
+
+    DroppingMailbox(int capacityMessages) {
+        super(capacityMessages);
+    }
+
+    /** Takes the oldest call out, or returns null if none can be reached now. */
+    synchronized Message dropOldest() {
+        Message oldest = super.poll();
+        while (oldest != null && !(oldest instanceof CallMessage)) {
+            kept.add(oldest);
+            oldest = super.poll();
+        }
+        return oldest;
+    }
+
+    @Override
+    public synchronized Message poll() {
+        Message first = kept.poll();
+        return first != null ? first : super.poll();
+    }
+
+    @Override
+    public synchronized boolean isEmpty() {
+        return kept.isEmpty() && super.isEmpty();
+    }
+}

@@ -1,0 +1,128 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.ContractException;
+import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Defines the classes generated for one contract: beside the contract itself where its module lets us, else in a small loader below the
+ * contract's own that also sees Tellask.
+ *
+ * <p>Beside the contract (its package is open to Tellask, as it always is on the class path) package-private parameter types work too.
+ * Otherwise the contract and its parameter types must be public and exported. Thread-safe.
+ */
+public final class GeneratedClasses {
+    private static final Module OURS = GeneratedClasses.class.getModule();
+
+    private final Class<?> contract;
+    private final MethodHandles.Lookup lookup; // null: the bridge defines
+    private final BridgeLoader bridge; // null: the lookup defines
+    private final String prefix;
+
+    private GeneratedClasses(Class<?> contract, MethodHandles.Lookup lookup, BridgeLoader bridge) {
+        this.contract = contract;
+        this.lookup = lookup;
+        this.bridge = bridge;
+        String unique = Integer.toHexString(System.identityHashCode(GeneratedClasses.class));
+        String base = lookup != null ? contract.getName() : "io.tellask.generated." + contract.getName();
+        prefix = base + "$tellask" + unique;
+    }
+
+    static GeneratedClasses beside(Class<?> contract) {
+        MethodHandles.Lookup lookup = lookupBeside(contract);
+        if (lookup != null) {
+            return new GeneratedClasses(contract, lookup, null);
+        }
+        requireReachable(contract);
+        return new GeneratedClasses(contract, null, new BridgeLoader(contract.getClassLoader()));
+    }
+
+    private static MethodHandles.Lookup lookupBeside(Class<?> contract) {
+        Module module = contract.getModule();
+        if (contract.getClassLoader() == null || !module.isOpen(contract.getPackageName(), OURS) || !module.canRead(OURS)
+                || !seesTellask(contract)) {
+            return null;
+        }
+        try {
+            OURS.addReads(module);
+            return MethodHandles.privateLookupIn(contract, MethodHandles.lookup());
+        } catch (IllegalAccessException e) {
+            throw new ContractException("contract: type=" + contract.getName() + " is in an open package and yet not accessible", e);
+        }
+    }
+
+    private static boolean seesTellask(Class<?> contract) {
+        try {
+            return Class.forName(CallMessage.class.getName(), false, contract.getClassLoader()) == CallMessage.class;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static void requireReachable(Class<?> contract) {
+        if (!java.lang.reflect.Modifier.isPublic(contract.getModifiers())
+                || !contract.getModule().isExported(contract.getPackageName())) {
+            throw new ContractException("contract: type=" + contract.getName() + " is not accessible in module="
+                    + contract.getModule().getName() + "; make it public in an exported package, or open the package to "
+                    + OURS.getName());
+        }
+    }
+
+    /** The name a generated class of this contract gets. */
+    public ClassDesc nameOf(String suffix) {
+        return ClassDesc.of(prefix + "$" + suffix);
+    }
+
+    /** Lets generated classes use a package of ours that is not exported, and see the loader it comes from. */
+    public void admit(Class<?> support) {
+        Module target = lookup != null ? contract.getModule() : bridge.getUnnamedModule();
+        if (support.getModule().isNamed()) {
+            OpenPackages.of(support).addExports(target);
+        }
+        if (bridge != null) {
+            bridge.alsoSees(support.getClassLoader());
+        }
+    }
+
+    /** Defines a class whose name came from {@link #nameOf}. */
+    public Class<?> define(byte[] bytes, ClassDesc name) {
+        try {
+            return lookup != null ? lookup.defineClass(bytes) : bridge.define(bytes);
+        } catch (IllegalAccessException | LinkageError e) {
+            throw new ContractException("contract: type=" + contract.getName() + ", generated class=" + name.displayName()
+                    + " could not be defined; make every parameter type of the contract public and exported", e);
+        }
+    }
+
+    private static final class BridgeLoader extends ClassLoader {
+        private final List<ClassLoader> others = new CopyOnWriteArrayList<>();
+
+        BridgeLoader(ClassLoader contractLoader) {
+            super("tellask-bridge", contractLoader);
+        }
+
+        void alsoSees(ClassLoader loader) {
+            if (loader != null && !others.contains(loader)) {
+                others.add(loader);
+            }
+        }
+
+        Class<?> define(byte[] bytes) {
+            return defineClass(null, bytes, 0, bytes.length);
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            for (ClassLoader other : others) {
+                try {
+                    return other.loadClass(name);
+                } catch (ClassNotFoundException notThere) {
+                    continue;
+                }
+            }
+            throw new ClassNotFoundException(name);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.BlockingCallException;
+import io.tellask.actor.Promise;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
+
+/**
+ * The base of generated proxies to actors of this process. Two references are equal if they stand for the same actor.
+ *
+ * <p>Thread-safe; calls pass their arguments by reference.
+ */
+public abstract class LocalReference {
+    private final ActorCell<?> cell;
+
+    protected LocalReference(ActorCell<?> cell) {
+        this.cell = cell;
+    }
+
+    public final ActorCell<?> cell() {
+        return cell;
+    }
+
+    protected final void tell(CallMessage call) {
+        cell.send(call);
+    }
+
+    protected final Promise<Object> ask(CallMessage call) {
+        LocalAsk answer = new LocalAsk();
+        call.replyTo = answer;
+        cell.send(call);
+        return answer;
+    }
+
+    protected final Flow.Publisher<Object> stream(CallMessage call) {
+        return new LocalStream(cell, call);
+    }
+
+    protected final Object await(CallMessage call) {
+        if (DispatcherThread.current() != null) {
+            throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
+                    + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
+        }
+        try {
+            return ask(call).join();
+        } catch (CompletionException failure) {
+            throw Failures.rethrow(failure.getCause());
+        }
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other instanceof LocalReference reference && reference.cell == cell;
+    }
+
+    @Override
+    public final int hashCode() {
+        return System.identityHashCode(cell);
+    }
+
+    @Override
+    public final String toString() {
+        return "actor " + cell.name();
+    }
+}

@@ -1,0 +1,100 @@
+package io.tellask.actor.runtime;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The publisher that a stream method of a local reference returns: the call is made when somebody subscribes, once.
+ *
+ * <p>The actor's signals reach the subscriber on the subscriber's own actor, if it subscribed from one; its requests reach the actor's
+ * publisher on the actor.
+ */
+final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
+    private final ActorCell<?> producer;
+    private final CallMessage call;
+    private final AtomicBoolean subscribed = new AtomicBoolean();
+    private Flow.Subscriber<? super Object> subscriber;
+    private Executor consumer;
+
+    LocalStream(ActorCell<?> producer, CallMessage call) {
+        this.producer = producer;
+        this.call = call;
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super Object> newSubscriber) {
+        if (!subscribed.compareAndSet(false, true)) {
+            refuse(newSubscriber, new IllegalStateException("stream: method=" + call.method()
+                    + " has a subscriber already; call the method again for another stream"));
+            return;
+        }
+        subscriber = newSubscriber;
+        ActorCell<?> current = ActorCell.current();
+        consumer = current != null ? current : Runnable::run;
+        call.replyTo = this;
+        producer.send(call);
+    }
+
+    static void refuse(Flow.Subscriber<?> subscriber, Throwable reason) {
+        subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {
+                // nothing will come
+            }
+
+            @Override
+            public void cancel() {
+                // nothing to end
+            }
+        });
+        subscriber.onError(reason);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public void reply(CallMessage answered, Object result) {
+        if (result == null) {
+            fail(answered, new NullPointerException("stream: method=" + call.method() + " returned null instead of a publisher"));
+            return;
+        }
+        ((Flow.Publisher<Object>) result).subscribe(new Relay());
+    }
+
+    @Override
+    public void fail(CallMessage answered, Throwable failure) {
+        consumer.execute(() -> refuse(subscriber, failure));
+    }
+
+    private final class Relay implements Flow.Subscriber<Object> {
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            consumer.execute(() -> subscriber.onSubscribe(new Flow.Subscription() {
+                @Override
+                public void request(long count) {
+                    producer.execute(() -> subscription.request(count));
+                }
+
+                @Override
+                public void cancel() {
+                    producer.execute(subscription::cancel);
+                }
+            }));
+        }
+
+        @Override
+        public void onNext(Object item) {
+            consumer.execute(() -> subscriber.onNext(item));
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            consumer.execute(() -> subscriber.onError(failure));
+        }
+
+        @Override
+        public void onComplete() {
+            consumer.execute(subscriber::onComplete);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.tellask.actor.runtime;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Something waiting in a mailbox: the link to the next message is in the message, so that queueing allocates nothing. */
+public abstract class Message {
+    static final VarHandle NEXT;
+
+    static {
+        try {
+            NEXT = MethodHandles.lookup().findVarHandle(Message.class, "next", Message.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @SuppressWarnings("unused") // through NEXT
+    private Message next;
+
+    /** Runs the message on the actor's dispatcher. Must not throw. */
+    protected abstract void deliver(ActorCell<?> cell);
+
+    /** Settles the message without running it: the mailbox was full, or the actor has stopped. */
+    protected abstract void refuse(RuntimeException reason);
+}

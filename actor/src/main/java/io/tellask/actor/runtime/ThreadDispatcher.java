@@ -1,0 +1,174 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A dispatcher that is one thread: it runs what was submitted in order, and parks when nothing is there or due.
+ *
+ * <p>{@link #close} lets it finish what is queued; a task submitted after that is refused. Thread-safe.
+ */
+public final class ThreadDispatcher implements Dispatcher {
+    private static final Logger LOG = System.getLogger("io.tellask.actor");
+
+    private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(); // the thread's own
+    private final DispatcherThread thread;
+    private final boolean servesIo;
+    private volatile boolean parked;
+    private volatile boolean closing;
+    private volatile boolean ended;
+
+    public ThreadDispatcher(String name, boolean servesIo) {
+        this.servesIo = servesIo;
+        thread = new DispatcherThread(this::loop, name);
+        thread.setDaemon(true);
+        thread.dispatcher(this);
+        thread.start();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (closing && (ended || !isCurrent())) {
+            throw new RejectedExecutionException("dispatch: dispatcher=" + thread.getName()
+                    + " has ended; its actor system is closed");
+        }
+        tasks.add(task);
+        wake();
+    }
+
+    private void wake() {
+        if (parked) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    @Override
+    public Cancellable schedule(Runnable task, long delayNanos) {
+        Timer timer = new Timer(task, System.nanoTime() + Math.max(0, delayNanos));
+        if (isCurrent()) {
+            timers.add(timer);
+        } else {
+            execute(() -> timers.add(timer));
+        }
+        return timer;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public boolean servesIo() {
+        return servesIo;
+    }
+
+    /** Ends the thread once what is queued has run. Timers that are not due are dropped. */
+    public void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** Waits for the thread to end; false if it has not after the given time. */
+    public boolean awaitEnd(long timeoutNanos) throws InterruptedException {
+        return thread.join(java.time.Duration.ofNanos(Math.max(1, timeoutNanos)));
+    }
+
+    private void loop() {
+        while (true) {
+            Runnable task = tasks.poll();
+            if (task != null) {
+                runSafely(task);
+            }
+            boolean timerRan = runDueTimers();
+            if (task == null && !timerRan) {
+                if (closing && tasks.isEmpty()) {
+                    ended = true;
+                    return;
+                }
+                parkUntilWork();
+            }
+        }
+    }
+
+    private boolean runDueTimers() {
+        boolean ran = false;
+        while (!timers.isEmpty() && timers.peek().isDue()) {
+            runSafely(timers.poll());
+            ran = true;
+        }
+        return ran;
+    }
+
+    private void parkUntilWork() {
+        Thread.yield();
+        if (!tasks.isEmpty()) {
+            return;
+        }
+        parked = true;
+        if (tasks.isEmpty() && !closing) {
+            if (timers.isEmpty()) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, timers.peek().remainingNanos());
+            }
+        }
+        parked = false;
+    }
+
+    private void runSafely(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error failure) {
+            LOG.log(Level.ERROR, "a task of dispatcher " + thread.getName() + " failed", failure);
+        }
+    }
+
+    private static final class Timer extends AtomicBoolean implements Runnable, Cancellable, Comparable<Timer> {
+        private final transient Runnable task;
+        private final long dueNanos;
+
+        Timer(Runnable task, long dueNanos) {
+            this.task = task;
+            this.dueNanos = dueNanos;
+        }
+
+        boolean isDue() {
+            return remainingNanos() <= 0;
+        }
+
+        long remainingNanos() {
+            return dueNanos - System.nanoTime();
+        }
+
+        @Override
+        public void run() {
+            if (compareAndSet(false, true)) {
+                task.run();
+            }
+        }
+
+        @Override
+        public boolean cancel() {
+            return compareAndSet(false, true);
+        }
+
+        @Override
+        public int compareTo(Timer other) {
+            return Long.signum(dueNanos - other.dueNanos);
+        }
+    }
+}
