@@ -1,9 +1,11 @@
-/** The tellask command. */
+/** The tellask command. Nothing is exported: its interface is the command line. */
 module io.tellask.cli {
     requires static org.jspecify;
     requires io.tellask.kv;
     requires io.tellask.bench;
     requires info.picocli;
+    requires me.tongfei.progressbar;
+    requires tools.jackson.core;
 
     opens io.tellask.cli to
             info.picocli;

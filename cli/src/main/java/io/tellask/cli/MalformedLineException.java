@@ -1,0 +1,10 @@
+package io.tellask.cli;
+
+/** A line of a JSON Lines file that is not a record; the message says why, without the line's content. */
+final class MalformedLineException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    MalformedLineException(String message) {
+        super(message);
+    }
+}
