@@ -201,7 +201,7 @@ public final class ActorSystem implements AutoCloseable {
         closed = true;
         List<ActorCell<?>> living = new ArrayList<>(cells);
         CountDownLatch allStopped = new CountDownLatch(living.size());
-        living.forEach(cell -> stopAndCount(cell, allStopped));
+        living.forEach(cell -> cell.stop(StopReason.SYSTEM_CLOSED, allStopped::countDown));
         try {
             boolean inTime = allStopped.await(closePatience.toNanos(), TimeUnit.NANOSECONDS);
             threads.forEach(ThreadDispatcher::close);
@@ -212,11 +212,6 @@ public final class ActorSystem implements AutoCloseable {
             Thread.currentThread().interrupt();
             ioLoops.close(Duration.ZERO);
         }
-    }
-
-    private static void stopAndCount(ActorCell<?> cell, CountDownLatch stopped) {
-        cell.stop(StopReason.SYSTEM_CLOSED);
-        cell.enqueue(stopped::countDown);
     }
 
     private void closeAttached() {

@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -154,8 +155,30 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     private void afterQueued() {
         if (scheduled == 0 && SCHEDULED.compareAndSet(this, 0, 1)) {
-            dispatcher.execute(this);
+            submit();
         }
+    }
+
+    private void submit() {
+        try {
+            dispatcher.execute(this);
+        } catch (RejectedExecutionException ended) {
+            settleAfterEnd();
+        }
+    }
+
+    /** The dispatcher is gone, and this thread holds the only run there is: calls are refused, continuations settle here. */
+    private void settleAfterEnd() {
+        do {
+            for (Message message = mailbox.poll(); message != null; message = mailbox.poll()) {
+                if (message instanceof CallMessage) {
+                    refuseStopped(message);
+                } else {
+                    message.deliver(this);
+                }
+            }
+            scheduled = 0;
+        } while (!mailbox.isEmpty() && SCHEDULED.compareAndSet(this, 0, 1));
     }
 
     private void refuseStopped(Message message) {
@@ -225,7 +248,7 @@ public final class ActorCell<T> implements Runnable, Executor {
                 return;
             }
         }
-        dispatcher.execute(this);
+        submit();
     }
 
     /**
@@ -246,7 +269,12 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     /** Stops the actor once it has handled what waits now: later calls are refused; {@code onStop} runs as the actor's last message. */
     public void stop(StopReason reason) {
-        sendCredited(new StopMessage(reason));
+        stop(reason, () -> {});
+    }
+
+    /** As {@link #stop(StopReason)}; the task runs when the actor has stopped, or at once where it had stopped before. */
+    public void stop(StopReason reason, Runnable whenStopped) {
+        sendCredited(new StopMessage(reason, whenStopped));
     }
 
     private void stopNow(StopReason reason) {
@@ -292,19 +320,22 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     private static final class StopMessage extends Message {
         private final StopReason reason;
+        private final Runnable whenStopped;
 
-        StopMessage(StopReason reason) {
+        StopMessage(StopReason reason, Runnable whenStopped) {
             this.reason = reason;
+            this.whenStopped = whenStopped;
         }
 
         @Override
         protected void deliver(ActorCell<?> cell) {
             cell.stopNow(reason);
+            whenStopped.run();
         }
 
         @Override
-        protected void refuse(RuntimeException alreadyStopped) {
-            // a second stop changes nothing
+        protected void refuse(RuntimeException never) {
+            throw new AssertionError("a stop is never refused", never);
         }
     }
 }

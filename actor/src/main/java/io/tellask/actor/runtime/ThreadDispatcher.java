@@ -36,11 +36,11 @@ public final class ThreadDispatcher implements Dispatcher {
 
     @Override
     public void execute(Runnable task) {
-        if (closing && (ended || !isCurrent())) {
-            throw new RejectedExecutionException("dispatch: dispatcher=" + thread.getName()
-                    + " has ended; its actor system is closed");
-        }
         tasks.add(task);
+        if (ended && tasks.remove(task)) {
+            throw new RejectedExecutionException("dispatch: dispatcher=" + thread.getName()
+                    + " has ended; its actor or its actor system is closed");
+        }
         wake();
     }
 
@@ -96,11 +96,18 @@ public final class ThreadDispatcher implements Dispatcher {
             boolean timerRan = runDueTimers();
             if (task == null && !timerRan) {
                 if (closing && tasks.isEmpty()) {
-                    ended = true;
+                    end();
                     return;
                 }
                 parkUntilWork();
             }
+        }
+    }
+
+    private void end() {
+        ended = true;
+        for (Runnable last = tasks.poll(); last != null; last = tasks.poll()) {
+            runSafely(last);
         }
     }
 
