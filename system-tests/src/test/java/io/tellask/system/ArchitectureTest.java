@@ -1,0 +1,109 @@
+package io.tellask.system;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The arrows between modules, and which library may be seen where: drawn once more here, because a module-info can be edited. */
+class ArchitectureTest {
+    private static JavaClasses main;
+
+    @BeforeAll
+    static void readClasses() {
+        main = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.tellask");
+        assertThat(main).as("classes on the test's class path").hasSizeGreaterThan(50);
+    }
+
+    @Test
+    void arrowsBetweenModulesPointOneWay() {
+        LayeredArchitecture modules = layeredArchitecture().consideringOnlyDependenciesInLayers();
+        for (String name : List.of("codec", "actor", "remote", "netty", "store", "kv", "testkit", "bench", "cli", "examples")) {
+            modules = modules.optionalLayer(name).definedBy("io.tellask." + name + "..");
+        }
+        modules.whereLayer("codec").mayNotAccessAnyLayer()
+                .whereLayer("actor").mayNotAccessAnyLayer()
+                .whereLayer("remote").mayOnlyAccessLayers("actor", "codec")
+                .whereLayer("netty").mayOnlyAccessLayers("remote", "actor", "codec")
+                .whereLayer("store").mayOnlyAccessLayers("codec")
+                .whereLayer("kv").mayOnlyAccessLayers("netty", "store", "remote", "actor", "codec")
+                .whereLayer("testkit").mayOnlyAccessLayers("remote", "actor", "codec")
+                .whereLayer("cli").mayNotBeAccessedByAnyLayer()
+                .whereLayer("examples").mayNotBeAccessedByAnyLayer()
+                .check(main);
+    }
+
+    @Test
+    void modulesHaveNoCycles() {
+        slices().matching("io.tellask.(*)..").should().beFreeOfCycles().check(main);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "io.netty.., io.tellask.netty..",
+        "picocli.., io.tellask.cli..",
+        "tools.jackson.., io.tellask.cli..",
+        "me.tongfei.., io.tellask.cli..",
+    })
+    void libraryStaysInItsModule(String library, String module) {
+        noClasses().that(ours(resideOutsideOfPackages(module, "io.tellask.bench..")))
+                .should().dependOnClassesThat(resideInAnyPackage(library))
+                .check(main);
+    }
+
+    @Test
+    void nobodyTouchesClosedParts() {
+        noClasses().that(ours(DescribedPredicate.alwaysTrue()))
+                .should().dependOnClassesThat(resideInAnyPackage("sun.misc..", "jdk.internal.."))
+                .check(main);
+    }
+
+    @Test
+    void everyModuleExportsAtMostOneFlatPackageBesidesItsInternals() {
+        for (ModuleReference module : modules()) {
+            Set<String> exported = module.descriptor().exports().stream()
+                    .filter(export -> !export.isQualified())
+                    .map(ModuleDescriptor.Exports::source)
+                    .collect(Collectors.toSet());
+            String own = module.descriptor().name();
+            assertThat(exported).as("exports of %s", own).isSubsetOf(own, own + ".spi");
+        }
+    }
+
+    private static Set<ModuleReference> modules() {
+        Path[] folders = Arrays.stream(System.getProperty("java.class.path").split(System.getProperty("path.separator")))
+                .filter(entry -> entry.contains("tellask-") || entry.endsWith("target/classes"))
+                .map(Path::of)
+                .toArray(Path[]::new);
+        Set<ModuleReference> found = ModuleFinder.of(folders).findAll();
+        assertThat(found).as("modules on the test's class path").isNotEmpty();
+        return found;
+    }
+
+    private static DescribedPredicate<JavaClass> ours(DescribedPredicate<JavaClass> restriction) {
+        return resideInAnyPackage("io.tellask..").and(restriction);
+    }
+}
