@@ -1,6 +1,9 @@
-/** Benchmarks: end-to-end comparisons, each contender in a process of its own. */
+/** Benchmarks: end-to-end comparisons, each contender in processes of its own. */
 module io.tellask.bench {
-    requires static org.jspecify;
     requires io.tellask.kv;
+    requires java.management;
+    requires jdk.management;
+    requires static org.jspecify;
 
+    exports io.tellask.bench;
 }

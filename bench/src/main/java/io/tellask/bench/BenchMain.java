@@ -1,0 +1,55 @@
+package io.tellask.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/** The way in for the command line: runs a suite, prints its table, writes its JSON. */
+public final class BenchMain {
+    /** The suites that {@link #run} knows. */
+    public static final List<String> SUITES = List.of("remoting");
+
+    private BenchMain() {}
+
+    /** Runs a suite; arguments: its name, then {@link BenchOptions#USAGE}. */
+    public static void main(String[] args) throws InterruptedException {
+        if (args.length == 0) {
+            System.err.println("suite missing: one of " + String.join(", ", SUITES) + "; then " + BenchOptions.USAGE);
+            System.exit(2);
+        }
+        System.exit(run(args[0], List.of(args).subList(1, args.length), System.out, System.err));
+    }
+
+    /**
+     * Runs a suite with command-line options; the table goes to {@code out}, progress and problems to {@code err}.
+     *
+     * @return 0 when it ran, 1 when it could not, 2 when the arguments are wrong
+     */
+    public static int run(String suite, List<String> arguments, PrintStream out, PrintStream err)
+            throws InterruptedException {
+        try {
+            BenchOptions options = BenchOptions.parse(arguments);
+            Report report = report(suite, options, err);
+            report.print(out);
+            if (options.json().isPresent()) {
+                report.write(options.json().get());
+            }
+            return 0;
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return 2;
+        } catch (IOException e) {
+            err.println("bench failed: " + e);
+            return 1;
+        }
+    }
+
+    private static Report report(String suite, BenchOptions options, PrintStream progress)
+            throws IOException, InterruptedException {
+        return switch (suite) {
+            case "remoting" -> RemotingBench.run(options, progress);
+            default -> throw new IllegalArgumentException(
+                    "unknown suite: suite=" + suite + "; one of " + String.join(", ", SUITES));
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package io.tellask.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a bench is to run. Immutable.
+ *
+ * @param effort how long and how often
+ * @param json where the raw results go
+ * @param contenders names to run, all if empty
+ * @param cases labels to run, all if empty
+ */
+public record BenchOptions(Effort effort, Optional<Path> json, List<String> contenders, List<String> cases) {
+
+    /** The options that every bench takes, for a usage text. */
+    public static final String USAGE =
+            "[--quick] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]";
+
+    public BenchOptions {
+        contenders = List.copyOf(contenders);
+        cases = List.copyOf(cases);
+    }
+
+    /** All contenders and cases, no file. */
+    public static BenchOptions of(Effort effort) {
+        return new BenchOptions(effort, Optional.empty(), List.of(), List.of());
+    }
+
+    /**
+     * Reads command-line arguments.
+     *
+     * @throws IllegalArgumentException if an option is unknown or lacks its value; the text says which
+     */
+    public static BenchOptions parse(List<String> arguments) {
+        Effort effort = arguments.contains("--quick") ? Effort.QUICK : Effort.FULL;
+        Path json = null;
+        List<String> contenders = new ArrayList<>();
+        List<String> cases = new ArrayList<>();
+        for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
+            String option = rest.next();
+            switch (option) {
+                case "--quick" -> {}
+                case "--json" -> json = Path.of(value(option, rest));
+                case "--contender" -> contenders.addAll(List.of(value(option, rest).split(",")));
+                case "--case" -> cases.addAll(List.of(value(option, rest).split(",")));
+                case "--rounds" -> effort = effort.withRounds(number(option, rest));
+                case "--seconds" -> effort = effort.withSeconds(number(option, rest));
+                default -> throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
+            }
+        }
+        return new BenchOptions(effort, Optional.ofNullable(json), contenders, cases);
+    }
+
+    /** The same options with the raw results going to a file, or nowhere. */
+    public BenchOptions withJson(@Nullable Path file) {
+        return new BenchOptions(effort, Optional.ofNullable(file), contenders, cases);
+    }
+
+    /** The same options for the named contenders and cases only; an empty list means all. */
+    public BenchOptions only(List<String> contenders, List<String> cases) {
+        return new BenchOptions(effort, json, contenders, cases);
+    }
+
+    boolean wantsContender(String name) {
+        return contenders.isEmpty() || contenders.contains(name);
+    }
+
+    boolean wantsCase(String label) {
+        return cases.isEmpty() || cases.contains(label);
+    }
+
+    private static String value(String option, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw new IllegalArgumentException("value missing: option=" + option + "; " + USAGE);
+        }
+        return rest.next();
+    }
+
+    private static int number(String option, Iterator<String> rest) {
+        String text = value(option, rest);
+        try {
+            int number = Integer.parseInt(text);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a number: option=" + option + ", value=" + text, e);
+        }
+        throw new IllegalArgumentException("not positive: option=" + option + ", value=" + text);
+    }
+}

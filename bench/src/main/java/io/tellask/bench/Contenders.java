@@ -1,0 +1,103 @@
+package io.tellask.bench;
+
+import static io.tellask.bench.Case.ASK;
+import static io.tellask.bench.Case.LATENCY_IDLE;
+import static io.tellask.bench.Case.TELL;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** The contenders of the remoting suite, in the order in which they take turns. */
+final class Contenders {
+    private static final String LIMITS = "io.tellask.bench.limit.";
+    private static final String PEKKO = "io.tellask.bench.pekko.";
+    private static final String GRPC = "io.tellask.bench.grpc.";
+
+    private Contenders() {}
+
+    static List<Contender> all() {
+        return List.of(
+                new Local("limit-wire", LIMITS + "Wire", EnumSet.of(TELL, ASK, LATENCY_IDLE), List.of()),
+                new Local("limit-object", LIMITS + "Object", EnumSet.of(TELL, ASK), List.of("-XX:+UseParallelGC")),
+                new Peer("pekko", "bench-peers-pekko", PEKKO + "Pekko", Map.of(TELL, 4_303.0, ASK, 16_079.0)),
+                new Peer("grpc-bidi", "bench-peers-grpc", GRPC + "Bidi", Map.of(TELL, 1_099.0, ASK, 2_959.0)),
+                new Peer("grpc-unary", "bench-peers-grpc", GRPC + "Unary", Map.of(ASK, 21_961.0)));
+    }
+
+    /**
+     * A contender of this module, on the class path of this process.
+     *
+     * @param mains prefix of the two main classes, which end in {@code Service} and {@code Caller}
+     */
+    private record Local(String name, String mains, Set<Case> cases, List<String> jvmFlags) implements Contender {
+        @Override
+        public String classPath() {
+            return ClassPaths.own();
+        }
+
+        @Override
+        public String serviceMain() {
+            return mains + "Service";
+        }
+
+        @Override
+        public String callerMain() {
+            return mains + "Caller";
+        }
+
+        @Override
+        public boolean supports(Case workload) {
+            return cases.contains(workload);
+        }
+
+        @Override
+        public OptionalDouble referenceCpuNanos(Case workload) {
+            return OptionalDouble.empty();
+        }
+    }
+
+    /**
+     * A contender of another module, on a class path of its own.
+     *
+     * @param mains prefix of the two main classes, which end in {@code Service} and {@code Caller}
+     * @param references the cases it supports, with its reference CPU nanoseconds per message; idle latency besides
+     */
+    private record Peer(String name, String module, String mains, Map<Case, Double> references) implements Contender {
+        private static final List<String> FLAGS = List.of(
+                "-Xms512m", "-Xmx2g", "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED");
+
+        @Override
+        public String classPath() {
+            return ClassPaths.ofModule(module);
+        }
+
+        @Override
+        public List<String> jvmFlags() {
+            return FLAGS;
+        }
+
+        @Override
+        public String serviceMain() {
+            return mains + "Service";
+        }
+
+        @Override
+        public String callerMain() {
+            return mains + "Caller";
+        }
+
+        @Override
+        public boolean supports(Case workload) {
+            return workload == LATENCY_IDLE || references.containsKey(workload);
+        }
+
+        @Override
+        public OptionalDouble referenceCpuNanos(Case workload) {
+            Double nanos = references.get(workload);
+            return nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.tellask.bench;
+
+import java.time.Duration;
+
+/**
+ * How much work goes into a figure.
+ *
+ * @param rounds how often each contender has its turn
+ * @param warmUp time before each measurement, in the same processes
+ * @param measured time of each measurement
+ * @param messages upper bound of messages in a warm-up and in a measurement
+ * @param users entries in the maps of the store and kv suites
+ */
+public record Effort(int rounds, Duration warmUp, Duration measured, long messages, int users) {
+    private static final int MILLION = 1_000_000;
+
+    /** For figures that are published. */
+    public static final Effort FULL =
+            new Effort(5, Duration.ofSeconds(8), Duration.ofSeconds(5), Long.MAX_VALUE, MILLION);
+
+    /** A first look within about a minute; peers are not warm after so short a time. */
+    public static final Effort QUICK =
+            new Effort(1, Duration.ofMillis(900), Duration.ofMillis(900), Long.MAX_VALUE, MILLION);
+
+    /** A few thousand messages, so that the benches are tried whenever the tests run. */
+    public static final Effort TINY = new Effort(1, Duration.ofSeconds(5), Duration.ofSeconds(5), 3_000, 2_000);
+
+    /** The same with another number of rounds. */
+    public Effort withRounds(int rounds) {
+        return new Effort(rounds, warmUp, measured, messages, users);
+    }
+
+    /** The same with another time for each measurement. */
+    public Effort withSeconds(int seconds) {
+        return new Effort(rounds, warmUp, Duration.ofSeconds(seconds), messages, users);
+    }
+}

@@ -1,0 +1,94 @@
+package io.tellask.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one contender came to in one case, over all its turns. Filled by one thread. */
+final class Figure {
+    private final String caseLabel;
+    private final String contender;
+    private final String unit;
+    private final boolean higherIsBetter;
+    private final List<Double> runs = new ArrayList<>();
+    private final List<Double> cpuNanos = new ArrayList<>();
+    private final List<Double> bytes = new ArrayList<>();
+    private final List<Double> coreToCoreNanos = new ArrayList<>();
+    private final Map<String, Object> details = new LinkedHashMap<>();
+
+    Figure(String caseLabel, String contender, String unit, boolean higherIsBetter) {
+        this.caseLabel = caseLabel;
+        this.contender = contender;
+        this.unit = unit;
+        this.higherIsBetter = higherIsBetter;
+    }
+
+    /** Adds one turn: its value in the unit, and per operation its CPU nanoseconds and bytes (NaN if unknown). */
+    void add(double value, double cpuNanosPerOp, double bytesPerOp, double coreToCore) {
+        runs.add(value);
+        cpuNanos.add(cpuNanosPerOp);
+        bytes.add(bytesPerOp);
+        coreToCoreNanos.add(coreToCore);
+    }
+
+    /** Adds a field to the JSON object of this figure. */
+    void detail(String name, Object value) {
+        details.put(name, value);
+    }
+
+    String caseLabel() {
+        return caseLabel;
+    }
+
+    String contender() {
+        return contender;
+    }
+
+    String unit() {
+        return unit;
+    }
+
+    List<Double> runs() {
+        return List.copyOf(runs);
+    }
+
+    double median() {
+        return median(runs);
+    }
+
+    double cpuNanosPerOp() {
+        return median(cpuNanos);
+    }
+
+    double coreToCore() {
+        return median(coreToCoreNanos);
+    }
+
+    Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("case", caseLabel);
+        json.put("contender", contender);
+        json.put("unit", unit);
+        json.put("higherIsBetter", higherIsBetter);
+        json.put("runs", runs);
+        json.put("median", median());
+        json.put("cpuNanosPerOp", cpuNanosPerOp());
+        json.put("bytes", median(bytes));
+        json.put("cpuNanosRuns", cpuNanos);
+        json.put("coreToCoreNanos", coreToCoreNanos);
+        json.putAll(details);
+        return json;
+    }
+
+    static double median(List<Double> values) {
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

@@ -1,0 +1,122 @@
+package io.tellask.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The results of a suite: figures, contenders that could not run, warnings; as a table and as JSON. */
+final class Report {
+    private final String suite;
+    private final String command;
+    private final Map<String, Figure> figures = new LinkedHashMap<>();
+    private final Map<String, String> unavailable = new LinkedHashMap<>();
+    private final Map<String, List<String>> flags = new LinkedHashMap<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    Report(String suite, BenchOptions options) {
+        this.suite = suite;
+        this.command = "tellask bench " + suite + " " + options.effort();
+    }
+
+    /** The figure of a contender in a case, made when first asked for. */
+    Figure figure(String caseLabel, String contender, String unit, boolean higherIsBetter) {
+        return figures.computeIfAbsent(
+                caseLabel + " " + contender, key -> new Figure(caseLabel, contender, unit, higherIsBetter));
+    }
+
+    List<Figure> figures() {
+        return List.copyOf(figures.values());
+    }
+
+    /** The median in a case, NaN if the contender has none. */
+    double median(String caseLabel, String contender) {
+        Figure figure = figures.get(caseLabel + " " + contender);
+        return figure == null ? Double.NaN : figure.median();
+    }
+
+    /** Lists a contender that could not run, in all cases or in one. */
+    void unavailable(String contender, String reason) {
+        unavailable.putIfAbsent(contender, reason);
+    }
+
+    Map<String, String> unavailable() {
+        return Map.copyOf(unavailable);
+    }
+
+    /** Notes the JVM flags of a contender's processes. */
+    void flags(String contender, List<String> jvmFlags) {
+        flags.put(contender, jvmFlags);
+    }
+
+    void warn(String warning) {
+        warnings.add(warning);
+    }
+
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    /** Prints a table of medians and spreads, then what could not run and what is to be doubted. */
+    void print(PrintStream out) {
+        out.println(Machine.describe() + "; " + Machine.jvm());
+        out.printf(
+                "%-14s %-14s %12s %-12s %26s %12s %14s%n",
+                "case", "contender", "median", "unit", "runs (lowest..highest)", "CPU ns/op", "core to core");
+        figures.values().stream()
+                .sorted(Comparator.comparing(Figure::caseLabel))
+                .forEach(figure -> out.println(row(figure)));
+        unavailable.forEach((contender, reason) -> out.println("not run: " + contender + ": " + reason));
+        warnings.forEach(warning -> out.println("warning: " + warning));
+    }
+
+    /** Writes the JSON form; the file is replaced. */
+    void write(Path file) throws IOException {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("suite", suite);
+        json.put("machine", Machine.describe());
+        json.put("jvm", Machine.jvm());
+        json.put("date", Instant.now().toString());
+        json.put("command", command);
+        json.put("flags", flags);
+        List<Object> results = new ArrayList<>();
+        figures.values().forEach(figure -> results.add(figure.toJson()));
+        unavailable.forEach((contender, reason) ->
+                results.add(Map.of("contender", contender, "unavailable", reason, "runs", List.of())));
+        json.put("results", results);
+        json.put("warnings", warnings);
+        Files.writeString(file, JsonWriter.write(json));
+    }
+
+    private static String row(Figure figure) {
+        List<Double> sorted = figure.runs().stream().sorted().toList();
+        String spread = shorten(sorted.getFirst()) + " .. " + shorten(sorted.getLast());
+        return String.format(
+                Locale.ROOT,
+                "%-14s %-14s %12s %-12s %26s %12.1f %11.0f ns",
+                figure.caseLabel(),
+                figure.contender(),
+                shorten(figure.median()),
+                figure.unit(),
+                spread,
+                figure.cpuNanosPerOp(),
+                figure.coreToCore());
+    }
+
+    /** Three to four digits and a letter, as in {@code 45.12M}. */
+    static String shorten(double value) {
+        if (value >= 1e6) {
+            return String.format(Locale.ROOT, "%.2fM", value / 1e6);
+        }
+        return value >= 1e4
+                ? String.format(Locale.ROOT, "%.1fk", value / 1e3)
+                : String.format(Locale.ROOT, "%.1f", value);
+    }
+}
