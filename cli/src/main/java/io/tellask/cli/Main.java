@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,6 +13,9 @@ import picocli.CommandLine.ScopeType;
         description = "Calls objects in other processes as if they were here; serves a durable key-value store.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        subcommands = {BenchCommand.class},
+        footer = {"", "From a checkout, the launcher adds: build, test."},
+        usageHelpAutoWidth = true,
         scope = ScopeType.INHERIT)
 public final class Main {
     static final int FAILED = 1;
@@ -23,13 +27,18 @@ public final class Main {
 
     /** Runs one command and exits with its code. */
     public static void main(String[] arguments) {
-        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+        System.exit(run(writer(System.out), writer(System.err), arguments));
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, stream.charset());
     }
 
     /** Runs one command and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         Main main = new Main();
         CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
+        commands.getSubcommands().get("bench").setStopAtPositional(true);
         commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
         if (arguments.length == 0) {
             commands.usage(err);
