@@ -7,4 +7,7 @@ module io.tellask.remote {
     exports io.tellask.remote;
 
     uses io.tellask.remote.Transport;
+
+    provides io.tellask.remote.Transport with
+            io.tellask.remote.MemoryTransport;
 }
