@@ -1,0 +1,40 @@
+package io.tellask.netty;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** The event loops of one actor system, each a thread. Thread-safe. */
+final class NettyLoops implements IoLoops {
+    private final List<NettyLoop> loops;
+
+    NettyLoops(int count, String name) {
+        loops = IntStream.range(0, count)
+                .mapToObj(index -> new NettyLoop(name + "-" + index))
+                .toList();
+    }
+
+    @Override
+    public List<Dispatcher> all() {
+        return List.copyOf(loops);
+    }
+
+    @Override
+    public boolean close(Duration patience) {
+        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        loops.forEach(loop -> loop.shutdownGracefully(0, patience.toNanos(), TimeUnit.NANOSECONDS));
+        return loops.stream().allMatch(loop -> loop.inEventLoop() || ended(loop, deadlineNanos));
+    }
+
+    private static boolean ended(NettyLoop loop, long deadlineNanos) {
+        try {
+            return loop.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.tellask.netty;
+
+import io.tellask.remote.TransportException;
+import io.tellask.remote.TransportException.Problem;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Optional;
+
+/**
+ * An address {@code tellask://HOST:PORT}, taken apart; {@code ?plaintext=true} allows listening where others can reach it.
+ *
+ * @param uri as written
+ * @param host a name or a literal address, without the brackets of an IPv6 address
+ * @param port 0 to 65,535
+ * @param plaintext whether unencrypted connections from other machines are wanted
+ */
+record TcpAddress(URI uri, String host, int port, boolean plaintext) {
+    static TcpAddress of(URI uri) {
+        String host = uri.getHost();
+        int port = uri.getPort();
+        if (host == null || port < 0 || port > 65_535) {
+            throw bad(uri, "host=" + host + ", port=" + port + "; write tellask://HOST:PORT");
+        }
+        if (uri.getRawPath() != null && !uri.getRawPath().isEmpty()) {
+            throw bad(uri, "path=" + uri.getRawPath() + "; write tellask://HOST:PORT without a path");
+        }
+        return new TcpAddress(uri, withoutBrackets(host), port, plaintext(uri));
+    }
+
+    private static String withoutBrackets(String host) {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private static boolean plaintext(URI uri) {
+        String query = uri.getRawQuery();
+        if (query == null) {
+            return false;
+        }
+        return switch (query) {
+            case "plaintext=true" -> true;
+            case "plaintext=false" -> false;
+            default -> throw bad(uri, "option=" + query + " is unknown; the only one is plaintext=true");
+        };
+    }
+
+    private static TransportException bad(URI uri, String detail) {
+        return new TransportException(Problem.BAD_ADDRESS, "address: uri=" + uri + ", " + detail);
+    }
+
+    /** The same address with the port that the system chose. */
+    URI withPort(int realPort) {
+        String query = uri.getRawQuery();
+        return URI.create(uri.getScheme() + "://" + uri.getHost() + ":" + realPort + (query == null ? "" : "?" + query));
+    }
+
+    /** The address if it needs no look-up of a name. */
+    Optional<InetAddress> literal() {
+        try {
+            return Optional.of(InetAddress.ofLiteral(host));
+        } catch (IllegalArgumentException aName) {
+            return Optional.empty();
+        }
+    }
+
+    /** All addresses of the host; blocks while a name is looked up. */
+    InetAddress[] resolve() {
+        try {
+            return InetAddress.getAllByName(host);
+        } catch (UnknownHostException e) {
+            throw new TransportException(
+                    Problem.UNKNOWN_HOST, "address: host=" + host + " is unknown; check the name, or write its address", e);
+        }
+    }
+}

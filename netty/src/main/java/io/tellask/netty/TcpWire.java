@@ -1,0 +1,317 @@
+package io.tellask.netty;
+
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.nio.NioIoEvent;
+import io.netty.channel.nio.NioIoHandle;
+import io.netty.channel.nio.NioIoOps;
+import io.netty.util.concurrent.Future;
+import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Wire;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One TCP connection on its loop: reads into the loop's buffer, writes what the session sends at once, and keeps only what the socket
+ * did not take.
+ *
+ * <p>States: opening, open, flushing (closed by the session, bytes still to leave), lingering (all has left, the other side may still
+ * send: it is read and dropped, since closing a socket with unread bytes would destroy what the other side has not read yet), ended.
+ * Everything on the loop.
+ */
+final class TcpWire implements Wire {
+    /** How long bytes may take to leave after the session closed the connection. */
+    private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** How long the other side may take to close its half. */
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final Logger LOG = System.getLogger("io.tellask.netty");
+
+    private enum State {
+        OPENING,
+        OPEN,
+        FLUSHING,
+        LINGERING,
+        ENDED
+    }
+
+    private final NettyLoop loop;
+    private final SocketChannel channel;
+    private final String peer;
+    private final Unsent unsent;
+    private State state = State.OPENING;
+    private @Nullable IoRegistration registration;
+    private @Nullable Receiver receiver;
+    private @Nullable Runnable connectable;
+    private @Nullable Cancellable timer;
+    private boolean told;
+
+    TcpWire(NettyLoop loop, SocketChannel channel, String peer) {
+        this.loop = loop;
+        this.channel = channel;
+        this.peer = peer;
+        unsent = new Unsent(loop);
+    }
+
+    static void configure(SocketChannel channel) throws IOException {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    }
+
+    static void closeQuietly(@Nullable Channel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException failure) {
+            LOG.log(Level.DEBUG, "closing a socket failed", failure);
+        }
+    }
+
+    /** Makes the socket known to the loop's selector; then one of the two is called. */
+    void register(Runnable registered, Consumer<Throwable> failed) {
+        loop.register(new Socket()).addListener((Future<IoRegistration> outcome) -> {
+            if (outcome.isSuccess()) {
+                registration = outcome.getNow();
+                registered.run();
+            } else {
+                failed.accept(outcome.cause());
+            }
+        });
+    }
+
+    /** Runs the task when the connection is there or has failed. */
+    void whenConnectable(Runnable task) {
+        connectable = task;
+        interest(NioIoOps.CONNECT);
+    }
+
+    /** Gives the connection to the session, which may send at once. */
+    void open(Function<Wire, Receiver> receiverOf) {
+        connectable = null;
+        state = State.OPEN;
+        try {
+            receiver = receiverOf.apply(this);
+        } catch (RuntimeException refused) {
+            LOG.log(Level.WARNING, "a connection from " + peer + " found no session", refused);
+            end(refused);
+            return;
+        }
+        if (state == State.OPEN) {
+            interest(unsent.isEmpty() ? NioIoOps.READ : NioIoOps.READ_AND_WRITE);
+        }
+    }
+
+    /** Ends a connection that never reached a session. */
+    void abandon() {
+        end(null);
+    }
+
+    private void interest(NioIoOps ops) {
+        IoRegistration known = registration;
+        if (known != null && known.isValid()) {
+            known.submit(ops);
+        }
+    }
+
+    @Override
+    public Dispatcher loop() {
+        return loop;
+    }
+
+    @Override
+    public String peer() {
+        return peer;
+    }
+
+    @Override
+    public boolean isWritable() {
+        return state == State.OPEN && unsent.isEmpty();
+    }
+
+    @Override
+    public void send(byte[] bytes, int offset, int length) {
+        if (state != State.OPEN) {
+            return;
+        }
+        int written = 0;
+        if (unsent.isEmpty()) {
+            written = write(bytes, offset, length);
+            if (written == length || written < 0) {
+                return;
+            }
+            interest(NioIoOps.READ_AND_WRITE);
+        }
+        unsent.add(bytes, offset + written, length - written);
+    }
+
+    /** Writes as much as the socket takes; -1: the connection is broken, and ends with the loop's next task. */
+    private int write(byte[] bytes, int offset, int length) {
+        int written = 0;
+        try {
+            while (written < length) {
+                int chunk = Math.min(length - written, NettyLoop.BUFFER_BYTES);
+                ByteBuffer buffer = loop.writeBuffer().put(bytes, offset + written, chunk).flip();
+                written += channel.write(buffer);
+                if (buffer.hasRemaining()) {
+                    break;
+                }
+            }
+            return written;
+        } catch (IOException broken) {
+            state = State.FLUSHING;
+            loop.execute(() -> end(broken));
+            return -1;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (state == State.OPEN) {
+            state = State.FLUSHING;
+            timer = loop.schedule(() -> end(null), FLUSH_NANOS);
+            loop.execute(this::lingerOnceSent);
+        }
+    }
+
+    private void lingerOnceSent() {
+        if (state != State.FLUSHING || !unsent.isEmpty()) {
+            return;
+        }
+        try {
+            channel.shutdownOutput();
+        } catch (IOException broken) {
+            end(null);
+            return;
+        }
+        state = State.LINGERING;
+        stopTimer();
+        timer = loop.schedule(() -> end(null), LINGER_NANOS);
+        tell(null);
+    }
+
+    private void ready(int ops) {
+        Runnable connecting = connectable;
+        if (connecting != null) {
+            connecting.run();
+            return;
+        }
+        if ((ops & NioIoOps.WRITE.value()) != 0) {
+            flush();
+        }
+        if ((ops & NioIoOps.READ.value()) != 0 && state != State.ENDED) {
+            read();
+        }
+    }
+
+    private void read() {
+        ByteBuffer buffer = loop.readBuffer();
+        int count;
+        try {
+            count = channel.read(buffer);
+        } catch (IOException broken) {
+            end(broken);
+            return;
+        }
+        Receiver session = receiver;
+        if (count < 0) {
+            end(null);
+        } else if (count > 0 && state == State.OPEN && session != null) {
+            deliver(session, buffer.flip(), count);
+        }
+    }
+
+    private void deliver(Receiver session, ByteBuffer buffer, int count) {
+        try {
+            byte[] array = session.array(count);
+            buffer.get(array, session.offset(), count);
+            session.received(count);
+        } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "the session of " + peer + " failed", failure);
+            end(failure);
+        }
+    }
+
+    private void flush() {
+        try {
+            while (!unsent.isEmpty()) {
+                ByteBuffer buffer = loop.writeBuffer();
+                unsent.peek(buffer);
+                unsent.remove(channel.write(buffer.flip()));
+                if (buffer.hasRemaining()) {
+                    return;
+                }
+            }
+        } catch (IOException broken) {
+            end(broken);
+            return;
+        }
+        interest(NioIoOps.READ);
+        Receiver session = receiver;
+        if (state == State.FLUSHING) {
+            lingerOnceSent();
+        } else if (session != null) {
+            session.writable();
+        }
+    }
+
+    private void end(@Nullable Throwable cause) {
+        if (state == State.ENDED) {
+            return;
+        }
+        state = State.ENDED;
+        stopTimer();
+        unsent.clear();
+        IoRegistration known = registration;
+        if (known != null) {
+            known.cancel();
+        }
+        closeQuietly(channel);
+        tell(cause);
+    }
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+
+    private void tell(@Nullable Throwable cause) {
+        Receiver session = receiver;
+        if (!told && session != null) {
+            told = true;
+            session.closed(cause);
+        }
+    }
+
+    /** What Netty's selector calls; closing it is the loop's end, which does not wait for bytes to leave. */
+    private final class Socket implements NioIoHandle {
+        @Override
+        public SelectableChannel selectableChannel() {
+            return channel;
+        }
+
+        @Override
+        public void handle(IoRegistration from, IoEvent event) {
+            ready(((NioIoEvent) event).ops().value());
+        }
+
+        @Override
+        public void close() {
+            end(null);
+        }
+    }
+}

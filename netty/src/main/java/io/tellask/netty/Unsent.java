@@ -1,0 +1,75 @@
+package io.tellask.netty;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes that a socket has not taken yet, oldest first; holds an array only while there are any. Belongs to the connection's loop.
+ *
+ * <p>What bounds it is the session, which sends no further batch while the connection is not writable.
+ */
+final class Unsent {
+    private final NettyLoop loop;
+    private byte @Nullable [] bytes;
+    private int from;
+    private int to;
+
+    Unsent(NettyLoop loop) {
+        this.loop = loop;
+    }
+
+    boolean isEmpty() {
+        return from == to;
+    }
+
+    /** Copies bytes behind the others. */
+    void add(byte[] source, int offset, int length) {
+        byte[] target = room(length);
+        System.arraycopy(source, offset, target, to, length);
+        to += length;
+    }
+
+    private byte[] room(int length) {
+        byte[] array = bytes;
+        if (array != null && array.length - to >= length) {
+            return array;
+        }
+        int waiting = to - from;
+        byte[] larger = loop.takeSpare(Math.addExact(waiting, Math.max(length, waiting)));
+        if (array != null) {
+            System.arraycopy(array, from, larger, 0, waiting);
+            loop.giveSpare(array);
+        }
+        bytes = larger;
+        from = 0;
+        to = waiting;
+        return larger;
+    }
+
+    /** Copies as many of the oldest bytes as the buffer takes, without removing them. */
+    void peek(ByteBuffer buffer) {
+        byte[] array = bytes;
+        if (array != null) {
+            buffer.put(array, from, Math.min(buffer.remaining(), to - from));
+        }
+    }
+
+    /** Removes bytes that have left. */
+    void remove(int count) {
+        from += count;
+        if (from == to) {
+            clear();
+        }
+    }
+
+    /** Forgets everything. */
+    void clear() {
+        byte[] array = bytes;
+        if (array != null) {
+            loop.giveSpare(array);
+        }
+        bytes = null;
+        from = 0;
+        to = 0;
+    }
+}
