@@ -17,42 +17,37 @@ import org.jspecify.annotations.Nullable;
  * <p>It lends its connections the buffers that they need only while they read or write. Thread-safe, but for those, which are the
  * loop's own.
  */
-final class NettyLoop extends SingleThreadIoEventLoop implements Dispatcher {
+final class NettyLoop implements Dispatcher {
     /** What one read takes and one write gives to the socket at most: a batch. */
     static final int BUFFER_BYTES = 64 * 1024;
 
+    private final Events events;
     private @Nullable ByteBuffer readBuffer;
     private @Nullable ByteBuffer writeBuffer;
     private byte @Nullable [] spare;
 
     NettyLoop(String name) {
-        super(null, threads(name), NioIoHandler.newFactory());
+        events = new Events(name);
     }
 
-    private static ThreadFactory threads(String name) {
-        return task -> {
-            DispatcherThread thread = new DispatcherThread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        };
+    /** Netty's side of the loop. */
+    SingleThreadIoEventLoop events() {
+        return events;
     }
 
     @Override
-    protected void run() {
-        if (Thread.currentThread() instanceof DispatcherThread thread) {
-            thread.dispatcher(this);
-        }
-        super.run();
+    public void execute(Runnable task) {
+        events.execute(task);
     }
 
     @Override
     public boolean isCurrent() {
-        return inEventLoop();
+        return events.inEventLoop();
     }
 
     @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
-        ScheduledFuture<?> scheduled = schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> scheduled = events.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
         return () -> scheduled.cancel(false);
     }
 
@@ -100,6 +95,28 @@ final class NettyLoop extends SingleThreadIoEventLoop implements Dispatcher {
     void giveSpare(byte[] array) {
         if (array.length == BUFFER_BYTES) {
             spare = array;
+        }
+    }
+
+    private final class Events extends SingleThreadIoEventLoop {
+        Events(String name) {
+            super(null, threads(name), NioIoHandler.newFactory());
+        }
+
+        private static ThreadFactory threads(String name) {
+            return task -> {
+                DispatcherThread thread = new DispatcherThread(task, name);
+                thread.setDaemon(true);
+                return thread;
+            };
+        }
+
+        @Override
+        protected void run() {
+            if (Thread.currentThread() instanceof DispatcherThread thread) {
+                thread.dispatcher(NettyLoop.this);
+            }
+            super.run();
         }
     }
 }

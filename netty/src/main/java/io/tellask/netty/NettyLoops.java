@@ -25,13 +25,13 @@ final class NettyLoops implements IoLoops {
     @Override
     public boolean close(Duration patience) {
         long deadlineNanos = System.nanoTime() + patience.toNanos();
-        loops.forEach(loop -> loop.shutdownGracefully(0, patience.toNanos(), TimeUnit.NANOSECONDS));
-        return loops.stream().allMatch(loop -> loop.inEventLoop() || ended(loop, deadlineNanos));
+        loops.forEach(loop -> loop.events().shutdownGracefully(0, patience.toNanos(), TimeUnit.NANOSECONDS));
+        return loops.stream().allMatch(loop -> loop.isCurrent() || ended(loop, deadlineNanos));
     }
 
     private static boolean ended(NettyLoop loop, long deadlineNanos) {
         try {
-            return loop.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+            return loop.events().awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

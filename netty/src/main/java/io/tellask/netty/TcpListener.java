@@ -72,7 +72,7 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
     }
 
     private void register() throws IOException {
-        Future<IoRegistration> registered = loops.getFirst().register(this).awaitUninterruptibly();
+        Future<IoRegistration> registered = loops.getFirst().events().register(this).awaitUninterruptibly();
         if (!registered.isSuccess()) {
             throw new IOException("the loop did not take the socket", registered.cause());
         }
@@ -174,14 +174,14 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
             end();
             return;
         }
-        if (!loop.inEventLoop()) {
+        if (!loop.isCurrent()) {
             await(loop, freed);
         }
     }
 
     private static void await(NettyLoop loop, CountDownLatch freed) {
         try {
-            while (!freed.await(100, TimeUnit.MILLISECONDS) && !loop.isTerminated()) {
+            while (!freed.await(100, TimeUnit.MILLISECONDS) && !loop.events().isTerminated()) {
                 Thread.onSpinWait();
             }
         } catch (InterruptedException e) {

@@ -83,7 +83,7 @@ final class TcpWire implements Wire {
 
     /** Makes the socket known to the loop's selector; then one of the two is called. */
     void register(Runnable registered, Consumer<Throwable> failed) {
-        loop.register(new Socket()).addListener((Future<IoRegistration> outcome) -> {
+        loop.events().register(new Socket()).addListener((Future<IoRegistration> outcome) -> {
             if (outcome.isSuccess()) {
                 registration = outcome.getNow();
                 registered.run();

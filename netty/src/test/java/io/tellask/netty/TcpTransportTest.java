@@ -1,0 +1,138 @@
+package io.tellask.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.IoLoops;
+import io.tellask.remote.Transport;
+import io.tellask.remote.TransportException;
+import io.tellask.remote.TransportException.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TcpTransportTest extends TransportContract {
+    @Override
+    Transport transport() {
+        return new TcpTransport();
+    }
+
+    @Override
+    URI address() {
+        return URI.create("tellask://127.0.0.1:0");
+    }
+
+    @Override
+    URI deadAddress() {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return URI.create("tellask://127.0.0.1:" + free.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tellask://0.0.0.0:0, NOT_ALLOWED, plaintext=true",
+        "tellask://192.0.2.1:0?plaintext=true, NOT_LOCAL, listen on one that does",
+        "tellask://127.0.0.1, BAD_ADDRESS, write tellask://HOST:PORT",
+        "tellask://127.0.0.1:99999, BAD_ADDRESS, write tellask://HOST:PORT",
+        "tellask:nothing, BAD_ADDRESS, write tellask://HOST:PORT",
+        "tellask://127.0.0.1:0/path, BAD_ADDRESS, without a path",
+        "tellask://127.0.0.1:0?plaintxt=true, BAD_ADDRESS, the only one is plaintext=true",
+        "tellask://no-such-host.invalid:1, UNKNOWN_HOST, no-such-host.invalid",
+    })
+    void refusesToListen(URI address, Problem problem, String remedy) {
+        IoLoops loops = new NettyLoopProvider().open(1, "refused");
+        assertThatThrownBy(() -> new TcpTransport().listen(address, loops, wire -> null))
+                .isInstanceOfSatisfying(
+                        TransportException.class, e -> assertThat(e.problem()).isEqualTo(problem))
+                .hasMessageContaining(remedy);
+        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void listensOnEveryInterfaceWhereToldSo() {
+        IoLoops loops = new NettyLoopProvider().open(1, "public");
+        Transport.Listener listener =
+                new TcpTransport().listen(URI.create("tellask://0.0.0.0:0?plaintext=true"), loops, wire -> null);
+        assertThat(listener.address().getPort()).isPositive();
+        assertThat(listener.address().getQuery()).isEqualTo("plaintext=true");
+        listener.close();
+        loops.close(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void saysThatTheHostIsUnknown() throws Exception {
+        assertThat(failure(new TcpTransport(), URI.create("tellask://no-such-host.invalid:1")).problem())
+                .isEqualTo(Problem.UNKNOWN_HOST);
+    }
+
+    @Test
+    void connectsByName() throws Exception {
+        IoLoops loops = new NettyLoopProvider().open(1, "name");
+        CompletableFuture<String> connected = new CompletableFuture<>();
+        Transport.Listener listener = new TcpTransport()
+                .listen(URI.create("tellask://localhost:0"), loops, wire -> new RecordingReceiver(wire, (r, b) -> {}));
+        new TcpTransport().connect(
+                listener.address(),
+                loops.all().getFirst(),
+                wire -> {
+                    connected.complete(wire.peer());
+                    return new RecordingReceiver(wire, (r, b) -> {});
+                },
+                connected::completeExceptionally);
+        assertThat(connected.get(5, TimeUnit.SECONDS)).isEqualTo(listener.address().toString());
+        listener.close();
+        loops.close(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void givesUpOnServerThatDoesNotAnswer() throws Exception {
+        List<SocketChannel> filling = new ArrayList<>();
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (int i = 0; i < 4; i++) {
+                SocketChannel one = SocketChannel.open();
+                one.configureBlocking(false);
+                one.connect(new InetSocketAddress(deaf.getInetAddress(), deaf.getLocalPort()));
+                filling.add(one);
+            }
+            URI address = URI.create("tellask://127.0.0.1:" + deaf.getLocalPort());
+            TransportException failure = failure(new TcpTransport(Duration.ofMillis(200)), address);
+            assertThat(failure.problem()).isEqualTo(Problem.TIMED_OUT);
+            assertThat(failure).hasMessageContaining("connectTimeoutMillis=200");
+        } finally {
+            for (SocketChannel one : filling) {
+                one.close();
+            }
+        }
+    }
+
+    private static TransportException failure(TcpTransport transport, URI address) throws Exception {
+        IoLoops loops = new NettyLoopProvider().open(1, "failing");
+        CompletableFuture<TransportException> failed = new CompletableFuture<>();
+        transport.connect(
+                address,
+                loops.all().getFirst(),
+                wire -> {
+                    failed.completeExceptionally(new AssertionError("connected to " + address));
+                    return new RecordingReceiver(wire, (r, b) -> {});
+                },
+                failed::complete);
+        TransportException failure = failed.get(20, TimeUnit.SECONDS);
+        loops.close(Duration.ofSeconds(5));
+        return failure;
+    }
+}

@@ -1,0 +1,253 @@
+package io.tellask.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Transport;
+import io.tellask.remote.TransportException;
+import io.tellask.remote.TransportException.Problem;
+import io.tellask.remote.Wire;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a session relies on, whatever carries its bytes. */
+abstract class TransportContract {
+    private static final int BATCH = 64 * 1024;
+    private static final BiConsumer<RecordingReceiver, byte[]> IGNORE = (receiver, bytes) -> {};
+    private static final BiConsumer<RecordingReceiver, byte[]> ECHO =
+            (receiver, bytes) -> receiver.wire.send(bytes, 0, bytes.length);
+
+    private final IoLoops loops = new NettyLoopProvider().open(2, "contract");
+    private final Transport transport = transport();
+
+    abstract Transport transport();
+
+    abstract URI address();
+
+    /** An address where nobody listens. */
+    abstract URI deadAddress();
+
+    @AfterEach
+    void close() {
+        assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void carriesBytesBothWays() throws Exception {
+        Transport.Listener listener = transport.listen(address(), loops, wire -> new RecordingReceiver(wire, ECHO));
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        RecordingReceiver client = connect(listener.address(), (receiver, bytes) -> {
+            if (receiver.bytes.size() == 5) {
+                answer.complete(receiver.bytes.toString(StandardCharsets.UTF_8));
+            }
+        });
+        on(client, () -> client.wire.send(" hello ".getBytes(StandardCharsets.UTF_8), 1, 5));
+        assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("hello");
+        listener.close();
+    }
+
+    @Test
+    void livesOnLoopsOfTheSystem() throws Exception {
+        CompletableFuture<Wire> accepted = new CompletableFuture<>();
+        CompletableFuture<Boolean> onLoop = new CompletableFuture<>();
+        Transport.Listener listener = transport.listen(address(), loops, wire -> {
+            accepted.complete(wire);
+            onLoop.complete(wire.loop().isCurrent());
+            return new RecordingReceiver(wire, IGNORE);
+        });
+        RecordingReceiver client = connect(listener.address(), IGNORE);
+        assertThat(loops.all()).contains(client.wire.loop(), accepted.get(5, TimeUnit.SECONDS).loop());
+        assertThat(onLoop.get(5, TimeUnit.SECONDS)).isTrue();
+        listener.close();
+    }
+
+    @Test
+    void sendsFromWithinTheFirstCall() throws Exception {
+        Transport.Listener listener = transport.listen(address(), loops, wire -> {
+            wire.send(new byte[] {7}, 0, 1);
+            return new RecordingReceiver(wire, IGNORE);
+        });
+        CompletableFuture<byte[]> greeting = new CompletableFuture<>();
+        connect(listener.address(), (receiver, bytes) -> greeting.complete(bytes));
+        assertThat(greeting.get(5, TimeUnit.SECONDS)).containsExactly(7);
+        listener.close();
+    }
+
+    @Test
+    void holdsBackSenderWhileReceiverIsSlow() throws Exception {
+        int total = 20 * 1024 * 1024;
+        CompletableFuture<Integer> mismatches = new CompletableFuture<>();
+        int[] received = new int[2];
+        Transport.Listener listener = transport.listen(
+                address(),
+                loops,
+                wire -> new RecordingReceiver(wire, (receiver, bytes) -> {
+                    receiver.bytes.reset();
+                    for (byte b : bytes) {
+                        received[1] += b == (byte) (received[0]++ * 31) ? 0 : 1;
+                    }
+                    if (received[0] == total) {
+                        mismatches.complete(received[1]);
+                    }
+                }));
+        RecordingReceiver client = connect(listener.address(), IGNORE);
+        int[] sent = new int[2];
+        client.onWritable = () -> {
+            while (sent[0] < total && client.wire.isWritable()) {
+                byte[] batch = new byte[BATCH];
+                for (int i = 0; i < BATCH; i++) {
+                    batch[i] = (byte) (sent[0]++ * 31);
+                }
+                client.wire.send(batch, 0, BATCH);
+            }
+            sent[1]++;
+        };
+        on(client, client.onWritable);
+        assertThat(mismatches.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(sent[1]).as("rounds of sending").isGreaterThan(1);
+        listener.close();
+    }
+
+    @Test
+    void takesControlMessagesWhileNotWritable() throws Exception {
+        int batches = 200;
+        CompletableFuture<Integer> all = new CompletableFuture<>();
+        Transport.Listener listener = transport.listen(
+                address(),
+                loops,
+                wire -> new RecordingReceiver(wire, (receiver, bytes) -> {
+                    if (receiver.bytes.size() == batches * BATCH) {
+                        all.complete(receiver.bytes.size());
+                    }
+                }));
+        RecordingReceiver client = connect(listener.address(), IGNORE);
+        CompletableFuture<Boolean> writable = new CompletableFuture<>();
+        on(client, () -> {
+            for (int i = 0; i < batches; i++) {
+                client.wire.send(new byte[BATCH], 0, BATCH);
+            }
+            writable.complete(client.wire.isWritable());
+        });
+        assertThat(writable.get(5, TimeUnit.SECONDS)).isFalse();
+        assertThat(all.get(10, TimeUnit.SECONDS)).isEqualTo(batches * BATCH);
+        listener.close();
+    }
+
+    @Test
+    void closesAfterWhatWasSentHasLeft() throws Exception {
+        int length = 10 * 1024 * 1024;
+        CompletableFuture<RecordingReceiver> server = new CompletableFuture<>();
+        Transport.Listener listener = transport.listen(address(), loops, wire -> {
+            RecordingReceiver receiver = new RecordingReceiver(wire, IGNORE);
+            server.complete(receiver);
+            return receiver;
+        });
+        RecordingReceiver client = connect(listener.address(), IGNORE);
+        on(client, () -> {
+            client.wire.send(new byte[length], 0, length);
+            client.wire.close();
+            client.wire.close();
+            client.wire.send(new byte[1], 0, 1);
+        });
+        assertThat(client.closed.get(5, TimeUnit.SECONDS)).isEmpty();
+        RecordingReceiver accepted = server.get(5, TimeUnit.SECONDS);
+        assertThat(accepted.closed.get(5, TimeUnit.SECONDS)).isEmpty();
+        assertThat(accepted.bytes.size()).isEqualTo(length);
+        settle(client, accepted);
+        assertThat(client.closings).isEqualTo(1);
+        assertThat(accepted.closings).isEqualTo(1);
+        listener.close();
+    }
+
+    @Test
+    void deliversReasonBeforeClosingOnFloodingPeer() throws Exception {
+        Transport.Listener listener = transport.listen(
+                address(),
+                loops,
+                wire -> new RecordingReceiver(wire, (receiver, bytes) -> {
+                    receiver.wire.send("enough".getBytes(StandardCharsets.UTF_8), 0, 6);
+                    receiver.wire.close();
+                }));
+        RecordingReceiver client = connect(listener.address(), IGNORE);
+        on(client, () -> client.wire.send(new byte[1_000_000], 0, 1_000_000));
+        client.closed.get(5, TimeUnit.SECONDS);
+        assertThat(client.bytes.toString(StandardCharsets.UTF_8)).isEqualTo("enough");
+        listener.close();
+    }
+
+    @Test
+    void endsConnectionWhoseSessionFails() throws Exception {
+        Transport.Listener listener = transport.listen(
+                address(),
+                loops,
+                wire -> new RecordingReceiver(wire, (receiver, bytes) -> {
+                    throw new IllegalStateException("session failed");
+                }));
+        RecordingReceiver client = connect(listener.address(), IGNORE);
+        on(client, () -> client.wire.send(new byte[1], 0, 1));
+        client.closed.get(5, TimeUnit.SECONDS);
+        listener.close();
+    }
+
+    @Test
+    void saysThatNobodyListens() {
+        URI dead = deadAddress();
+        assertThatThrownBy(() -> connect(dead, IGNORE))
+                .cause()
+                .isInstanceOfSatisfying(
+                        TransportException.class, e -> assertThat(e.problem()).isEqualTo(Problem.REFUSED))
+                .hasMessageContaining(dead.toString())
+                .hasMessageContaining("nobody listens there");
+    }
+
+    @Test
+    void refusesSecondListenerAndFreesAddressWhenClosed() throws Exception {
+        Transport.Listener first = transport.listen(address(), loops, wire -> new RecordingReceiver(wire, IGNORE));
+        assertThatThrownBy(() -> transport.listen(first.address(), loops, wire -> new RecordingReceiver(wire, IGNORE)))
+                .isInstanceOfSatisfying(
+                        TransportException.class, e -> assertThat(e.problem()).isEqualTo(Problem.ADDRESS_IN_USE))
+                .hasMessageContaining(first.address().toString());
+        RecordingReceiver client = connect(first.address(), ECHO);
+        first.close();
+        transport
+                .listen(first.address(), loops, wire -> new RecordingReceiver(wire, IGNORE))
+                .close();
+        on(client, () -> client.wire.close());
+        client.closed.get(5, TimeUnit.SECONDS);
+    }
+
+    private RecordingReceiver connect(URI address, BiConsumer<RecordingReceiver, byte[]> onBytes) throws Exception {
+        CompletableFuture<RecordingReceiver> opened = new CompletableFuture<>();
+        Dispatcher loop = loops.all().getLast();
+        Function<Wire, Receiver> open = wire -> {
+            RecordingReceiver receiver = new RecordingReceiver(wire, onBytes);
+            opened.complete(receiver);
+            return receiver;
+        };
+        transport.connect(address, loop, open, opened::completeExceptionally);
+        return opened.get(10, TimeUnit.SECONDS);
+    }
+
+    private static void on(RecordingReceiver receiver, Runnable task) {
+        receiver.wire.loop().execute(task);
+    }
+
+    private static void settle(RecordingReceiver... receivers) throws Exception {
+        for (RecordingReceiver receiver : receivers) {
+            CompletableFuture<Optional<Throwable>> passed = new CompletableFuture<>();
+            on(receiver, () -> passed.complete(Optional.empty()));
+            passed.get(5, TimeUnit.SECONDS);
+        }
+    }
+}
