@@ -1,8 +1,400 @@
 package io.tellask.actor;
 
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.Failures;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** A result that will arrive. */
-public class Promise<T> extends CompletableFuture<T> {
-    protected Promise() {}
+/**
+ * A result that will arrive: a {@link CompletableFuture} that belongs to the actor that made it.
+ *
+ * <p>Functions attached to it run as that actor, one at a time with its messages, whoever settles the promise. Attached by another
+ * actor, a function runs as that other actor, and what the method returns belongs there too. Only a promise made by a plain thread, with
+ * a function attached by a plain thread, behaves as the superclass: the function runs on the thread that settles it. A function with an
+ * executor of its own runs there, and what depends on it is back with the actor.
+ *
+ * <p>Cancelling a promise, or its running out of time, tells what it was derived from: a promise whose dependents have all been cancelled
+ * is cancelled itself, up to the call that would have answered it.
+ *
+ * <p>Errors: functions see failures as the superclass hands them on, the promise's own as itself and a source's wrapped in
+ * {@link CompletionException}. Waiting ({@code get}, {@code join}) on a thread that runs actors raises {@link BlockingCallException}
+ * unless the promise is done. Once the actor has stopped its functions do not run; what depends on them fails with
+ * {@link ActorStoppedException}. Thread-safe.
+ *
+ * @param <T> the value
+ */
+public non-sealed class Promise<T> extends OwnedFuture<T> {
+    /*
+     * # What a promise knows of its sources
+     *
+     * `upstream` is what hears of a cancel: a promise, a composition, an array of them, or null. A promise must not keep a history of
+     * settled ones alive, and the future does not say when a dependent settles. So a link is made only while the promise at the root of
+     * the chain is pending: what a chain retains is what was attached while its first promise was open.
+     *
+     * # Counting dependents
+     *
+     * The future counts what waits for it (`getNumberOfDependents`); only those that left are counted here, so attaching costs nothing.
+     * What we attach for our own purposes, such as calling off a timer, is counted as left from the start.
+     */
+
+    private static final Object LEFT = new Object();
+    private static final VarHandle UPSTREAM;
+    private static final VarHandle DEPENDENTS_LEFT;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            UPSTREAM = lookup.findVarHandle(Promise.class, "upstream", Object.class);
+            DEPENDENTS_LEFT = lookup.findVarHandle(Promise.class, "dependentsLeft", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private Object upstream;
+    private Promise<?> root; // null: this one
+
+    @SuppressWarnings("unused") // through DEPENDENTS_LEFT
+    private int dependentsLeft;
+
+    /** A promise of the calling actor, or of nobody where a plain thread calls. */
+    public Promise() {
+        this(ActorCell.current());
+    }
+
+    /** A promise of a given actor; null: of nobody. */
+    protected Promise(ActorCell<?> owner) {
+        super(owner);
+    }
+
+    /** A promise that has this value already. */
+    public static <T> Promise<T> of(T value) {
+        Promise<T> promise = new Promise<>();
+        promise.complete(value);
+        return promise;
+    }
+
+    /** A promise that has failed already. */
+    public static <T> Promise<T> failed(Throwable failure) {
+        Promise<T> promise = new Promise<>();
+        promise.completeExceptionally(failure);
+        return promise;
+    }
+
+    /** A promise of the calling actor that settles as a stage does; cancelling it cancels the stage only where that is a promise. */
+    @SuppressWarnings("unchecked")
+    public static <T> Promise<T> from(CompletionStage<? extends T> stage) {
+        if (stage instanceof Promise<?> promise) {
+            return ((Promise<T>) promise).copy();
+        }
+        Promise<T> result = new Promise<>();
+        stage.whenComplete(result::settle);
+        return result;
+    }
+
+    /** All values in order; fails as soon as one fails, with that failure. */
+    @SafeVarargs
+    public static <T> Promise<List<T>> all(CompletionStage<? extends T>... stages) {
+        return all(Arrays.asList(stages));
+    }
+
+    /** As {@link #all(CompletionStage...)}. */
+    public static <T> Promise<List<T>> all(Collection<? extends CompletionStage<? extends T>> stages) {
+        return PromiseGroup.all(List.copyOf(stages));
+    }
+
+    /** The first value to arrive; fails only once all have failed, with the last failure. */
+    @SafeVarargs
+    public static <T> Promise<T> any(CompletionStage<? extends T>... stages) {
+        return any(Arrays.asList(stages));
+    }
+
+    /** As {@link #any(CompletionStage...)}. */
+    public static <T> Promise<T> any(Collection<? extends CompletionStage<? extends T>> stages) {
+        return PromiseGroup.any(List.copyOf(stages));
+    }
+
+    /** Settles as the first stage does that settles, with a value or a failure. */
+    @SafeVarargs
+    public static <T> Promise<T> race(CompletionStage<? extends T>... stages) {
+        return race(Arrays.asList(stages));
+    }
+
+    /** As {@link #race(CompletionStage...)}. */
+    public static <T> Promise<T> race(Collection<? extends CompletionStage<? extends T>> stages) {
+        return PromiseGroup.race(List.copyOf(stages));
+    }
+
+    /** A promise for what is attached to this one: of the attaching actor, else of this promise's. */
+    @Override
+    public <U> Promise<U> newIncompleteFuture() {
+        Promise<U> dependent = new Promise<>(home());
+        dependent.follow(this);
+        return dependent;
+    }
+
+    /** Runs tasks as the actor that functions attached now would run as, each as a message of its own. */
+    @Override
+    public Executor defaultExecutor() {
+        ActorCell<?> home = home();
+        return home == null ? super.defaultExecutor() : home::enqueue;
+    }
+
+    @Override
+    public Promise<T> toCompletableFuture() {
+        return this;
+    }
+
+    @Override
+    public Promise<T> copy() {
+        return (Promise<T>) super.copy();
+    }
+
+    /** This promise, seen only as a stage: whoever holds it can attach functions, and neither settle nor cancel it. */
+    @Override
+    public CompletionStage<T> minimalCompletionStage() {
+        PromiseStage<T> stage = new PromiseStage<>(home());
+        ((Promise<T>) stage).follow(this);
+        observe(stage::relay);
+        return stage;
+    }
+
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        checkMayWait();
+        return super.get();
+    }
+
+    @Override
+    public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        checkMayWait();
+        return super.get(timeout, unit);
+    }
+
+    @Override
+    public T join() {
+        checkMayWait();
+        return super.join();
+    }
+
+    private void checkMayWait() {
+        if (DispatcherThread.current() != null && !super.isDone()) {
+            throw new BlockingCallException("promise: waiting on thread=" + Thread.currentThread().getName()
+                    + ", which runs actors; attach a function (thenAccept, whenComplete) instead");
+        }
+    }
+
+    /** Settles this promise with what the supplier returns, run as the actor. */
+    @Override
+    public Promise<T> completeAsync(Supplier<? extends T> supplier) {
+        ActorCell<?> home = home();
+        if (home == null) {
+            super.completeAsync(supplier);
+            return this;
+        }
+        Objects.requireNonNull(supplier);
+        Function<Object, T> function = ignored -> supplier.get();
+        Continuation.OfFunction<Object, T> hop = new Continuation.OfFunction<>(home, true, function);
+        CompletableFuture.completedFuture(null).thenApplyAsync(hop, hop).whenComplete(this::relay);
+        return this;
+    }
+
+    @Override
+    public Promise<T> completeAsync(Supplier<? extends T> supplier, Executor executor) {
+        super.completeAsync(supplier, executor);
+        return this;
+    }
+
+    /** Fails this promise with {@link TimeoutException} after a time counted by the owner's dispatcher; the call is then cancelled. */
+    @Override
+    public Promise<T> orTimeout(long timeout, TimeUnit unit) {
+        after(unit.toNanos(timeout), () -> {
+            if (super.completeExceptionally(new TimeoutException("promise: no answer after " + timeout + " " + unit))) {
+                leave();
+            }
+        });
+        return this;
+    }
+
+    /** Settles this promise with a value after a time counted by the owner's dispatcher; the call is then cancelled. */
+    @Override
+    public Promise<T> completeOnTimeout(T value, long timeout, TimeUnit unit) {
+        after(unit.toNanos(timeout), () -> {
+            if (super.complete(value)) {
+                leave();
+            }
+        });
+        return this;
+    }
+
+    private void after(long delayNanos, Runnable expiry) {
+        if (super.isDone()) {
+            return;
+        }
+        Cancellable timer = timer(expiry, delayNanos);
+        observe((value, failure) -> timer.cancel());
+        discountDependent();
+    }
+
+    private Cancellable timer(Runnable expiry, long delayNanos) {
+        if (owner != null) {
+            try {
+                return owner.dispatcher().schedule(expiry, delayNanos);
+            } catch (RejectedExecutionException ended) {
+                return alarm(expiry, delayNanos); // the owner is gone, and still the promise must settle
+            }
+        }
+        return alarm(expiry, delayNanos);
+    }
+
+    private static Cancellable alarm(Runnable expiry, long delayNanos) {
+        CompletableFuture<Void> alarm = new CompletableFuture<>();
+        alarm.completeOnTimeout(null, delayNanos, TimeUnit.NANOSECONDS).thenRun(expiry);
+        return () -> alarm.cancel(false);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        return abandon();
+    }
+
+    /** Runs an action when this promise is cancelled, as functions attached now would run: for whoever works on the answer. */
+    public Promise<T> onCancel(Runnable action) {
+        whenComplete((value, failure) -> {
+            if (super.isCancelled()) {
+                action.run();
+            }
+        });
+        discountDependent();
+        return this;
+    }
+
+    /**
+     * Called once when nobody waits for this promise any longer: it was cancelled, its last dependent was, or its time ran out. It is
+     * settled by then. On any thread; must neither block nor throw.
+     */
+    protected void onAbandoned() {}
+
+    private boolean abandon() {
+        boolean open = !super.isDone();
+        boolean cancelled = super.cancel(false);
+        if (open && cancelled) {
+            leave();
+        }
+        return cancelled;
+    }
+
+    private void leave() {
+        Object sources = UPSTREAM.getAndSet(this, LEFT);
+        if (sources != LEFT) {
+            onAbandoned();
+            leave(sources);
+        }
+    }
+
+    /** Tells whatever a promise followed that it waits no longer. */
+    static void leave(Object sources) {
+        switch (sources) {
+            case Promise<?> source -> source.dependentLeft();
+            case Composition<?, ?> composition -> composition.cancel();
+            case Object[] several -> Arrays.stream(several).forEach(Promise::leave);
+            case null, default -> {
+                // nobody was followed
+            }
+        }
+    }
+
+    private void dependentLeft() {
+        int left = (int) DEPENDENTS_LEFT.getAndAdd(this, 1) + 1;
+        if (!super.isDone() && left >= super.getNumberOfDependents()) {
+            abandon();
+        }
+    }
+
+    /** What was just attached is our own and keeps nobody waiting. */
+    private void discountDependent() {
+        DEPENDENTS_LEFT.getAndAdd(this, 1);
+    }
+
+    /** Cancels this promise if nothing has been attached to it. */
+    void abandonIfUnused() {
+        if (super.getNumberOfDependents() == 0) {
+            abandon();
+        }
+    }
+
+    private boolean isRootPending() {
+        return root == null ? !super.isDone() : !root.isSettled();
+    }
+
+    private boolean isSettled() {
+        return super.isDone();
+    }
+
+    private void follow(Promise<?> source) {
+        if (source.isRootPending()) {
+            upstream = source;
+            root = source.root == null ? source : source.root;
+        }
+    }
+
+    /** Adds a source, before anybody else knows this promise. */
+    final void alsoFollow(Promise<?> source) {
+        if (upstream == null) {
+            follow(source);
+        } else {
+            upstream = new Object[] {upstream, source};
+        }
+    }
+
+    final void followThrough(Composition<?, ?> composition) {
+        composition.source(upstream);
+        upstream = composition;
+        root = null;
+    }
+
+    /** Makes this the promise of a group, to be settled by {@link #settle}. */
+    final void followAll(List<?> sources) {
+        upstream = sources.stream().filter(Promise.class::isInstance).toArray();
+    }
+
+    /** Hears of the outcome on the thread that settles this promise: for our own code only. */
+    final void observe(BiConsumer<? super T, ? super Throwable> observer) {
+        super.whenComplete(observer);
+    }
+
+    /** Settles as a source did, with the failure itself, and lets go of the sources. */
+    final void settle(T value, Throwable failure) {
+        boolean settled = failure == null
+                ? super.complete(value)
+                : super.completeExceptionally(Failures.unwrap(failure));
+        if (settled) {
+            UPSTREAM.setVolatile(this, LEFT);
+        }
+    }
+
+    /** Settles as a dependent of a source does: with the failure wrapped. */
+    final void relay(T value, Throwable failure) {
+        if (failure == null) {
+            super.complete(value);
+        } else {
+            super.completeExceptionally(failure instanceof CompletionException ? failure : new CompletionException(failure));
+        }
+    }
 }

@@ -28,6 +28,9 @@ public final class ActorCell<T> implements Runnable, Executor {
     /** Messages one run handles before other actors of the dispatcher get their turn. */
     static final int MESSAGES_PER_RUN = 256;
 
+    /** Continuations that run within one another before the next becomes a message: a long chain must not exhaust the stack. */
+    static final int MAX_NESTED_TASKS = 64;
+
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final VarHandle SCHEDULED;
 
@@ -133,6 +136,24 @@ public final class ActorCell<T> implements Runnable, Executor {
     public void sendCredited(Message message) {
         mailbox.push(message);
         afterQueued();
+    }
+
+    /**
+     * Runs a task now if this actor's code is running on this thread and is not nested too deep already; false: the caller queues it.
+     */
+    public boolean tryRunNested(Runnable task) {
+        if (!(Thread.currentThread() instanceof DispatcherThread thread)
+                || thread.actor != this
+                || thread.nestedTasks == MAX_NESTED_TASKS) {
+            return false;
+        }
+        thread.nestedTasks++;
+        try {
+            task.run();
+        } finally {
+            thread.nestedTasks--;
+        }
+        return true;
     }
 
     /**

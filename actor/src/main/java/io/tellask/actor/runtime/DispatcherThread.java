@@ -5,11 +5,12 @@ import io.tellask.actor.Dispatcher;
 /**
  * A thread that runs actors: it knows the dispatcher and the actor whose code it is running, without a thread-local look-up.
  *
- * <p>The two fields belong to the thread itself; nobody else reads or writes them.
+ * <p>The fields belong to the thread itself; nobody else reads or writes them.
  */
 public final class DispatcherThread extends Thread {
     Dispatcher dispatcher;
     ActorCell<?> actor;
+    int nestedTasks;
 
     public DispatcherThread(Runnable task, String name) {
         super(task, name);

@@ -1,0 +1,46 @@
+package io.tellask.actor;
+
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * The function of a {@code thenCompose}, remembering the promise it returned: cancelling the composed promise cancels that one, or
+ * before it exists, the source.
+ *
+ * <p>The state is the source, later the returned promise, or a mark once cancelled; what is past is let go, so that a queue built by
+ * composing promise after promise does not keep its history alive. Thread-safe.
+ */
+final class Composition<T, U> extends AtomicReference<Object> implements Function<T, CompletionStage<U>> {
+    private static final Object CANCELLED = new Object();
+
+    private final transient Function<? super T, ? extends CompletionStage<U>> function;
+
+    Composition(Function<? super T, ? extends CompletionStage<U>> function) {
+        this.function = Objects.requireNonNull(function);
+    }
+
+    /** Says what the composed promise waits for until the function has run. */
+    void source(Object source) {
+        compareAndSet(null, source);
+    }
+
+    @Override
+    public CompletionStage<U> apply(T value) {
+        CompletionStage<U> inner = function.apply(value);
+        if (inner instanceof Promise<U> promise && !advanceTo(promise)) {
+            promise.abandonIfUnused();
+        }
+        return inner;
+    }
+
+    private boolean advanceTo(Promise<U> inner) {
+        return getAndUpdate(state -> state == CANCELLED ? state : inner) != CANCELLED;
+    }
+
+    /** The composed promise was cancelled. */
+    void cancel() {
+        Promise.leave(getAndSet(CANCELLED));
+    }
+}

@@ -1,0 +1,144 @@
+package io.tellask.actor;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.Message;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A function attached to a promise, on its way to the actor that must run it.
+ *
+ * <p>Thread-safety: handed from thread to thread by the future and by the mailbox; each field is written before its hand-over.
+ */
+abstract sealed class Continuation extends Message implements Executor {
+    /*
+     * # Three roles in one object
+     *
+     * CompletableFuture wants a function and an executor per continuation, the mailbox wants a message. All three are this object, so a
+     * continuation of an actor costs one allocation more than a plain one and none when it hops.
+     *
+     * # Why the function asks whether the actor has stopped
+     *
+     * A future settles its dependent only by running the step it handed to the executor. So the step also runs after the actor has
+     * stopped, but the function then throws instead of touching the actor's state: the dependent fails, and the user's code does not run.
+     */
+
+    private final ActorCell<?> cell;
+    private final boolean asOwnMessage;
+    private Runnable step;
+    private RuntimeException refusal;
+
+    private Continuation(ActorCell<?> cell, boolean asOwnMessage) {
+        this.cell = cell;
+        this.asOwnMessage = asOwnMessage;
+    }
+
+    /** Called by the future when the source has settled, on whatever thread settled it. */
+    @Override
+    public void execute(Runnable newStep) {
+        if (asOwnMessage || !cell.tryRunNested(newStep)) {
+            step = newStep;
+            cell.sendCredited(this);
+        }
+    }
+
+    @Override
+    protected void deliver(ActorCell<?> receiver) {
+        if (receiver.isStopped()) {
+            refuse(new ActorStoppedException("continuation: actor=" + receiver.name()
+                    + " has stopped; its code no longer runs, attach the continuation from outside it"));
+        } else {
+            step.run();
+        }
+    }
+
+    @Override
+    protected void refuse(RuntimeException reason) {
+        refusal = reason;
+        step.run();
+    }
+
+    final void checkAdmitted() {
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    static final class OfFunction<T, R> extends Continuation implements Function<T, R> {
+        private final Function<? super T, ? extends R> function;
+
+        OfFunction(ActorCell<?> cell, boolean asOwnMessage, Function<? super T, ? extends R> function) {
+            super(cell, asOwnMessage);
+            this.function = function;
+        }
+
+        @Override
+        public R apply(T value) {
+            checkAdmitted();
+            return function.apply(value);
+        }
+    }
+
+    static final class OfBiFunction<T, U, R> extends Continuation implements BiFunction<T, U, R> {
+        private final BiFunction<? super T, ? super U, ? extends R> function;
+
+        OfBiFunction(ActorCell<?> cell, boolean asOwnMessage, BiFunction<? super T, ? super U, ? extends R> function) {
+            super(cell, asOwnMessage);
+            this.function = function;
+        }
+
+        @Override
+        public R apply(T value, U other) {
+            checkAdmitted();
+            return function.apply(value, other);
+        }
+    }
+
+    static final class OfConsumer<T> extends Continuation implements Consumer<T> {
+        private final Consumer<? super T> action;
+
+        OfConsumer(ActorCell<?> cell, boolean asOwnMessage, Consumer<? super T> action) {
+            super(cell, asOwnMessage);
+            this.action = action;
+        }
+
+        @Override
+        public void accept(T value) {
+            checkAdmitted();
+            action.accept(value);
+        }
+    }
+
+    static final class OfBiConsumer<T, U> extends Continuation implements BiConsumer<T, U> {
+        private final BiConsumer<? super T, ? super U> action;
+
+        OfBiConsumer(ActorCell<?> cell, boolean asOwnMessage, BiConsumer<? super T, ? super U> action) {
+            super(cell, asOwnMessage);
+            this.action = action;
+        }
+
+        @Override
+        public void accept(T value, U other) {
+            checkAdmitted();
+            action.accept(value, other);
+        }
+    }
+
+    static final class OfRunnable extends Continuation implements Runnable {
+        private final Runnable action;
+
+        OfRunnable(ActorCell<?> cell, boolean asOwnMessage, Runnable action) {
+            super(cell, asOwnMessage);
+            this.action = action;
+        }
+
+        @Override
+        public void run() {
+            checkAdmitted();
+            action.run();
+        }
+    }
+}
