@@ -19,7 +19,7 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
 
     /** The options that every bench takes, for a usage text. */
     public static final String USAGE =
-            "[--quick] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]";
+            "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]";
 
     public BenchOptions {
         contenders = List.copyOf(contenders);
@@ -37,14 +37,16 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
      * @throws IllegalArgumentException if an option is unknown or lacks its value; the text says which
      */
     public static BenchOptions parse(List<String> arguments) {
-        Effort effort = arguments.contains("--quick") ? Effort.QUICK : Effort.FULL;
+        Effort effort = arguments.contains("--tiny")
+                ? Effort.TINY
+                : arguments.contains("--quick") ? Effort.QUICK : Effort.FULL;
         Path json = null;
         List<String> contenders = new ArrayList<>();
         List<String> cases = new ArrayList<>();
         for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
             String option = rest.next();
             switch (option) {
-                case "--quick" -> {}
+                case "--quick", "--tiny" -> {}
                 case "--json" -> json = Path.of(value(option, rest));
                 case "--contender" -> contenders.addAll(List.of(value(option, rest).split(",")));
                 case "--case" -> cases.addAll(List.of(value(option, rest).split(",")));

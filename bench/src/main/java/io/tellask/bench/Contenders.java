@@ -16,15 +16,18 @@ final class Contenders {
     private static final String PEKKO = "io.tellask.bench.pekko.";
     private static final String GRPC = "io.tellask.bench.grpc.";
 
+    /** Where a peer has not been measured with care and time. */
+    private static final double UNKNOWN = Double.NaN;
+
     private Contenders() {}
 
     static List<Contender> all() {
         return List.of(
                 new Local("limit-wire", LIMITS + "Wire", EnumSet.of(TELL, ASK, LATENCY_IDLE), List.of()),
                 new Local("limit-object", LIMITS + "Object", EnumSet.of(TELL, ASK), List.of("-XX:+UseParallelGC")),
-                new Peer("pekko", "bench-peers-pekko", PEKKO + "Pekko", Map.of(TELL, 4_303.0, ASK, 16_079.0)),
-                new Peer("grpc-bidi", "bench-peers-grpc", GRPC + "Bidi", Map.of(TELL, 1_099.0, ASK, 2_959.0)),
-                new Peer("grpc-unary", "bench-peers-grpc", GRPC + "Unary", Map.of(ASK, 21_961.0)));
+                new Peer("pekko", "bench-peers-pekko", PEKKO + "Pekko", PEKKO + "Pekko", Map.of(TELL, 4_303.0, ASK, 16_079.0, LATENCY_IDLE, UNKNOWN)),
+                new Peer("grpc-bidi", "bench-peers-grpc", GRPC + "Grpc", GRPC + "Bidi", Map.of(TELL, 1_099.0, ASK, 2_959.0)),
+                new Peer("grpc-unary", "bench-peers-grpc", GRPC + "Grpc", GRPC + "Unary", Map.of(ASK, 21_961.0, LATENCY_IDLE, UNKNOWN)));
     }
 
     /**
@@ -62,10 +65,12 @@ final class Contenders {
     /**
      * A contender of another module, on a class path of its own.
      *
-     * @param mains prefix of the two main classes, which end in {@code Service} and {@code Caller}
-     * @param references the cases it supports, with its reference CPU nanoseconds per message; idle latency besides
+     * @param service main class of the receiving process, without its ending {@code Service}
+     * @param caller main class of the calling process, without its ending {@code Caller}
+     * @param references the cases it supports, with its reference CPU nanoseconds per message or {@link #UNKNOWN}
      */
-    private record Peer(String name, String module, String mains, Map<Case, Double> references) implements Contender {
+    private record Peer(String name, String module, String service, String caller, Map<Case, Double> references)
+            implements Contender {
         private static final List<String> FLAGS = List.of(
                 "-Xms512m", "-Xmx2g", "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED");
 
@@ -81,23 +86,23 @@ final class Contenders {
 
         @Override
         public String serviceMain() {
-            return mains + "Service";
+            return service + "Service";
         }
 
         @Override
         public String callerMain() {
-            return mains + "Caller";
+            return caller + "Caller";
         }
 
         @Override
         public boolean supports(Case workload) {
-            return workload == LATENCY_IDLE || references.containsKey(workload);
+            return references.containsKey(workload);
         }
 
         @Override
         public OptionalDouble referenceCpuNanos(Case workload) {
-            Double nanos = references.get(workload);
-            return nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos);
+            double nanos = references.getOrDefault(workload, UNKNOWN);
+            return Double.isNaN(nanos) ? OptionalDouble.empty() : OptionalDouble.of(nanos);
         }
     }
 }
