@@ -19,7 +19,8 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
 
     /** The options that every bench takes, for a usage text. */
     public static final String USAGE =
-            "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]";
+            "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
+                    + " [--users N]";
 
     public BenchOptions {
         contenders = List.copyOf(contenders);
@@ -51,6 +52,7 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
                 case "--contender" -> contenders.addAll(List.of(value(option, rest).split(",")));
                 case "--case" -> cases.addAll(List.of(value(option, rest).split(",")));
                 case "--rounds" -> effort = effort.withRounds(number(option, rest));
+                case "--users" -> effort = effort.withUsers(number(option, rest));
                 case "--seconds" -> effort = effort.withSeconds(number(option, rest));
                 default -> throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
             }

@@ -12,11 +12,11 @@ import java.util.concurrent.LinkedBlockingQueue;
  * output that start with {@value #MARK}, so that a library's chatter does no harm. When the input ends the bench is
  * gone, and the process ends at once, whatever it is doing.
  */
-final class Commands {
+public final class Commands {
     static final String MARK = "@ ";
 
     /** Answers one command; the returned line goes back to the bench. */
-    interface Handler {
+    public interface Handler {
         String handle(String[] words) throws Exception;
     }
 
@@ -25,7 +25,7 @@ final class Commands {
     private Commands() {}
 
     /** Says hello with the given line, then answers commands until the input ends; never returns normally. */
-    static void serve(String hello, Handler handler) throws InterruptedException {
+    public static void serve(String hello, Handler handler) throws InterruptedException {
         Commands commands = new Commands();
         Thread.ofPlatform().daemon().name("bench-commands").start(commands::read);
         answer(hello);
@@ -40,7 +40,7 @@ final class Commands {
     }
 
     /** Reports why this process cannot go on, and ends it. */
-    static void fail(Throwable cause) {
+    public static void fail(Throwable cause) {
         cause.printStackTrace();
         answer("failed " + cause);
         Runtime.getRuntime().halt(1);

@@ -30,6 +30,11 @@ public record Effort(int rounds, Duration warmUp, Duration measured, long messag
         return new Effort(rounds, warmUp, measured, messages, users);
     }
 
+    /** The same with another number of entries. */
+    public Effort withUsers(int users) {
+        return new Effort(rounds, warmUp, measured, messages, users);
+    }
+
     /** The same with another time for each measurement. */
     public Effort withSeconds(int seconds) {
         return new Effort(rounds, warmUp, Duration.ofSeconds(seconds), messages, users);

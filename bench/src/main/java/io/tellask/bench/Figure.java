@@ -16,7 +16,7 @@ final class Figure {
     private final List<Double> cpuNanos = new ArrayList<>();
     private final List<Double> bytes = new ArrayList<>();
     private final List<Double> coreToCoreNanos = new ArrayList<>();
-    private final Map<String, Object> details = new LinkedHashMap<>();
+    private final Map<String, List<Number>> details = new LinkedHashMap<>();
 
     Figure(String caseLabel, String contender, String unit, boolean higherIsBetter) {
         this.caseLabel = caseLabel;
@@ -33,9 +33,14 @@ final class Figure {
         coreToCoreNanos.add(coreToCore);
     }
 
-    /** Adds a field to the JSON object of this figure. */
-    void detail(String name, Object value) {
-        details.put(name, value);
+    /** Adds one turn's value of something more; the list is a field of the JSON object. */
+    void append(String detail, Number value) {
+        details.computeIfAbsent(detail, key -> new ArrayList<>()).add(value);
+    }
+
+    /** All turns' values of something more, empty if there are none. */
+    List<Number> details(String detail) {
+        return details.getOrDefault(detail, List.of());
     }
 
     String caseLabel() {

@@ -18,6 +18,8 @@ public final class RemotingBench {
     /** A peer that needs more than this many times its reference CPU time makes the comparison unfair. */
     static final double VOID_RATIO = 1.25;
 
+    private static final String OURS = "tellask";
+
     private final BenchOptions options;
     private final PrintStream progress;
     private final Report report;
@@ -41,6 +43,7 @@ public final class RemotingBench {
                 bench.turns(workload, round);
             }
         }
+        bench.compare();
         bench.doubt();
         return bench.report;
     }
@@ -98,6 +101,29 @@ public final class RemotingBench {
                     .add(outcome.p99Micros(), cpu, bytes, coreToCore);
         } else {
             report.figure(workload.label(), name, "messages/s", true).add(outcome.rate(), cpu, bytes, coreToCore);
+        }
+    }
+
+    /** Says how ours stands beside the best peer in CPU time, and beside plain NIO when idle. */
+    private void compare() {
+        for (Case workload : List.of(Case.TELL, Case.ASK)) {
+            double ours = report.cpuNanosPerOp(workload.label(), OURS);
+            double best = Contenders.all().stream()
+                    .filter(contender -> contender.referenceCpuNanos(workload).isPresent())
+                    .mapToDouble(contender -> report.cpuNanosPerOp(workload.label(), contender.name()))
+                    .filter(nanos -> !Double.isNaN(nanos))
+                    .min()
+                    .orElse(Double.NaN);
+            note("%s: the best peer needs %.1f times the CPU of %s", workload, best / ours);
+        }
+        Case idle = Case.LATENCY_IDLE;
+        double ratio = report.median(idle.label(), OURS) / report.median(idle.label(), "limit-wire");
+        note("%s: a round trip of plain NIO fits %.2f times into one of %s", idle, ratio);
+    }
+
+    private void note(String format, Case workload, double ratio) {
+        if (!Double.isNaN(ratio)) {
+            report.note(String.format(Locale.ROOT, format, workload.label(), ratio, OURS));
         }
     }
 

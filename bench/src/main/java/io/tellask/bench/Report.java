@@ -19,6 +19,7 @@ final class Report {
     private final Map<String, Figure> figures = new LinkedHashMap<>();
     private final Map<String, String> unavailable = new LinkedHashMap<>();
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
+    private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
     Report(String suite, BenchOptions options) {
@@ -42,6 +43,12 @@ final class Report {
         return figure == null ? Double.NaN : figure.median();
     }
 
+    /** The median CPU nanoseconds per operation in a case, NaN if the contender has none. */
+    double cpuNanosPerOp(String caseLabel, String contender) {
+        Figure figure = figures.get(caseLabel + " " + contender);
+        return figure == null ? Double.NaN : figure.cpuNanosPerOp();
+    }
+
     /** Lists a contender that could not run, in all cases or in one. */
     void unavailable(String contender, String reason) {
         unavailable.putIfAbsent(contender, reason);
@@ -54,6 +61,11 @@ final class Report {
     /** Notes the JVM flags of a contender's processes. */
     void flags(String contender, List<String> jvmFlags) {
         flags.put(contender, jvmFlags);
+    }
+
+    /** Adds a line below the table: how two figures compare. */
+    void note(String note) {
+        notes.add(note);
     }
 
     void warn(String warning) {
@@ -73,6 +85,7 @@ final class Report {
         figures.values().stream()
                 .sorted(Comparator.comparing(Figure::caseLabel))
                 .forEach(figure -> out.println(row(figure)));
+        notes.forEach(out::println);
         unavailable.forEach((contender, reason) -> out.println("not run: " + contender + ": " + reason));
         warnings.forEach(warning -> out.println("warning: " + warning));
     }
@@ -91,6 +104,7 @@ final class Report {
         unavailable.forEach((contender, reason) ->
                 results.add(Map.of("contender", contender, "unavailable", reason, "runs", List.of())));
         json.put("results", results);
+        json.put("notes", notes);
         json.put("warnings", warnings);
         Files.writeString(file, JsonWriter.write(json));
     }
