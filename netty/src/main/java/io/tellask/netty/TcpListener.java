@@ -76,8 +76,9 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
         if (!registered.isSuccess()) {
             throw new IOException("the loop did not take the socket", registered.cause());
         }
-        registration = registered.getNow();
-        registration.submit(NioIoOps.ACCEPT);
+        IoRegistration known = registered.getNow();
+        registration = known;
+        loops.getFirst().execute(() -> resume(known)); // a selector that waits would not see it from here
     }
 
     private static TransportException problem(TcpAddress wanted, IOException failure) {
