@@ -32,7 +32,8 @@ public final class BenchMain {
             Report report = report(suite, options, err);
             report.print(out);
             if (options.json().isPresent()) {
-                report.write(options.json().get());
+                String command = "tellask bench " + suite + " " + String.join(" ", arguments);
+                report.write(options.json().get(), command);
             }
             return 0;
         } catch (IllegalArgumentException e) {
@@ -49,8 +50,9 @@ public final class BenchMain {
         return switch (suite) {
             case "remoting" -> RemotingBench.run(options, progress);
             case "store" -> StoreBench.run(options, progress);
-            default -> throw new IllegalArgumentException(
-                    "unknown suite: suite=" + suite + "; one of " + String.join(", ", SUITES));
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown suite: suite=" + suite + "; one of " + String.join(", ", SUITES));
         };
     }
 }

@@ -38,9 +38,8 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
      * @throws IllegalArgumentException if an option is unknown or lacks its value; the text says which
      */
     public static BenchOptions parse(List<String> arguments) {
-        Effort effort = arguments.contains("--tiny")
-                ? Effort.TINY
-                : arguments.contains("--quick") ? Effort.QUICK : Effort.FULL;
+        Effort effort =
+                arguments.contains("--tiny") ? Effort.TINY : arguments.contains("--quick") ? Effort.QUICK : Effort.FULL;
         Path json = null;
         List<String> contenders = new ArrayList<>();
         List<String> cases = new ArrayList<>();
@@ -49,7 +48,8 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
             switch (option) {
                 case "--quick", "--tiny" -> {}
                 case "--json" -> json = Path.of(value(option, rest));
-                case "--contender" -> contenders.addAll(List.of(value(option, rest).split(",")));
+                case "--contender" ->
+                    contenders.addAll(List.of(value(option, rest).split(",")));
                 case "--case" -> cases.addAll(List.of(value(option, rest).split(",")));
                 case "--rounds" -> effort = effort.withRounds(number(option, rest));
                 case "--users" -> effort = effort.withUsers(number(option, rest));

@@ -47,8 +47,8 @@ public enum Case {
         return Arrays.stream(values())
                 .filter(each -> each.label.equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown case: case=" + label + "; one of "
-                        + String.join(", ", labels())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown case: case=" + label + "; one of " + String.join(", ", labels())));
     }
 
     static String[] labels() {

@@ -43,8 +43,7 @@ final class ClassPaths {
                         "peer not found: module=" + module + "; run the bench from a checkout of the repository"));
         Path libraries = target.resolve(FILE);
         if (!Files.exists(libraries)) {
-            throw new Contender.UnavailableException(
-                    "peer not built: module=" + module + "; run ./tellask build");
+            throw new Contender.UnavailableException("peer not built: module=" + module + "; run ./tellask build");
         }
         try {
             return String.join(

@@ -25,9 +25,24 @@ final class Contenders {
         return List.of(
                 new Local("limit-wire", LIMITS + "Wire", EnumSet.of(TELL, ASK, LATENCY_IDLE), List.of()),
                 new Local("limit-object", LIMITS + "Object", EnumSet.of(TELL, ASK), List.of("-XX:+UseParallelGC")),
-                new Peer("pekko", "bench-peers-pekko", PEKKO + "Pekko", PEKKO + "Pekko", Map.of(TELL, 4_303.0, ASK, 16_079.0, LATENCY_IDLE, UNKNOWN)),
-                new Peer("grpc-bidi", "bench-peers-grpc", GRPC + "Grpc", GRPC + "Bidi", Map.of(TELL, 1_099.0, ASK, 2_959.0)),
-                new Peer("grpc-unary", "bench-peers-grpc", GRPC + "Grpc", GRPC + "Unary", Map.of(ASK, 21_961.0, LATENCY_IDLE, UNKNOWN)));
+                new Peer(
+                        "pekko",
+                        "bench-peers-pekko",
+                        PEKKO + "Pekko",
+                        PEKKO + "Pekko",
+                        Map.of(TELL, 4_303.0, ASK, 16_079.0, LATENCY_IDLE, UNKNOWN)),
+                new Peer(
+                        "grpc-bidi",
+                        "bench-peers-grpc",
+                        GRPC + "Grpc",
+                        GRPC + "Bidi",
+                        Map.of(TELL, 1_099.0, ASK, 2_959.0)),
+                new Peer(
+                        "grpc-unary",
+                        "bench-peers-grpc",
+                        GRPC + "Grpc",
+                        GRPC + "Unary",
+                        Map.of(ASK, 21_961.0, LATENCY_IDLE, UNKNOWN)));
     }
 
     /**

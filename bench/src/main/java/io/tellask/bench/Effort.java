@@ -1,6 +1,8 @@
 package io.tellask.bench;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * How much work goes into a figure.
@@ -38,5 +40,15 @@ public record Effort(int rounds, Duration warmUp, Duration measured, long messag
     /** The same with another time for each measurement. */
     public Effort withSeconds(int seconds) {
         return new Effort(rounds, warmUp, Duration.ofSeconds(seconds), messages, users);
+    }
+
+    Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("rounds", rounds);
+        json.put("warmUpMillis", warmUp.toMillis());
+        json.put("measuredMillis", measured.toMillis());
+        json.put("messages", messages);
+        json.put("users", users);
+        return json;
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 /** The results of a suite: figures, contenders that could not run, warnings; as a table and as JSON. */
 final class Report {
     private final String suite;
-    private final String command;
+    private final Effort effort;
     private final Map<String, Figure> figures = new LinkedHashMap<>();
     private final Map<String, String> unavailable = new LinkedHashMap<>();
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class Report {
 
     Report(String suite, BenchOptions options) {
         this.suite = suite;
-        this.command = "tellask bench " + suite + " " + options.effort();
+        this.effort = options.effort();
     }
 
     /** The figure of a contender in a case, made when first asked for. */
@@ -90,14 +90,15 @@ final class Report {
         warnings.forEach(warning -> out.println("warning: " + warning));
     }
 
-    /** Writes the JSON form; the file is replaced. */
-    void write(Path file) throws IOException {
+    /** Writes the JSON form, with the command that led to it; the file is replaced. */
+    void write(Path file, String command) throws IOException {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("suite", suite);
         json.put("machine", Machine.describe());
         json.put("jvm", Machine.jvm());
         json.put("date", Instant.now().toString());
         json.put("command", command);
+        json.put("effort", effort.toJson());
         json.put("flags", flags);
         List<Object> results = new ArrayList<>();
         figures.values().forEach(figure -> results.add(figure.toJson()));

@@ -23,6 +23,7 @@ public final class StoreBench {
     private static final String MAIN = "io.tellask.bench.map.MapProcess";
     /** Turns are short: a few in each round. */
     private static final int TURNS = 3;
+
     private static final int WORDS = 6;
 
     private final BenchOptions options;
@@ -57,8 +58,7 @@ public final class StoreBench {
         String users = Integer.toString(options.effort().users());
         for (String name : CONTENDERS) {
             if (options.wantsContender(name)) {
-                ChildProcess child =
-                        ChildProcess.start(name, ClassPaths.own(), List.of(), List.of(MAIN, name, users));
+                ChildProcess child = ChildProcess.start(name, ClassPaths.own(), List.of(), List.of(MAIN, name, users));
                 children.put(name, child);
                 child.await("ready", PATIENCE);
                 report.flags(name, List.of());
@@ -129,7 +129,9 @@ public final class StoreBench {
                         figure.caseLabel(),
                         figure.cpuNanosPerOp() / limit,
                         LIMIT));
-                if (!figure.details("checksums").equals(report.figure(figure.caseLabel(), LIMIT, "", true).details("checksums"))) {
+                if (!figure.details("checksums")
+                        .equals(report.figure(figure.caseLabel(), LIMIT, "", true)
+                                .details("checksums"))) {
                     report.warn("checksums differ: case=" + figure.caseLabel() + ", contender=" + figure.contender());
                 }
             }

@@ -12,7 +12,17 @@ class BenchOptionsTest {
     @Test
     void readsEveryOption() {
         BenchOptions options = BenchOptions.parse(List.of(
-                "--quick", "--json", "out.json", "--contender", "a,b", "--case", "tell", "--rounds", "3", "--seconds", "2"));
+                "--quick",
+                "--json",
+                "out.json",
+                "--contender",
+                "a,b",
+                "--case",
+                "tell",
+                "--rounds",
+                "3",
+                "--seconds",
+                "2"));
 
         assertThat(options.json()).contains(Path.of("out.json"));
         assertThat(options.contenders()).containsExactly("a", "b");

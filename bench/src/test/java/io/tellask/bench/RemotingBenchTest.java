@@ -37,7 +37,7 @@ class RemotingBenchTest {
         report.unavailable("absent", "peer not built: module=\"absent\"");
         Path file = folder.resolve("remoting.json");
 
-        report.write(file);
+        report.write(file, "tellask bench remoting --tiny");
 
         assertThat(Files.readString(file))
                 .contains("\"suite\": \"remoting\"", "\"machine\": \"", "\"jvm\": \"", "\"command\": \"")

@@ -51,8 +51,8 @@ public final class BidiCaller extends GrpcCaller {
     public Tally ask(Phase phase) {
         Window window = new Window(WINDOW);
         SumAnswers answers = new SumAnswers(window);
-        StreamObserver<Timestamp> requests = ClientCalls.asyncBidiStreamingCall(
-                channel.newCall(AdderMethods.ADD_ALL, CallOptions.DEFAULT), answers);
+        StreamObserver<Timestamp> requests =
+                ClientCalls.asyncBidiStreamingCall(channel.newCall(AdderMethods.ADD_ALL, CallOptions.DEFAULT), answers);
         long sent = 0;
         int first = 0;
         while (phase.open(sent)) {

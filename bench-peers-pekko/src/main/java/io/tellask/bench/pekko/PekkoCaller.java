@@ -30,7 +30,8 @@ public final class PekkoCaller implements Caller {
     private final ActorSystem system = Protocol.open();
     private final ActorRef adder;
     private final Window tells = new Window(TELL_WINDOW);
-    private final ActorRef acknowledgements = system.actorOf(Props.create(Acknowledged.class, () -> new Acknowledged(tells)));
+    private final ActorRef acknowledgements =
+            system.actorOf(Props.create(Acknowledged.class, () -> new Acknowledged(tells)));
     private long totalBefore;
 
     private PekkoCaller(int port) throws Exception {

@@ -31,7 +31,8 @@ abstract class LimitCaller implements Caller {
 
     private final SocketChannel channel;
     private final Selector selector;
-    private final ByteBuffer out = ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES).limit(0);
+    private final ByteBuffer out =
+            ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES).limit(0);
     private final ByteBuffer in = ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES);
     private final int requestBytes;
     private final int replyBytes;

@@ -24,8 +24,7 @@ abstract class LimitService implements Service {
     LimitService(int requestBytes, int replyBytes) throws IOException {
         this.requestBytes = requestBytes;
         this.replyBytes = replyBytes;
-        this.listener =
-                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        this.listener = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
     /** Handles the request at the input's position, consuming exactly its bytes, and appends the reply if it has one. */

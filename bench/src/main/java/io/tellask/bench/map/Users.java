@@ -16,8 +16,8 @@ public final class Users {
 
     /** What is stored for a user; {@code version} changes with every update. */
     public static byte[] value(int id, int version) {
-        String text = "u" + id + "|First" + id % 1_000 + "|Name" + id % 10_000 + "|" + (1_763_625_600_000L + version) + "|u"
-                + (id - 1) + ",u" + (id + 1);
+        String text = "u" + id + "|First" + id % 1_000 + "|Name" + id % 10_000 + "|" + (1_763_625_600_000L + version)
+                + "|u" + (id - 1) + ",u" + (id + 1);
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 }
