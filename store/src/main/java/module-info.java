@@ -1,6 +1,7 @@
-/** A persistent off-heap map: an append log with an off-heap hash index. */
+/** A persistent off-heap map: an append log with an off-heap hash index. Open {@code DurableMap} first. */
 module io.tellask.store {
     requires static org.jspecify;
     requires transitive io.tellask.codec;
 
+    exports io.tellask.store;
 }

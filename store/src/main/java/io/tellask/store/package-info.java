@@ -1,4 +1,8 @@
-/** A persistent off-heap map: an append log with an off-heap hash index. */
+/**
+ * A persistent off-heap map. Open {@link io.tellask.store.DurableMap} first, then {@link io.tellask.store.Shard}, which holds its three
+ * parts together: the log ({@link io.tellask.store.SegmentLog}), the index ({@link io.tellask.store.HashIndex}) and the forcing thread
+ * ({@link io.tellask.store.Forcer}). {@link io.tellask.store.Recovery} brings them back after a stop or a crash.
+ */
 @NullMarked
 package io.tellask.store;
 

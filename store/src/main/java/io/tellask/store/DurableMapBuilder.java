@@ -1,0 +1,107 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** How a {@link DurableMap} is opened; every option has a default. Not thread-safe. */
+public final class DurableMapBuilder<K, V> {
+    private final Path directory;
+    private final Class<K> keyType;
+    private final Class<V> valueType;
+    private Durability durability = Durability.PERIODIC;
+    private Duration period = Duration.ofMillis(100);
+    private StoreLimits limits = StoreLimits.defaults();
+    private long expectedRecords;
+    private boolean verifyReads;
+    private boolean verifyOnOpen;
+    private StoreFiles files = new StoreFiles();
+
+    DurableMapBuilder(Path directory, Class<K> keyType, Class<V> valueType) {
+        this.directory = directory;
+        this.keyType = keyType;
+        this.valueType = valueType;
+    }
+
+    /** When a put is safe from a power cut; {@link Durability#PERIODIC} unless said. */
+    public DurableMapBuilder<K, V> durability(Durability level) {
+        durability = level;
+        return this;
+    }
+
+    /** The longest time until a put is on disk with {@link Durability#PERIODIC}; 100 ms unless said. */
+    public DurableMapBuilder<K, V> period(Duration longest) {
+        period = longest;
+        return this;
+    }
+
+    public DurableMapBuilder<K, V> limits(StoreLimits bounds) {
+        limits = bounds;
+        return this;
+    }
+
+    /** Sizes the index for so many keys at once, 14 to 27 bytes each off the heap; without it, it grows as needed. */
+    public DurableMapBuilder<K, V> expectedRecords(long count) {
+        expectedRecords = count;
+        return this;
+    }
+
+    /** Verifies the checksum of every record that {@link DurableMap#get} reads, for about a quarter of a microsecond each. */
+    public DurableMapBuilder<K, V> verifyReads(boolean verify) {
+        verifyReads = verify;
+        return this;
+    }
+
+    /** Reads and verifies the whole log when opening, even after a clean close. */
+    public DurableMapBuilder<K, V> verifyOnOpen(boolean verify) {
+        verifyOnOpen = verify;
+        return this;
+    }
+
+    /** For tests: the file system to use. */
+    DurableMapBuilder<K, V> files(StoreFiles fileSystem) {
+        files = fileSystem;
+        return this;
+    }
+
+    /**
+     * Opens the map, creating directory and store where there are none.
+     *
+     * @throws StoreTypeException if a type cannot be stored, or the store holds others
+     * @throws StoreLockedException if the directory is open already
+     * @throws StoreDamagedException if something that was on disk completely is not what was written
+     * @throws StoreIoException if the directory cannot be read or written
+     */
+    public DurableMap<K, V> open() {
+        KeyCodec<K> keys = KeyCodec.of(keyType);
+        ValueCodec<V> values = ValueCodec.of(valueType);
+        StoreOptions options = new StoreOptions(durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, files);
+        try {
+            Files.createDirectories(directory);
+            StoreLock lock = StoreLock.on(directory);
+            try {
+                return new DurableMap<>(openShard(keys.signature(), values.signature(), options, lock), keys, values);
+            } catch (IOException | RuntimeException | Error e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new StoreIoException("store: directory=" + directory + " cannot be opened, reason=" + e
+                    + "; check that it exists and may be written", e);
+        }
+    }
+
+    private Shard openShard(String keys, String values, StoreOptions options, StoreLock lock) throws IOException {
+        StoreIdentity identity = StoreIdentity.read(directory);
+        if (identity == null) {
+            identity = StoreIdentity.fresh(keys, values);
+            if (new SegmentDirectory(directory, identity.id(), files).count() > 0) {
+                throw new StoreDamagedException(directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
+            }
+            identity.write(directory, files);
+        }
+        identity.require(keys, values);
+        return new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
+    }
+}

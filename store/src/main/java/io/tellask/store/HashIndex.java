@@ -1,0 +1,214 @@
+package io.tellask.store;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * From a key's hash to the address of its record, off the heap. It grows without stopping: the next table is allocated in the background, then
+ * every change moves a few hundred slots, and readers look into the new table first and the old one second.
+ *
+ * <p>One writer at a time; readers need no lock. A reader that is overtaken by the end of a move meets {@link IllegalStateException} and looks
+ * again.
+ */
+final class HashIndex {
+    /*
+     * Why readers never miss or see an outdated address while slots move
+     *
+     * A key that is not moved yet is changed in the old table; its first appearance in the new one is the move. From then on the new table
+     * is right and the old slot is a stale copy that nobody reaches, because readers look into the new table first. A reader that looked
+     * there just before the move may still use the old slot: it then answers as of a moment within its own call. Removing empties the old
+     * slot before the new one; the other way round a reader could pass the emptied new slot and find the stale copy.
+     */
+    private static final long LEAST_SLOTS = 1024;
+    private static final long BACKGROUND_SLOTS = 1 << 16;
+    private static final int MOVED_BYTES = 256 * 8;
+
+    private static final VarHandle SIZE;
+
+    static {
+        try {
+            SIZE = MethodHandles.lookup().findVarHandle(HashIndex.class, "size", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final SegmentLog log;
+    private final long seed;
+
+    private volatile Tables tables;
+
+    /** Keys present. Written under the lock with release, read by anyone. */
+    private long size;
+
+    private long moved;
+    private CompletableFuture<IndexTable> next;
+
+    HashIndex(SegmentLog log, long seed, long expectedRecords) {
+        this(log, seed, new IndexTable(slotsFor(expectedRecords)), 0);
+    }
+
+    /** An index around a table that a checkpoint filled. */
+    HashIndex(SegmentLog log, long seed, IndexTable table, long size) {
+        this.log = log;
+        this.seed = seed;
+        this.size = size;
+        tables = new Tables(table, null);
+    }
+
+    private static long slotsFor(long records) {
+        long slots = LEAST_SLOTS;
+        while (records * 5 > slots * 3) {
+            slots *= 2;
+        }
+        return slots;
+    }
+
+    long size() {
+        return (long) SIZE.getAcquire(this);
+    }
+
+    long slots() {
+        return tables.current.slots;
+    }
+
+    /** The slot word of a key, or 0; its low part is the record's address. */
+    long find(long hash, byte[] key, int from, int length) {
+        Tables seen = tables;
+        long word = seen.current.find(hash, key, from, length, log);
+        if (word == IndexTable.EMPTY && seen.old != null) {
+            word = seen.old.find(hash, key, from, length, log);
+        }
+        return word;
+    }
+
+    /** Which tables a reader works on: unchanged means that an exception it met had another reason than a move. */
+    Object generation() {
+        return tables;
+    }
+
+    /** Points a key at a record; returns the address it pointed at before, or 0. Call {@link #makeRoom} first. */
+    long put(long hash, byte[] key, int from, int length, long address) {
+        Tables seen = tables;
+        long word = IndexTable.word(hash, address);
+        long position = seen.current.locate(hash, key, from, length, log);
+        if (position >= 0) {
+            return replace(seen.current, position, word);
+        }
+        if (seen.old != null) {
+            long oldPosition = seen.old.locate(hash, key, from, length, log);
+            if (oldPosition >= 0) {
+                return replace(seen.old, oldPosition, word);
+            }
+        }
+        if (seen.current.slot(~position) == IndexTable.EMPTY) {
+            seen.current.used++;
+        }
+        seen.current.slot(~position, word);
+        SIZE.setRelease(this, size + 1);
+        return 0;
+    }
+
+    private static long replace(IndexTable table, long position, long word) {
+        long before = table.slot(position);
+        table.slot(position, word);
+        return RecordAddress.of(before);
+    }
+
+    /** Forgets a key; returns the address it pointed at, or 0. */
+    long remove(long hash, byte[] key, int from, int length) {
+        Tables seen = tables;
+        long before = 0;
+        if (seen.old != null) {
+            long position = seen.old.locate(hash, key, from, length, log);
+            if (position >= 0) {
+                before = replace(seen.old, position, IndexTable.REMOVED);
+            }
+        }
+        long position = seen.current.locate(hash, key, from, length, log);
+        if (position >= 0) {
+            before = replace(seen.current, position, IndexTable.REMOVED);
+        }
+        if (before != 0) {
+            SIZE.setRelease(this, size - 1);
+        }
+        return before;
+    }
+
+    /** Makes sure that one more key fits, and moves some slots if a move is under way. */
+    void makeRoom() {
+        Tables seen = tables;
+        if (seen.old != null) {
+            move(seen);
+            return;
+        }
+        IndexTable current = seen.current;
+        if (current.used * 5 > current.slots * 3) {
+            IndexTable fresh = next == null ? new IndexTable(grownSlots(current)) : next.join();
+            next = null;
+            moved = 0;
+            tables = new Tables(fresh, current);
+        } else if (next == null && current.slots >= BACKGROUND_SLOTS && current.used * 2 > current.slots) {
+            next = inBackground(grownSlots(current));
+        }
+    }
+
+    /** Twice the slots, or as many again where most of the used ones are of removed keys. */
+    private long grownSlots(IndexTable current) {
+        return size * 3 > current.slots ? current.slots * 2 : current.slots;
+    }
+
+    private static CompletableFuture<IndexTable> inBackground(long slots) {
+        CompletableFuture<IndexTable> table = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name("tellask-store-index").start(() -> {
+            try {
+                table.complete(new IndexTable(slots));
+            } catch (RuntimeException | Error e) {
+                table.completeExceptionally(e);
+            }
+        });
+        return table;
+    }
+
+    private void move(Tables seen) {
+        IndexTable old = seen.old;
+        long end = Math.min(moved + MOVED_BYTES, old.slots * 8);
+        for (long position = moved; position < end; position += 8) {
+            long word = old.slot(position);
+            if (word != IndexTable.EMPTY && word != IndexTable.REMOVED) {
+                seen.current.insert(log.hashOf(word, seed), RecordAddress.of(word));
+            }
+        }
+        moved = end;
+        if (end == old.slots * 8) {
+            tables = new Tables(seen.current, null);
+            old.close();
+        }
+    }
+
+    /** Finishes a move; the one table then holds every key. */
+    IndexTable settle() {
+        while (tables.old != null) {
+            move(tables);
+        }
+        return tables.current;
+    }
+
+    void close() {
+        if (next != null) {
+            next.whenComplete((table, failure) -> {
+                if (table != null) {
+                    table.close();
+                }
+            });
+        }
+        Tables seen = tables;
+        seen.current.close();
+        if (seen.old != null) {
+            seen.old.close();
+        }
+    }
+
+    private record Tables(IndexTable current, IndexTable old) {}
+}

@@ -1,0 +1,136 @@
+package io.tellask.store;
+
+import java.util.Arrays;
+
+/**
+ * A reused heap buffer for one encoded key, with room for the record header before it and a few bytes of slack behind, so that the same
+ * array becomes the record. Never longer than the limit it is given. One per thread.
+ */
+final class KeyBuffer {
+    static final int START = RecordLayout.HEADER;
+
+    private static final int SLACK = 8;
+    private static final int KEPT_BYTES = 64 << 10;
+    private static final ThreadLocal<KeyBuffer> PER_THREAD = ThreadLocal.withInitial(() -> new KeyBuffer(0));
+
+    byte[] array = new byte[START + 256 + SLACK];
+    int end = START;
+    private int limit;
+
+    KeyBuffer(int keyBytes) {
+        limit = keyBytes;
+    }
+
+    /** This thread's buffer, emptied, for a key of at most {@code keyBytes}. */
+    static KeyBuffer empty(int keyBytes) {
+        KeyBuffer buffer = PER_THREAD.get();
+        if (buffer.array.length > KEPT_BYTES) {
+            buffer.array = new byte[START + 256 + SLACK];
+        }
+        buffer.end = START;
+        buffer.limit = keyBytes;
+        return buffer;
+    }
+
+    int length() {
+        return end - START;
+    }
+
+    long hash(long seed) {
+        return KeyHash.of(array, START, end - START, seed);
+    }
+
+    /** Makes room for {@code count} bytes at {@link #end}. */
+    void reserve(int count) {
+        if (count > limit - length()) {
+            throw new StoreLimitException("store: key bytes=" + ((long) length() + count) + ", keyBytes=" + limit
+                    + "; use a shorter key or raise the limit");
+        }
+        room(count);
+    }
+
+    /** Makes room for {@code count} bytes that are not part of the key. */
+    void room(int count) {
+        if (array.length - SLACK - end < count) {
+            array = Arrays.copyOf(array, Math.max(end + count, 2 * array.length) + SLACK);
+        }
+    }
+
+    void writeByte(int value) {
+        reserve(1);
+        array[end++] = (byte) value;
+    }
+
+    void writeBytes(byte[] source) {
+        reserve(source.length);
+        System.arraycopy(source, 0, array, end, source.length);
+        end += source.length;
+    }
+
+    /** Four or eight bytes, big-endian with the sign flipped, so that encoded keys sort as the numbers do. */
+    void writeOrderedInt(int value) {
+        reserve(4);
+        int flipped = value ^ Integer.MIN_VALUE;
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            array[end++] = (byte) (flipped >>> shift);
+        }
+    }
+
+    void writeOrderedLong(long value) {
+        writeBigEndian(value ^ Long.MIN_VALUE);
+    }
+
+    void writeBigEndian(long value) {
+        reserve(8);
+        for (int shift = 56; shift >= 0; shift -= 8) {
+            array[end++] = (byte) (value >>> shift);
+        }
+    }
+
+    /** UTF-8. A string with half a surrogate pair has no encoding and is refused: replaced by a question mark it would equal another key. */
+    void writeUtf8(String text) {
+        int length = text.length();
+        reserve(length);
+        byte[] target = array;
+        int at = end;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                end = at;
+                writeWide(text, i);
+                return;
+            }
+            target[at++] = (byte) c;
+        }
+        end = at;
+    }
+
+    private void writeWide(String text, int from) {
+        for (int i = from; i < text.length(); ) {
+            int point = text.codePointAt(i);
+            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+                throw new StoreTypeException("store: key has half a surrogate pair at index=" + i + "; such a string has no encoding");
+            }
+            writePoint(point);
+            i += Character.charCount(point);
+        }
+    }
+
+    private void writePoint(int point) {
+        if (point < 0x80) {
+            writeByte(point);
+        } else if (point < 0x800) {
+            writeByte(0xC0 | point >> 6);
+            writeByte(0x80 | point & 0x3F);
+        } else if (point < 0x10000) {
+            writeByte(0xE0 | point >> 12);
+            writeByte(0x80 | point >> 6 & 0x3F);
+            writeByte(0x80 | point & 0x3F);
+        } else {
+            writeByte(0xF0 | point >> 18);
+            writeByte(0x80 | point >> 12 & 0x3F);
+            writeByte(0x80 | point >> 6 & 0x3F);
+            writeByte(0x80 | point & 0x3F);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+
+/**
+ * One mapped segment file and what is known about it in memory: where its records end, how far it is on disk, and which records are dead
+ * (one bit for each 8 bytes, set at the start of a record that was replaced or removed).
+ *
+ * <p>The writer changes it under the shard's lock; readers read {@link #bytes} and the dead bits without one. Mapping and bits live in a
+ * shared arena, so an access after {@link #close} raises {@link IllegalStateException} and never reaches unmapped memory.
+ */
+final class LogSegment {
+    private static final VarHandle DEAD_WORD = ValueLayout.JAVA_LONG.varHandle();
+
+    final int number;
+    final Path file;
+    final MemorySegment bytes;
+    final long baseSequence;
+
+    /** Where the next record goes. */
+    long end = SegmentLayout.HEADER;
+
+    long records;
+    long deadBytes;
+
+    /** Everything before this offset is on disk. Belongs to the forcing thread. */
+    long forcedTo;
+
+    /** Whether the file's name is on disk. Belongs to the forcing thread. */
+    boolean nameForced;
+
+    /** Whether the footer is written: nothing is added any more. */
+    volatile boolean sealed;
+
+    private final Arena arena;
+    private final MemorySegment dead;
+
+    LogSegment(StoreFiles files, Path file, SegmentLayout.Header header) throws IOException {
+        this.file = file;
+        number = header.number();
+        baseSequence = header.baseSequence();
+        arena = Arena.ofShared();
+        try {
+            bytes = files.map(file, header.capacity(), arena);
+            dead = arena.allocate(header.capacity() / 64, 8);
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    long capacity() {
+        return bytes.byteSize();
+    }
+
+    /** Bytes that still fit before the footer. */
+    long room() {
+        return sealed ? 0 : capacity() - SegmentLayout.FOOTER - end;
+    }
+
+    long liveBytes() {
+        return end - SegmentLayout.HEADER - deadBytes;
+    }
+
+    /** Length of the record at an offset, padding included. */
+    long recordBytes(long offset) {
+        return RecordLayout.alignedBytes(bytes.get(SegmentLayout.INT, offset + RecordLayout.LENGTH));
+    }
+
+    void markDead(long offset) {
+        long at = offset >>> 9 << 3;
+        long word = (long) DEAD_WORD.get(dead, at);
+        DEAD_WORD.setRelease(dead, at, word | 1L << (offset >>> 3));
+        deadBytes += recordBytes(offset);
+    }
+
+    boolean isDead(long offset) {
+        return ((long) DEAD_WORD.getAcquire(dead, offset >>> 9 << 3) >>> (offset >>> 3) & 1) != 0;
+    }
+
+    /** The part of the dead bits that says something about records before {@link #end}. */
+    MemorySegment deadBits() {
+        return dead.asSlice(0, (end + 511) / 512 * 8);
+    }
+
+    void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,131 @@
+package io.tellask.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Walks the records of a segment in order, over heap copies of it, and verifies each one. Not thread-safe.
+ *
+ * <p>The array always has 8 bytes of slack behind the record, for {@link KeyHash}.
+ */
+final class RecordReader {
+    /** What {@link #next} came upon. */
+    enum Step {
+        RECORD,
+        END,
+        DAMAGE
+    }
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int CHUNK_BYTES = 128 << 10;
+    private static final int SLACK = 8;
+
+    /** The current record is at {@link #at} in this array. */
+    byte[] array = new byte[CHUNK_BYTES + SLACK];
+
+    int at;
+    int recordBytes;
+    int keyLength;
+    int flags;
+    long sequence;
+
+    /** Offset of the current record, or of the damage, in the segment. */
+    long offset;
+
+    /** Why a step was {@link Step#DAMAGE}. */
+    String damage = "";
+
+    private final CRC32C crc = new CRC32C();
+    private MemorySegment bytes = MemorySegment.NULL;
+    private long limit;
+    private long nextOffset;
+    private long chunkStart;
+    private int chunkBytes;
+
+    /** Starts at an offset; records end at {@code limit} at the latest. */
+    void start(MemorySegment segment, long from, long end) {
+        bytes = segment;
+        limit = end;
+        nextOffset = from;
+        chunkStart = from;
+        chunkBytes = 0;
+    }
+
+    int keyOffset() {
+        return at + RecordLayout.HEADER;
+    }
+
+    int valueOffset() {
+        return at + RecordLayout.HEADER + keyLength;
+    }
+
+    int valueLength() {
+        return recordBytes - RecordLayout.HEADER - keyLength;
+    }
+
+    byte[] key() {
+        return Arrays.copyOfRange(array, keyOffset(), valueOffset());
+    }
+
+    byte[] value() {
+        return Arrays.copyOfRange(array, valueOffset(), at + recordBytes);
+    }
+
+    int kind() {
+        return flags & RecordLayout.KIND_MASK;
+    }
+
+    /** Moves to the next record. */
+    Step next() {
+        offset = nextOffset;
+        if (limit - offset < RecordLayout.HEADER) {
+            return Step.END;
+        }
+        need(RecordLayout.HEADER);
+        if ((long) LONG.get(array, at) == 0) {
+            return Step.END;
+        }
+        recordBytes = (int) INT.get(array, at + RecordLayout.LENGTH);
+        if (recordBytes < RecordLayout.HEADER || recordBytes > limit - offset) {
+            return damage("length=" + recordBytes);
+        }
+        need(recordBytes);
+        crc.reset();
+        crc.update(array, at + RecordLayout.LENGTH, recordBytes - RecordLayout.LENGTH);
+        if ((int) crc.getValue() != (int) INT.get(array, at + RecordLayout.CRC)) {
+            return damage("checksum differs");
+        }
+        keyLength = (int) INT.get(array, at + RecordLayout.KEY_LENGTH);
+        flags = array[at + RecordLayout.SEQUENCE_AND_FLAGS] & 0xFF;
+        sequence = (long) LONG.get(array, at + RecordLayout.SEQUENCE_AND_FLAGS) >>> 8;
+        if (keyLength < 0 || keyLength > recordBytes - RecordLayout.HEADER) {
+            return damage("key length=" + keyLength);
+        }
+        nextOffset = offset + RecordLayout.alignedBytes(recordBytes);
+        return Step.RECORD;
+    }
+
+    private Step damage(String reason) {
+        damage = reason;
+        return Step.DAMAGE;
+    }
+
+    /** Makes {@code count} bytes from {@link #offset} available at {@link #at}. */
+    private void need(int count) {
+        if (offset + count > chunkStart + chunkBytes) {
+            if (count > array.length - SLACK) {
+                array = new byte[count + SLACK];
+            }
+            chunkStart = offset;
+            chunkBytes = (int) Math.min(array.length - SLACK, limit - offset);
+            MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, chunkStart, array, 0, chunkBytes);
+        }
+        at = (int) (offset - chunkStart);
+    }
+}

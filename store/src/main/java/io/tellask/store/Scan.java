@@ -1,0 +1,51 @@
+package io.tellask.store;
+
+/**
+ * A walk over the records of a map as they were when it began, in the order in which they were written. Changes made meanwhile are not seen.
+ * Close it: while it is open the map remembers what is replaced, up to {@link StoreLimits#scanReplacements}, and then the scan fails with
+ * {@link StoreLimitException}.
+ *
+ * <p>Every record's checksum is verified; a wrong one raises {@link StoreDamagedException}. Not thread-safe: use it from one thread at a
+ * time.
+ */
+public final class Scan<K, V> implements AutoCloseable {
+    private final ShardScan records;
+    private final KeyCodec<K> keys;
+    private final ValueCodec<V> values;
+
+    Scan(ShardScan records, KeyCodec<K> keys, ValueCodec<V> values) {
+        this.records = records;
+        this.keys = keys;
+        this.values = values;
+    }
+
+    /** Moves to the next record; false at the end. Call it before the first access. */
+    public boolean next() {
+        return records.next();
+    }
+
+    public K key() {
+        RecordReader record = records.record();
+        return keys.decode(new KeyInput(record.array, record.keyOffset(), record.keyLength));
+    }
+
+    public V value() {
+        RecordReader record = records.record();
+        return values.decode(record.array, record.valueOffset(), record.valueLength());
+    }
+
+    /** The key as stored. */
+    public byte[] keyBytes() {
+        return records.record().key();
+    }
+
+    /** The value as stored. */
+    public byte[] valueBytes() {
+        return records.record().value();
+    }
+
+    @Override
+    public void close() {
+        records.close();
+    }
+}

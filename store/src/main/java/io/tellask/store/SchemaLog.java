@@ -1,0 +1,17 @@
+package io.tellask.store;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The schemas that stored values refer to, by fingerprint, as found in the log and added since. Thread-safe. */
+final class SchemaLog {
+    private final Map<Long, byte[]> descriptors = new LinkedHashMap<>();
+
+    synchronized void add(long fingerprint, byte[] descriptor) {
+        descriptors.put(fingerprint, descriptor);
+    }
+
+    synchronized Map<Long, byte[]> all() {
+        return new LinkedHashMap<>(descriptors);
+    }
+}

@@ -1,0 +1,12 @@
+package io.tellask.store;
+
+/** The map was closed, by this thread or another; what was put before is on disk. */
+public final class StoreClosedException extends StoreException {
+    StoreClosedException(String message) {
+        super(message, null);
+    }
+
+    StoreClosedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,83 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** What a store asks of the file system: the seam where tests let it fail. Thread-safe. */
+class StoreFiles {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    /** Makes {@code file} {@code bytes} long and reserves every block of it by writing zeros; on failure the file is gone. */
+    void allocate(Path file, long bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            fillUp(channel, bytes);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+    }
+
+    /** Lengthens a file with zeros; one that is long enough is left alone. */
+    void extend(Path file, long bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            fillUp(channel, bytes);
+            channel.force(true);
+        }
+    }
+
+    private static void fillUp(FileChannel channel, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(bytes, CHUNK_BYTES));
+        for (long at = channel.size(); at < bytes; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+            at += channel.write(zeros, at);
+        }
+    }
+
+    MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        }
+    }
+
+    /** Returns when a range of a mapped file is on disk, together with what is needed to find it. */
+    void force(MemorySegment range) throws IOException {
+        try {
+            range.force();
+        } catch (java.io.UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Returns when creations, renames and deletions in a directory are on disk. */
+    void forceDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    void move(Path source, Path target) throws IOException {
+        Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Replaces {@code file} by {@code content} as a whole: a crash leaves the old one or the new one. */
+    void replace(Path file, byte[] content) throws IOException {
+        Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
+        try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer rest = ByteBuffer.wrap(content);
+            while (rest.hasRemaining()) {
+                channel.write(rest);
+            }
+            channel.force(true);
+        }
+        move(fresh, file);
+        forceDirectory(file.toAbsolutePath().getParent());
+    }
+}

@@ -1,0 +1,12 @@
+package io.tellask.store;
+
+/** A key, a value or an open scan passed a limit of {@link StoreLimits}; nothing was written. */
+public final class StoreLimitException extends StoreException {
+    StoreLimitException(String message) {
+        super(message, null);
+    }
+
+    StoreLimitException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,64 @@
+package io.tellask.store;
+
+/**
+ * Bounds of a store, all in bytes but the last. They bound what is written; records already stored under higher limits stay readable.
+ *
+ * @param keyBytes longest encoded key; 32 KiB
+ * @param valueBytes longest encoded value; 16 MiB
+ * @param segmentBytes size that segment files grow to, a multiple of 4,096 up to 256 MiB; 64 MiB
+ * @param firstSegmentBytes size of the first segment file, each further one doubles until {@code segmentBytes}; 256 KiB
+ * @param scanReplacements records that may be replaced while one scan is open before the scan fails; 1,000,000
+ */
+public record StoreLimits(int keyBytes, int valueBytes, int segmentBytes, int firstSegmentBytes, int scanReplacements) {
+    private static final StoreLimits DEFAULTS = new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000);
+
+    public StoreLimits {
+        require("segmentBytes", segmentBytes, SegmentLayout.MIN_BYTES, SegmentLayout.MAX_BYTES);
+        require("firstSegmentBytes", firstSegmentBytes, SegmentLayout.MIN_BYTES, segmentBytes);
+        if ((segmentBytes | firstSegmentBytes) % SegmentLayout.PAGE_BYTES != 0) {
+            throw new IllegalArgumentException("store: segmentBytes=" + segmentBytes + ", firstSegmentBytes=" + firstSegmentBytes
+                    + "; both must be multiples of " + SegmentLayout.PAGE_BYTES);
+        }
+        require("keyBytes", keyBytes, 1, RecordLayout.MAX_KEY_BYTES);
+        require("valueBytes", valueBytes, 0, segmentBytes);
+        require("scanReplacements", scanReplacements, 1, 1 << 28);
+        long largest = RecordLayout.alignedBytes((long) RecordLayout.HEADER + keyBytes + valueBytes);
+        if (largest > SegmentLayout.roomOf(segmentBytes)) {
+            throw new IllegalArgumentException("store: keyBytes=" + keyBytes + " + valueBytes=" + valueBytes
+                    + " > room of one segment=" + SegmentLayout.roomOf(segmentBytes) + "; raise segmentBytes or lower the others");
+        }
+    }
+
+    public static StoreLimits defaults() {
+        return DEFAULTS;
+    }
+
+    public StoreLimits withKeyBytes(int bytes) {
+        return new StoreLimits(bytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements);
+    }
+
+    public StoreLimits withValueBytes(int bytes) {
+        return new StoreLimits(keyBytes, bytes, segmentBytes, firstSegmentBytes, scanReplacements);
+    }
+
+    /** Also lowers {@code firstSegmentBytes} and {@code valueBytes} where they would no longer fit. */
+    public StoreLimits withSegmentBytes(int bytes) {
+        long room = SegmentLayout.roomOf(bytes) - RecordLayout.alignedBytes((long) RecordLayout.HEADER + keyBytes);
+        int fitting = (int) Math.max(0, Math.min(valueBytes, room));
+        return new StoreLimits(keyBytes, fitting, bytes, Math.min(firstSegmentBytes, bytes), scanReplacements);
+    }
+
+    public StoreLimits withFirstSegmentBytes(int bytes) {
+        return new StoreLimits(keyBytes, valueBytes, segmentBytes, bytes, scanReplacements);
+    }
+
+    public StoreLimits withScanReplacements(int count) {
+        return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, count);
+    }
+
+    private static void require(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException("store: " + name + "=" + value + ", allowed=" + least + ".." + most);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.tellask.store;
+
+/** Writing to disk failed earlier, so the map refuses changes and stays readable; close it, mend the disk, open it again. */
+public final class StoreReadOnlyException extends StoreException {
+    StoreReadOnlyException(String message) {
+        super(message, null);
+    }
+
+    StoreReadOnlyException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

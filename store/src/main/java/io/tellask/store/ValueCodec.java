@@ -1,0 +1,84 @@
+package io.tellask.store;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Values of one type to stored bytes and back. Thread-safe. */
+interface ValueCodec<V> {
+    /** Where an encoded value goes. */
+    interface Sink {
+        void accept(byte[] array, int offset, int length);
+    }
+
+    static <V> ValueCodec<V> of(Class<V> type) {
+        ValueCodec<?> codec;
+        if (type == byte[].class) {
+            codec = new Bytes();
+        } else if (type == String.class) {
+            codec = new Text();
+        } else {
+            throw new StoreTypeException("store: value type=" + type.getName() + " cannot be stored; use byte[] or String");
+        }
+        @SuppressWarnings("unchecked")
+        ValueCodec<V> typed = (ValueCodec<V>) codec;
+        return typed;
+    }
+
+    /** What a store remembers of its value type; reopening with another one is refused. */
+    String signature();
+
+    /** Hands the encoded value to a sink, which does not keep the array. */
+    void encode(V value, Sink sink);
+
+    V decode(byte[] array, int offset, int length);
+
+    /** Stored bytes are the value. */
+    final class Bytes implements ValueCodec<byte[]> {
+        @Override
+        public String signature() {
+            return "bytes";
+        }
+
+        @Override
+        public void encode(byte[] value, Sink sink) {
+            sink.accept(value, 0, value.length);
+        }
+
+        @Override
+        public byte[] decode(byte[] array, int offset, int length) {
+            return offset == 0 && length == array.length ? array : Arrays.copyOfRange(array, offset, offset + length);
+        }
+    }
+
+    /** Stored bytes are the string in UTF-8. */
+    final class Text implements ValueCodec<String> {
+        @Override
+        public String signature() {
+            return "string";
+        }
+
+        @Override
+        public void encode(String value, Sink sink) {
+            byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+            if (holdsQuestionMark(bytes) && !decode(bytes, 0, bytes.length).equals(value)) {
+                throw new StoreTypeException("store: value has half a surrogate pair; such a string has no encoding, store it as char[]");
+            }
+            sink.accept(bytes, 0, bytes.length);
+        }
+
+        /** Half a surrogate pair comes out as a question mark, so only strings with one need a second look. */
+        private static boolean holdsQuestionMark(byte[] bytes) {
+            for (byte b : bytes) {
+                if (b == '?') {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public String decode(byte[] array, int offset, int length) {
+            return new String(array, offset, length, StandardCharsets.UTF_8);
+        }
+    }
+}
