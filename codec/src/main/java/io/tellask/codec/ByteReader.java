@@ -130,6 +130,15 @@ public final class ByteReader {
         throw new DecodeException("decode: varint longer than 5 bytes, offset=" + position + "; the stream is damaged");
     }
 
+    /** A varint that must fit a char. */
+    public char readChar() {
+        int value = readVarInt();
+        if ((value & ~0xFFFF) != 0) {
+            throw new DecodeException("decode: char=" + Integer.toUnsignedString(value) + " > 65535, offset=" + position + "; the stream is damaged");
+        }
+        return (char) value;
+    }
+
     public long readVarLong() {
         long value = 0;
         for (int shift = 0; shift < 70; shift += 7) {

@@ -1,0 +1,60 @@
+package io.tellask.codec;
+
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Which classes one declared type lets in: its closure and the codec's grants.
+ *
+ * <p>A name is resolved to the classes of the closure first, which needs no loading; a class is loaded, without being initialised, only
+ * after its name is granted. Thread-safe.
+ */
+final class Admission {
+    private static final byte YES = 1;
+
+    private final Grants grants;
+    private final Map<String, Class<?>> closure;
+    private final ClassLoader loader;
+    private volatile byte[] encodable = new byte[16];
+
+    Admission(Grants grants, Map<String, Class<?>> closure, ClassLoader loader) {
+        this.grants = grants;
+        this.closure = closure;
+        this.loader = loader;
+    }
+
+    void requireEncodable(DescribedCodec codec) {
+        byte[] known = encodable;
+        if (codec.ordinal < known.length && known[codec.ordinal] == YES) {
+            return;
+        }
+        String name = codec.type.getName();
+        if (closure.get(name) != codec.type && !grants.admits(name) && !Grants.isHarmlessType(codec.type)) {
+            throw new EncodeException("encode: class=" + name + " is not granted; grant it with Codec.builder().allow(" + simpleName(name)
+                    + ".class) or allowPackage(\"" + Grants.packageOf(name) + "\")");
+        }
+        remember(codec.ordinal);
+    }
+
+    private synchronized void remember(int ordinal) {
+        byte[] known = Arrays.copyOf(encodable, Math.max(encodable.length, ordinal + 1));
+        known[ordinal] = YES;
+        encodable = known;
+    }
+
+    Class<?> resolve(String name, int offset) {
+        Class<?> known = closure.get(name);
+        if (known == null) {
+            known = grants.resolve(name, loader, offset);
+        }
+        if (known == null) {
+            throw new DecodeException("decode: class=" + name + " is not granted, offset=" + offset + "; grant it with Codec.builder().allow("
+                    + simpleName(name) + ".class) or allowPackage(\"" + Grants.packageOf(name) + "\")");
+        }
+        return known;
+    }
+
+    private static String simpleName(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    }
+}

@@ -1,0 +1,167 @@
+package io.tellask.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+import java.nio.ByteOrder;
+
+/** Arrays: of primitives as one copy of fixed-width little-endian elements, of strings as string slots, of objects as references. */
+final class ArrayCodecs {
+    private ArrayCodecs() {}
+
+    static void addTo(BuiltIns.Registry registry) {
+        registry.add(
+                new ObjectArrays(Object[].class, BuiltIns.ARRAY),
+                new ObjectArrays(Object[].class, 4),
+                new StringArrays(),
+                new PrimitiveArrays(byte[].class, 6, ValueLayout.JAVA_BYTE),
+                new PrimitiveArrays(short[].class, 7, ValueLayout.JAVA_SHORT_UNALIGNED),
+                new PrimitiveArrays(char[].class, 8, ValueLayout.JAVA_CHAR_UNALIGNED),
+                new PrimitiveArrays(int[].class, 9, ValueLayout.JAVA_INT_UNALIGNED),
+                new PrimitiveArrays(long[].class, 10, ValueLayout.JAVA_LONG_UNALIGNED),
+                new PrimitiveArrays(float[].class, 11, ValueLayout.JAVA_FLOAT_UNALIGNED),
+                new PrimitiveArrays(double[].class, 12, ValueLayout.JAVA_DOUBLE_UNALIGNED),
+                new BooleanArrays());
+    }
+
+    /** The codec of an array class that has no number of its own. */
+    static TypeCodec of(Class<?> arrayType) {
+        return new ObjectArrays(arrayType, BuiltIns.ARRAY);
+    }
+
+    /** {@code Object[]} has a head of its own; every other array of references names its component type first. */
+    private static final class ObjectArrays extends TypeCodec {
+        ObjectArrays(Class<?> type, int head) {
+            super(type, head, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            if (head == BuiltIns.ARRAY) {
+                out.writeType(type.componentType());
+            }
+            Object[] array = (Object[]) value;
+            out.countSlots(array.length, 1);
+            out.out.writeVarInt(array.length);
+            GraphWriter.CallSite site = new GraphWriter.CallSite();
+            for (Object element : array) {
+                out.writeRef(element, site);
+            }
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            Class<?> component = head == BuiltIns.ARRAY ? in.readType() : Object.class;
+            int length = in.readSlots(1);
+            Object[] array = (Object[]) Array.newInstance(component, length);
+            in.register(array);
+            for (int i = 0; i < length; i++) {
+                array[i] = in.readRef();
+            }
+            return array;
+        }
+    }
+
+    private static final class StringArrays extends TypeCodec {
+        StringArrays() {
+            super(String[].class, 5, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            String[] array = (String[]) value;
+            out.countSlots(array.length, 1);
+            out.out.writeVarInt(array.length);
+            for (String element : array) {
+                out.writeString(element);
+            }
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            String[] array = new String[in.readSlots(1)];
+            in.register(array);
+            for (int i = 0; i < array.length; i++) {
+                array[i] = in.readString();
+            }
+            return array;
+        }
+    }
+
+    private static final class PrimitiveArrays extends TypeCodec {
+        private final ValueLayout layout;
+        private final int bytesEach;
+
+        PrimitiveArrays(Class<?> type, int head, ValueLayout layout) {
+            super(type, head, true);
+            this.layout = layout.withOrder(ByteOrder.LITTLE_ENDIAN);
+            this.bytesEach = (int) layout.byteSize();
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            int length = Array.getLength(value);
+            out.countSlots(length, bytesEach);
+            ByteWriter bytes = out.out;
+            bytes.writeVarInt(length);
+            bytes.reserve(length * bytesEach);
+            int at = bytes.position();
+            MemorySegment.copy(segment(value), nativeLayout(), 0, MemorySegment.ofArray(bytes.array()), layout, at, length);
+            bytes.position(at + length * bytesEach);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int length = in.readSlots(bytesEach);
+            Object array = Array.newInstance(type.componentType(), length);
+            int at = in.in.position();
+            MemorySegment.copy(MemorySegment.ofArray(in.in.array()), layout, at, segment(array), nativeLayout(), 0, length);
+            in.in.position(at + length * bytesEach);
+            in.register(array);
+            return array;
+        }
+
+        private ValueLayout nativeLayout() {
+            return layout.withOrder(ByteOrder.nativeOrder());
+        }
+
+        private static MemorySegment segment(Object array) {
+            return switch (array) {
+                case byte[] bytes -> MemorySegment.ofArray(bytes);
+                case short[] shorts -> MemorySegment.ofArray(shorts);
+                case char[] chars -> MemorySegment.ofArray(chars);
+                case int[] ints -> MemorySegment.ofArray(ints);
+                case long[] longs -> MemorySegment.ofArray(longs);
+                case float[] floats -> MemorySegment.ofArray(floats);
+                default -> MemorySegment.ofArray((double[]) array);
+            };
+        }
+    }
+
+    /** One byte an element: 0 or 1. */
+    private static final class BooleanArrays extends TypeCodec {
+        BooleanArrays() {
+            super(boolean[].class, 13, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            boolean[] array = (boolean[]) value;
+            out.countSlots(array.length, 1);
+            out.out.writeVarInt(array.length);
+            for (boolean element : array) {
+                out.out.writeBoolean(element);
+            }
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            boolean[] array = new boolean[in.readSlots(1)];
+            for (int i = 0; i < array.length; i++) {
+                array[i] = in.in.readBoolean();
+            }
+            in.register(array);
+            return array;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.tellask.codec;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The types that every codec knows by a fixed number: they need no descriptor and no grant.
+ *
+ * <p>Numbers below {@link GraphWriter#FIRST_DESCRIBED} are heads of one byte. Each type keeps its number; {@code docs/CODEC_FORMAT.md} lists them.
+ */
+final class BuiltIns {
+    static final int STRING = 2;
+    static final int ARRAY = 3;
+
+    /** The head before a varint with the number of a rarer type. */
+    static final int EXTENDED = 79;
+
+    /** What {@link TypeCodec#head} adds to the number of a rarer type. */
+    static final int EXTENDED_BASE = 256;
+
+    private static final int EXTENDED_COUNT = 64;
+    private static final TypeCodec[] BY_HEAD = new TypeCodec[EXTENDED_BASE + EXTENDED_COUNT];
+    private static final Map<Class<?>, TypeCodec> BY_CLASS = new HashMap<>();
+
+    static {
+        add(List.of(new StringCodec()), List.of());
+        ArrayCodecs.addTo(BuiltIns::add);
+        NumberCodecs.addTo(BuiltIns::add);
+        CollectionCodecs.addTo(BuiltIns::add);
+        MapCodecs.addTo(BuiltIns::add);
+        ValueCodecs.addTo(BuiltIns::add);
+        TimeCodecs.addTo(BuiltIns::add);
+    }
+
+    private BuiltIns() {}
+
+    private static void add(List<TypeCodec> codecs, List<Class<?>> aliases) {
+        for (TypeCodec codec : codecs) {
+            if (BY_HEAD[codec.head] != null) {
+                throw new AssertionError("head=" + codec.head + " taken by " + BY_HEAD[codec.head].type + " and " + codec.type);
+            }
+            BY_HEAD[codec.head] = codec;
+            BY_CLASS.put(codec.type, codec);
+        }
+        for (Class<?> alias : aliases) {
+            BY_CLASS.put(alias, codecs.getLast());
+        }
+    }
+
+    /** The built-in codec of exactly this class, or null. */
+    static TypeCodec of(Class<?> type) {
+        return BY_CLASS.get(type);
+    }
+
+    static boolean contains(Class<?> type) {
+        return BY_CLASS.containsKey(type);
+    }
+
+    static int extended(int number) {
+        return EXTENDED_BASE + number;
+    }
+
+    /** The codec of a head below {@link GraphWriter#FIRST_DESCRIBED}, reading the number that follows an extended one. */
+    static TypeCodec read(int head, GraphReader in) {
+        int number = head;
+        if (head == EXTENDED) {
+            number = EXTENDED_BASE + in.in.readByte();
+        }
+        TypeCodec codec = number < BY_HEAD.length && (head != EXTENDED || number >= EXTENDED_BASE) ? BY_HEAD[number] : null;
+        if (codec == null) {
+            throw in.damaged("built-in type=" + number + " is unknown");
+        }
+        return codec;
+    }
+
+    /** Takes codecs; classes in {@code aliases} are written by the last of them. */
+    interface Registry {
+        void add(List<TypeCodec> codecs, List<Class<?>> aliases);
+
+        default void add(TypeCodec... codecs) {
+            add(List.of(codecs), List.of());
+        }
+    }
+
+    private static final class StringCodec extends TypeCodec {
+        StringCodec() {
+            super(String.class, STRING, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            out.writeChars((String) value);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            return in.readChars(in.in.readVarInt());
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import java.io.Externalizable;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes the codec of a class or record of the application, or says in one sentence why it has none. */
+final class ClassCodecs {
+    private static final String KIND_ORDER = "DJFISCBZTL";
+    private static final Comparator<Member> WIRE_ORDER =
+            Comparator.<Member>comparingInt(member -> KIND_ORDER.indexOf(member.kind())).thenComparing(Member::name);
+    private static final List<Class<?>> OF_THIS_PROCESS = List.of(
+            Thread.class, ThreadGroup.class, ThreadLocal.class, ClassLoader.class, Class.class, Module.class, Process.class,
+            java.lang.ref.Reference.class, java.io.InputStream.class, java.io.OutputStream.class, java.io.Reader.class, java.io.Writer.class,
+            java.nio.Buffer.class, java.nio.channels.Channel.class, java.nio.file.FileSystem.class, java.util.concurrent.Executor.class,
+            java.util.concurrent.locks.Lock.class, java.util.concurrent.Future.class, java.lang.invoke.MethodHandle.class,
+            java.lang.reflect.AnnotatedElement.class, java.net.Socket.class, java.net.ServerSocket.class);
+
+    private ClassCodecs() {}
+
+    static TypeCodec create(Class<?> type, Grants grants, AtomicInteger ordinals) {
+        String refusal = refusal(type);
+        if (refusal != null) {
+            return new RefusedCodec(type, refusal);
+        }
+        try {
+            ClassAccess access = new ClassAccess(grants.lookups);
+            ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
+            return new FieldwiseCodec(shape, ordinals.getAndIncrement());
+        } catch (ReflectiveOperationException e) {
+            return new RefusedCodec(type, "class=" + type.getName() + " cannot be accessed: " + e.getMessage() + "; open its package with 'opens "
+                    + type.getPackageName() + " to io.tellask.codec', or hand in Codec.builder().lookup(MethodHandles.lookup())");
+        }
+    }
+
+    private static String refusal(Class<?> type) {
+        for (Class<?> kind : OF_THIS_PROCESS) {
+            if (kind.isAssignableFrom(type)) {
+                return "class=" + type.getName() + " is a " + kind.getSimpleName()
+                        + " and stands for something of this process; send the data it stands for";
+            }
+        }
+        if (type.isHidden() || type.isSynthetic() || Proxy.isProxyClass(type)) {
+            return "class=" + type.getName() + " is a lambda or proxy; use a record that holds what it captures";
+        }
+        if (isJdk(type)) {
+            return "class=" + type.getName() + " of the JDK is not built in; convert it to a built-in type or a record";
+        }
+        for (Class<?> level = type; level != null; level = level.getSuperclass()) {
+            String hook = hookOf(level);
+            if (hook != null) {
+                return "class=" + type.getName() + " has " + hook + ", which this codec does not run; use plain fields, a record, or convert it";
+            }
+        }
+        return null;
+    }
+
+    private static boolean isJdk(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    /** What of a class would need more than copying its fields. */
+    private static String hookOf(Class<?> level) {
+        if (level == Object.class || level == Record.class) {
+            return null;
+        }
+        if (isJdk(level)) {
+            return holdsState(level) ? "the state of its superclass " + level.getName() : null;
+        }
+        if (Externalizable.class.isAssignableFrom(level)) {
+            return "writeExternal";
+        }
+        if (!Serializable.class.isAssignableFrom(level)) {
+            return null;
+        }
+        for (var method : level.getDeclaredMethods()) {
+            if (isHook(method.getName(), method.getParameterTypes())) {
+                return method.getName();
+            }
+        }
+        for (Field field : level.getDeclaredFields()) {
+            if (field.getName().equals("serialPersistentFields") && Modifier.isStatic(field.getModifiers())) {
+                return field.getName();
+            }
+        }
+        return null;
+    }
+
+    private static boolean holdsState(Class<?> jdkClass) {
+        for (Field field : jdkClass.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isHook(String name, Class<?>[] parameters) {
+        return switch (name) {
+            case "writeObject" -> parameters.length == 1 && parameters[0] == java.io.ObjectOutputStream.class;
+            case "readObject" -> parameters.length == 1 && parameters[0] == java.io.ObjectInputStream.class;
+            case "readObjectNoData", "writeReplace", "readResolve" -> parameters.length == 0;
+            default -> false;
+        };
+    }
+
+    private static ClassShape recordShape(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
+        RecordComponent[] components = type.getRecordComponents();
+        List<Member> members = new ArrayList<>();
+        for (int i = 0; i < components.length; i++) {
+            Class<?> kind = components[i].getType();
+            members.add(new Member(components[i].getName(), Descriptor.FieldSpec.kindOf(kind), kind,
+                    access.componentGetter(type, components[i]), null, i));
+        }
+        members.sort(WIRE_ORDER);
+        return ClassShape.of(type, Descriptor.RECORD, members, null, access.canonical(type));
+    }
+
+    private static ClassShape objectShape(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
+        List<Member> members = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        boolean serializable = Serializable.class.isAssignableFrom(type);
+        for (Class<?> level = type; level != null && !isJdk(level); level = level.getSuperclass()) {
+            if (serializable && !Serializable.class.isAssignableFrom(level)) {
+                break;
+            }
+            for (Field field : level.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                if (!Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)) {
+                    String name = names.add(field.getName()) ? field.getName() : level.getName() + '#' + field.getName();
+                    members.add(new Member(name, Descriptor.FieldSpec.kindOf(field.getType()), field.getType(), access.getter(field),
+                            access.setter(field), -1));
+                }
+            }
+        }
+        members.sort(WIRE_ORDER);
+        return ClassShape.of(type, Descriptor.OBJECT, members, ClassAccess.allocator(type), null);
+    }
+}

@@ -1,0 +1,206 @@
+package io.tellask.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongFunction;
+
+/**
+ * Turns object graphs into bytes and back, for the classes it was told to trust.
+ *
+ * <p>A class enters in three ways: it is built in (strings, numbers, arrays, the collections and time types of the JDK); it lies in the
+ * closure of the declared type, that is the type itself and every final class, record, enum and sealed type reachable through fields and
+ * generic parameters; or it is granted here. Any other class is refused by name before it is loaded.
+ *
+ * <p>Failures are {@link EncodeException} and {@link DecodeException}; the codec stays usable and an output buffer is as before. Immutable
+ * and thread-safe; share one.
+ */
+public final class Codec {
+    private static final Codec STANDARD = builder().build();
+    private static final int INITIAL_BYTES = 256;
+
+    private final Grants grants;
+    private final CodecLimits limits;
+    private final boolean trackReferences;
+    private final Schema schema;
+    private final TypeTable table;
+    private final Pool<GraphWriter> writers = new Pool<>(() -> new GraphWriter(this));
+    private final Pool<GraphReader> readers = new Pool<>(() -> new GraphReader(this));
+
+    private Codec(Builder builder) {
+        grants = new Grants(builder.classes, builder.packages, builder.trees, builder.lookups);
+        limits = builder.limits;
+        trackReferences = builder.trackReferences;
+        schema = builder.schema;
+        table = new TypeTable(grants, schema);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A codec without grants: it takes built-in types and the closure of each declared type. */
+    public static Codec standard() {
+        return STANDARD;
+    }
+
+    /** A builder that begins with all that this codec has. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.classes.addAll(grants.classes);
+        builder.packages.addAll(grants.packages);
+        builder.trees.addAll(grants.trees);
+        builder.lookups.addAll(grants.lookups);
+        return builder.limits(limits).trackReferences(trackReferences).schema(schema);
+    }
+
+    /** Encodes a message that carries its own descriptors; the closure of the value's class is admitted. */
+    public byte[] encode(Object value) {
+        ByteWriter out = new ByteWriter(INITIAL_BYTES);
+        encode(value, out);
+        return out.toByteArray();
+    }
+
+    /** Appends what {@link #encode(Object)} gives. */
+    public void encode(Object value, ByteWriter out) {
+        encode(value, value == null ? Object.class : value.getClass(), null, out);
+    }
+
+    /**
+     * Decodes one whole message into an object of {@code type}; the closure of {@code type} is admitted besides the grants.
+     *
+     * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is not granted
+     */
+    public <T> T decode(byte[] bytes, Class<T> type) {
+        ByteReader in = new ByteReader(bytes);
+        Object value = decode(in, type);
+        if (in.remaining() != 0) {
+            throw new DecodeException("decode: bytes=" + in.remaining() + " follow the message, offset=" + in.position() + "; cut them off");
+        }
+        return type.cast(value);
+    }
+
+    /** Reads one message that carries its own descriptors from the position of {@code in}, which ends behind it. */
+    public Object decode(ByteReader in, Type declared) {
+        return decode(in, declared, null);
+    }
+
+    /** An encoder for one session: {@code sink} takes each class descriptor to the other side, once. */
+    public ScopedEncoder newScopedEncoder(SchemaSink sink) {
+        return new ScopedEncoder(this, Objects.requireNonNull(sink), null);
+    }
+
+    /** A decoder for one session. */
+    public ScopedDecoder newScopedDecoder() {
+        return new ScopedDecoder(this, null);
+    }
+
+    /** An encoder for bytes that are kept: they name classes by 64-bit fingerprints, whose descriptors {@code sink} keeps. */
+    public ScopedEncoder newStoreEncoder(FingerprintSink sink) {
+        return new ScopedEncoder(this, null, Objects.requireNonNull(sink));
+    }
+
+    /** A decoder for kept bytes; {@code descriptors} gives the descriptor of a fingerprint, or null. */
+    public ScopedDecoder newStoreDecoder(LongFunction<byte[]> descriptors) {
+        return new ScopedDecoder(this, Objects.requireNonNull(descriptors));
+    }
+
+    /**
+     * Refuses a declared type that could never be encoded, naming the path to the class at fault and the remedy.
+     *
+     * @throws EncodeException if a class that the type certainly holds is a thread, stream or the like, or cannot be accessed
+     */
+    public void check(Type declared) {
+        new TypeCheck(table).check(declared);
+    }
+
+    public CodecLimits limits() {
+        return limits;
+    }
+
+    TypeTable table() {
+        return table;
+    }
+
+    boolean tracksReferences() {
+        return trackReferences;
+    }
+
+    void encode(Object value, Type declared, ScopedEncoder scope, ByteWriter out) {
+        GraphWriter writer = writers.take();
+        writer.writeMessage(value, declared, scope, out);
+        writers.give(writer);
+    }
+
+    Object decode(ByteReader in, Type declared, ScopedDecoder scope) {
+        GraphReader reader = readers.take();
+        Object value = reader.readMessage(in, declared, scope);
+        readers.give(reader);
+        if (value != null && !Closure.erasure(declared).isInstance(value) && !Closure.erasure(declared).isPrimitive()) {
+            throw new DecodeException("decode: class=" + value.getClass().getName() + " is no " + Closure.erasure(declared).getName()
+                    + "; the two sides disagree on the type");
+        }
+        return value;
+    }
+
+    /** Collects what a codec trusts and how it works; not thread-safe. */
+    public static final class Builder {
+        private final List<Class<?>> classes = new ArrayList<>();
+        private final Set<String> packages = new HashSet<>();
+        private final Set<String> trees = new HashSet<>();
+        private final List<MethodHandles.Lookup> lookups = new ArrayList<>();
+        private CodecLimits limits = CodecLimits.standard();
+        private boolean trackReferences = true;
+        private Schema schema = Schema.COMPATIBLE;
+
+        private Builder() {}
+
+        /** Grants these classes and their closure. */
+        public Builder allow(Class<?>... granted) {
+            classes.addAll(List.of(granted));
+            return this;
+        }
+
+        /** Grants every class of one package, by its name. */
+        public Builder allowPackage(String packageName) {
+            packages.add(Objects.requireNonNull(packageName));
+            return this;
+        }
+
+        /** Grants every class of a package and of the packages below it. */
+        public Builder allowTree(String packageName) {
+            trees.add(Objects.requireNonNull(packageName));
+            return this;
+        }
+
+        /** Hands in access to the classes of a module that does not open its packages. */
+        public Builder lookup(MethodHandles.Lookup lookup) {
+            lookups.add(Objects.requireNonNull(lookup));
+            return this;
+        }
+
+        /** Whether shared references and cycles are kept (the default); without, the graph must be a tree and costs less. */
+        public Builder trackReferences(boolean track) {
+            trackReferences = track;
+            return this;
+        }
+
+        public Builder schema(Schema newSchema) {
+            schema = Objects.requireNonNull(newSchema);
+            return this;
+        }
+
+        public Builder limits(CodecLimits newLimits) {
+            limits = Objects.requireNonNull(newLimits);
+            return this;
+        }
+
+        public Codec build() {
+            return new Codec(this);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.tellask.codec;
+
+/**
+ * What one message may cost. Each is checked while encoding and, before anything is allocated, while decoding; passing one raises
+ * {@link EncodeException} or {@link DecodeException}.
+ *
+ * @param bytes length of the encoded message
+ * @param depth nesting of objects; beyond a few hundred levels the work moves to threads with large stacks
+ * @param objects objects in the message, strings included
+ * @param arraySlots elements of all arrays and collections together
+ * @param schemas classes that one message or scope describes
+ */
+public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas) {
+    private static final CodecLimits STANDARD = new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024);
+
+    public CodecLimits {
+        requirePositive("bytes", bytes);
+        requirePositive("depth", depth);
+        requirePositive("objects", objects);
+        requirePositive("arraySlots", arraySlots);
+        requirePositive("schemas", schemas);
+    }
+
+    /** 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas. */
+    public static CodecLimits standard() {
+        return STANDARD;
+    }
+
+    public CodecLimits withBytes(int newBytes) {
+        return new CodecLimits(newBytes, depth, objects, arraySlots, schemas);
+    }
+
+    public CodecLimits withDepth(int newDepth) {
+        return new CodecLimits(bytes, newDepth, objects, arraySlots, schemas);
+    }
+
+    public CodecLimits withObjects(int newObjects) {
+        return new CodecLimits(bytes, depth, newObjects, arraySlots, schemas);
+    }
+
+    public CodecLimits withArraySlots(int newArraySlots) {
+        return new CodecLimits(bytes, depth, objects, newArraySlots, schemas);
+    }
+
+    public CodecLimits withSchemas(int newSchemas) {
+        return new CodecLimits(bytes, depth, objects, arraySlots, newSchemas);
+    }
+
+    private static void requirePositive(String name, int value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException("codec limits: " + name + "=" + value + " <= 0; give a positive limit");
+        }
+    }
+}

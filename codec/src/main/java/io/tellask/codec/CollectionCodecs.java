@@ -1,0 +1,254 @@
+package io.tellask.codec;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.Vector;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/** Lists, sets and queues of the JDK: a count and the {@link Elements}, sorted ones with their {@link Orders order} first. */
+final class CollectionCodecs {
+    private CollectionCodecs() {}
+
+    static void addTo(BuiltIns.Registry registry) {
+        registry.add(
+                new Listed(ArrayList.class, 22, ArrayList::new),
+                new Listed(LinkedList.class, 23, count -> new LinkedList<>()),
+                new Listed(ArrayDeque.class, 24, ArrayDeque::new),
+                new Listed(Vector.class, 25, Vector::new),
+                new Hashed(HashSet.class, 26, HashSet::newHashSet),
+                new Hashed(LinkedHashSet.class, 27, LinkedHashSet::newLinkedHashSet),
+                new Sorted(TreeSet.class, 28),
+                new Listed(CopyOnWriteArrayList.class, 29, count -> new CopyOnWriteArrayList<>()),
+                new Built(Collections.emptyList().getClass(), 41, elements -> Collections.emptyList()),
+                new Built(Collections.emptySet().getClass(), 42, elements -> Collections.emptySet()),
+                new Built(Collections.singletonList(1).getClass(), 44, elements -> Collections.singletonList(only(elements))),
+                new Built(Collections.singleton(1).getClass(), 45, elements -> Collections.singleton(only(elements))));
+        addImmutable(registry);
+        addViews(registry);
+        registry.add(
+                new Sorted(ConcurrentSkipListSet.class, BuiltIns.extended(0)),
+                new Sorted(PriorityQueue.class, BuiltIns.extended(1)),
+                new Listed(ConcurrentLinkedQueue.class, BuiltIns.extended(2), count -> new ConcurrentLinkedQueue<>()),
+                new Hashed(CopyOnWriteArraySet.class, BuiltIns.extended(3), count -> new CopyOnWriteArraySet<>()));
+    }
+
+    private static void addImmutable(BuiltIns.Registry registry) {
+        List<Integer> three = List.of(1, 2, 3);
+        registry.add(
+                List.of(new Built(three.getClass(), 30, CollectionCodecs::immutableList)),
+                List.of(List.of(1).getClass(), three.subList(0, 2).getClass()));
+        registry.add(
+                List.of(new Built(Set.of(1, 2, 3).getClass(), 32, Set::of)), List.of(Set.of(1).getClass()));
+    }
+
+    private static void addViews(BuiltIns.Registry registry) {
+        registry.add(new Built(Arrays.asList(1).getClass(), 53, Arrays::asList));
+        registry.add(
+                List.of(new Wrapped(Collections.unmodifiableList(new ArrayList<>()).getClass(), 48,
+                        ArrayList::new, inner -> Collections.unmodifiableList((List<?>) inner))),
+                List.of(Collections.unmodifiableList(new LinkedList<>()).getClass()));
+        registry.add(
+                new Wrapped(Collections.unmodifiableCollection(new ArrayList<>()).getClass(), 47, ArrayList::new,
+                        Collections::unmodifiableCollection),
+                new Wrapped(Collections.unmodifiableSet(new HashSet<>()).getClass(), 49, LinkedHashSet::newLinkedHashSet,
+                        inner -> Collections.unmodifiableSet((Set<?>) inner)),
+                new Wrapped(Collections.synchronizedCollection(new ArrayList<>()).getClass(), BuiltIns.extended(4), ArrayList::new,
+                        Collections::synchronizedCollection));
+        registry.add(
+                List.of(new Wrapped(Collections.synchronizedList(new ArrayList<>()).getClass(), BuiltIns.extended(5), ArrayList::new,
+                        inner -> Collections.synchronizedList((List<?>) inner))),
+                List.of(Collections.synchronizedList(new LinkedList<>()).getClass()));
+    }
+
+    private static Object only(Object[] elements) {
+        if (elements.length != 1) {
+            throw new DecodeException("decode: singleton with size=" + elements.length + "; the stream is damaged");
+        }
+        return elements[0];
+    }
+
+    /** {@code List.of} where no element is null, else what {@code Stream.toList} gives. */
+    private static List<Object> immutableList(Object[] elements) {
+        for (Object element : elements) {
+            if (element == null) {
+                return Arrays.stream(elements).toList();
+            }
+        }
+        return List.of(elements);
+    }
+
+    /** A collection that is created empty and takes its elements one by one, so that it may contain itself. */
+    private static final class Listed extends TypeCodec {
+        private final IntFunction<Collection<Object>> factory;
+
+        Listed(Class<?> type, int head, IntFunction<Collection<Object>> factory) {
+            super(type, head, true);
+            this.factory = factory;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            Collection<?> elements = snapshot((Collection<?>) value);
+            int count = elements.size();
+            out.countSlots(count, 1);
+            out.out.writeVarInt(count);
+            Elements.write(out, elements, count);
+        }
+
+        /** Copies what other threads may change between the count and the elements. */
+        private static Collection<?> snapshot(Collection<?> elements) {
+            return elements.getClass().getPackageName().equals("java.util.concurrent") ? Arrays.asList(elements.toArray()) : elements;
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int count = in.readSlots(1);
+            Collection<Object> elements = factory.apply(count);
+            in.register(elements);
+            boolean strings = Elements.readShape(in);
+            for (int i = 0; i < count; i++) {
+                elements.add(Elements.read(in, strings));
+            }
+            return elements;
+        }
+    }
+
+    /** A set by hash: an element that is not complete yet enters when the whole message is read. */
+    private static final class Hashed extends TypeCodec {
+        private final IntFunction<Collection<Object>> factory;
+
+        Hashed(Class<?> type, int head, IntFunction<Collection<Object>> factory) {
+            super(type, head, true);
+            this.factory = factory;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            Collection<?> elements = (Collection<?>) value;
+            int count = elements.size();
+            out.countSlots(count, 1);
+            out.out.writeVarInt(count);
+            Elements.write(out, elements, count);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int count = in.readSlots(1);
+            Collection<Object> elements = factory.apply(count);
+            in.register(elements);
+            KeyedFill.readSet(in, elements, count);
+            return elements;
+        }
+    }
+
+    /** A collection in an order of its own; elements enter as those of a hashed set do, because comparing needs complete ones too. */
+    private static final class Sorted extends TypeCodec {
+        Sorted(Class<?> type, int head) {
+            super(type, head, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            Orders.write(out, switch (value) {
+                case TreeSet<?> set -> set.comparator();
+                case PriorityQueue<?> queue -> queue.comparator();
+                default -> ((ConcurrentSkipListSet<?>) value).comparator();
+            }, type);
+            Object[] elements = ((Collection<?>) value).toArray();
+            out.countSlots(elements.length, 1);
+            out.out.writeVarInt(elements.length);
+            Elements.write(out, elements);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            Collection<Object> elements = switch (head) {
+                case 28 -> new TreeSet<>(Orders.read(in));
+                case BuiltIns.EXTENDED_BASE -> new ConcurrentSkipListSet<>(Orders.read(in));
+                default -> new PriorityQueue<>(Orders.read(in));
+            };
+            in.register(elements);
+            KeyedFill.readSet(in, elements, in.readSlots(1));
+            return elements;
+        }
+    }
+
+    /** A view made around an empty list that is filled afterwards. */
+    private static final class Wrapped extends TypeCodec {
+        private final IntFunction<Collection<Object>> inner;
+        private final Function<Collection<Object>, Object> wrapper;
+
+        Wrapped(Class<?> type, int head, IntFunction<Collection<Object>> inner, Function<Collection<Object>, Object> wrapper) {
+            super(type, head, true);
+            this.inner = inner;
+            this.wrapper = wrapper;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            writeAll(out, (Collection<?>) value);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int count = in.readSlots(1);
+            Collection<Object> elements = inner.apply(count);
+            Object view = wrapper.apply(elements);
+            in.register(view);
+            KeyedFill.readSet(in, elements, count);
+            return view;
+        }
+    }
+
+    /** A collection that exists only once all its elements do: it cannot contain itself. */
+    private static final class Built extends TypeCodec {
+        private final Function<Object[], Object> factory;
+
+        Built(Class<?> type, int head, Function<Object[], Object> factory) {
+            super(type, head, true, true);
+            this.factory = factory;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            int outer = out.beginKeys();
+            writeAll(out, (Collection<?>) value);
+            out.endKeys(outer, value instanceof Set, type);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int number = in.reserve();
+            int deferrals = in.beginKey();
+            Object[] elements = Elements.readAll(in);
+            Object value = factory.apply(elements);
+            if (value instanceof Set && in.isKeyIncomplete(number, deferrals)) {
+                throw in.incompleteKey(type);
+            }
+            in.fill(number, value);
+            return value;
+        }
+    }
+
+    private static void writeAll(GraphWriter out, Collection<?> elements) {
+        Object[] array = elements.toArray();
+        out.countSlots(array.length, 1);
+        out.out.writeVarInt(array.length);
+        Elements.write(out, array);
+    }
+}

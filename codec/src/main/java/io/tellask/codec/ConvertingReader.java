@@ -1,0 +1,123 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
+/**
+ * Reads the fields that a writer described into an object of the class here, matching them by name.
+ *
+ * <p>A field unknown here is read and dropped, one that was not written keeps its default, and a number is widened. A reference that does
+ * not fit its field, or a number that would have to be narrowed, is refused.
+ */
+final class ConvertingReader extends TypeCodec {
+    private final ClassShape shape;
+    private final char[] kinds;
+    private final Member[] targets;
+    private final MethodHandle[] setters;
+    private final MethodHandle spreadCanonical;
+
+    ConvertingReader(ClassShape shape, Descriptor remote) {
+        super(shape.type(), DESCRIBED, true, shape.isRecord());
+        this.shape = shape;
+        int count = remote.fields.size();
+        kinds = new char[count];
+        targets = new Member[count];
+        setters = new MethodHandle[count];
+        for (int i = 0; i < count; i++) {
+            FieldSpec field = remote.fields.get(i);
+            kinds[i] = field.kind();
+            targets[i] = target(shape.members(), field);
+            if (targets[i] != null && targets[i].setter() != null) {
+                setters[i] = targets[i].setter().asType(MethodType.methodType(void.class, Object.class, Object.class));
+            }
+        }
+        spreadCanonical = shape.isRecord()
+                ? shape.canonical()
+                        .asSpreader(Object[].class, shape.members().size())
+                        .asType(MethodType.methodType(Object.class, Object[].class))
+                : null;
+    }
+
+    private Member target(List<Member> members, FieldSpec field) {
+        for (Member member : members) {
+            if (member.name().equals(field.name())) {
+                if (!FieldConversion.exists(field.kind(), member.type())) {
+                    throw new DecodeException("decode: field=" + type.getName() + "." + field.name() + " was written as kind=" + field.kind()
+                            + " and is " + member.type().getSimpleName() + " here; only widening is possible");
+                }
+                return member;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        throw new IllegalStateException("a converter only reads");
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        try {
+            return shape.isRecord() ? readRecord(in) : readObject(in);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new DecodeException("decode: class=" + type.getName() + " cannot be built, offset=" + in.in.position() + ": " + e, e);
+        }
+    }
+
+    private Object readObject(GraphReader in) throws Throwable {
+        Object object = shape.allocator().newInstance();
+        in.register(object);
+        for (int i = 0; i < kinds.length; i++) {
+            Object value = readValue(in, kinds[i]);
+            if (targets[i] != null) {
+                Object converted = FieldConversion.convert(value, targets[i].type());
+                if (converted != null || !targets[i].type().isPrimitive()) {
+                    setters[i].invokeExact(object, converted);
+                }
+            }
+        }
+        return object;
+    }
+
+    private Object readRecord(GraphReader in) throws Throwable {
+        int number = in.reserve();
+        Object[] arguments = new Object[shape.members().size()];
+        for (Member member : shape.members()) {
+            arguments[member.component()] = FieldConversion.defaultOf(member.type());
+        }
+        for (int i = 0; i < kinds.length; i++) {
+            Object value = readValue(in, kinds[i]);
+            if (targets[i] != null) {
+                Object converted = FieldConversion.convert(value, targets[i].type());
+                if (converted != null || !targets[i].type().isPrimitive()) {
+                    arguments[targets[i].component()] = converted;
+                }
+            }
+        }
+        Object built = (Object) spreadCanonical.invokeExact(arguments);
+        in.fill(number, built);
+        return built;
+    }
+
+    static Object readValue(GraphReader graph, char kind) {
+        ByteReader in = graph.in;
+        return switch (kind) {
+            case 'Z' -> in.readBoolean();
+            case 'B' -> in.readByte();
+            case 'S' -> in.readInt16();
+            case 'C' -> in.readChar();
+            case 'I' -> in.readZigZagInt();
+            case 'J' -> in.readZigZagLong();
+            case 'F' -> in.readFloat();
+            case 'D' -> in.readDouble();
+            case 'T' -> graph.readString();
+            default -> graph.readRef();
+        };
+    }
+}

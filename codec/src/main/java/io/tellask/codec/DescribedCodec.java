@@ -1,0 +1,18 @@
+package io.tellask.codec;
+
+/** The codec of a class that is not built in: it travels with a descriptor. */
+abstract class DescribedCodec extends TypeCodec {
+    final Descriptor descriptor;
+
+    /** Dense number within one {@link TypeTable}; scopes keep what they know of a class in arrays indexed by it. */
+    final int ordinal;
+
+    DescribedCodec(Class<?> type, boolean tracked, boolean built, Descriptor descriptor, int ordinal) {
+        super(type, DESCRIBED, tracked, built);
+        this.descriptor = descriptor;
+        this.ordinal = ordinal;
+    }
+
+    /** A codec that reads what {@code remote} describes into objects of this class. */
+    abstract TypeCodec converter(Descriptor remote, TypeTable table);
+}

@@ -1,0 +1,98 @@
+package io.tellask.codec;
+
+import java.util.Collection;
+
+/**
+ * The elements of a collection: a shape byte, then string slots where all are strings or null, else references.
+ *
+ * <p>Strings are told apart because they are the usual elements and a slot saves a byte each.
+ */
+final class Elements {
+    static final int MIXED = 0;
+    static final int STRINGS = 1;
+
+    private Elements() {}
+
+    static void write(GraphWriter out, Collection<?> elements, int count) {
+        boolean strings = count > 0 && allStrings(elements);
+        out.out.writeByte(strings ? STRINGS : MIXED);
+        int written = 0;
+        TypeCodec last = RefusedCodec.NONE;
+        for (Object element : elements) {
+            last = write(out, element, strings, last);
+            written++;
+        }
+        if (written != count) {
+            throw new EncodeException("encode: collection of class=" + elements.getClass().getName() + " changed from size=" + count + " to size="
+                    + written + " while it was written; let one thread use it at a time");
+        }
+    }
+
+    static void write(GraphWriter out, Object[] elements) {
+        boolean strings = elements.length > 0 && allStrings(elements);
+        out.out.writeByte(strings ? STRINGS : MIXED);
+        TypeCodec last = RefusedCodec.NONE;
+        for (Object element : elements) {
+            last = write(out, element, strings, last);
+        }
+    }
+
+    /** Writes one element and returns its codec, likely that of the next. */
+    static TypeCodec write(GraphWriter out, Object element, boolean string, TypeCodec last) {
+        if (string) {
+            out.writeString((String) element);
+            return last;
+        }
+        if (element == null) {
+            out.out.writeByte(GraphWriter.NULL);
+            return last;
+        }
+        TypeCodec codec = last.type == element.getClass() ? last : out.table.codecOf(element.getClass());
+        out.writeValue(element, codec);
+        return codec;
+    }
+
+    static boolean readShape(GraphReader in) {
+        int shape = in.in.readByte();
+        if (shape != MIXED && shape != STRINGS) {
+            throw in.damaged("shape=" + shape + " of a collection is unknown");
+        }
+        return shape == STRINGS;
+    }
+
+    static Object read(GraphReader in, boolean string) {
+        return string ? in.readString() : in.readRef();
+    }
+
+    static Object[] readAll(GraphReader in) {
+        int count = in.readSlots(1);
+        boolean strings = readShape(in);
+        Object[] elements = new Object[count];
+        for (int i = 0; i < count; i++) {
+            elements[i] = read(in, strings);
+        }
+        return elements;
+    }
+
+    private static boolean allStrings(Collection<?> elements) {
+        for (Object element : elements) {
+            if (!isString(element)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean allStrings(Object[] elements) {
+        for (Object element : elements) {
+            if (!isString(element)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static boolean isString(Object element) {
+        return element == null || element.getClass() == String.class;
+    }
+}

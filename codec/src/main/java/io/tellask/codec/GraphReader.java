@@ -1,0 +1,315 @@
+package io.tellask.codec;
+
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads one object graph at a time: the counterpart of {@link GraphWriter}, pooled by its {@link Codec}.
+ *
+ * <p>Whatever the bytes are, a call ends with an object or a {@link DecodeException}; nothing is allocated before the bytes that fill it are
+ * known to be there. Not thread-safe.
+ */
+final class GraphReader {
+    private static final Object UNFINISHED = new Object();
+    private static final int RETAINED_REFERENCES = 4_096;
+
+    final TypeTable table;
+    private final CodecLimits limits;
+    private Object[] references = new Object[64];
+    private int referenceCount;
+    private TypeCodec[] schemas = new TypeCodec[16];
+    private int schemaCount;
+    ByteReader in;
+    private boolean tracking;
+    private ScopedDecoder scope;
+    private Type lastDeclared;
+    private Admission admission;
+    private final OpenObjects open = new OpenObjects();
+    private final List<KeyedFill> waiting = new ArrayList<>();
+    private int lowestOpen = Integer.MAX_VALUE;
+    private int depth;
+    private int hopDepth;
+    private int objects;
+    private int slots;
+
+    GraphReader(Codec codec) {
+        this.table = codec.table();
+        this.limits = codec.limits();
+    }
+
+    Object readMessage(ByteReader source, Type declared, ScopedDecoder decoder) {
+        in = source;
+        scope = decoder;
+        hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
+        try {
+            if (declared != lastDeclared) {
+                admission = table.admissionOf(declared);
+                lastDeclared = declared;
+            }
+            if (in.remaining() > limits.bytes()) {
+                throw new DecodeException("decode: bytes=" + in.remaining() + " > limits.bytes=" + limits.bytes() + "; raise the limit");
+            }
+            int header = in.readByte();
+            Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
+            tracking = Header.isTracked(header);
+            return finish(readRef());
+        } catch (DecodeException e) {
+            throw e;
+        } catch (StackOverflowError e) {
+            throw new DecodeException("decode: the calling thread's stack is full, offset=" + in.position() + ", depth=" + depth
+                    + "; call with more stack left, or lower the depth limit", e);
+        } catch (RuntimeException | LinkageError e) {
+            throw new DecodeException("decode: the bytes do not fit the class being read, offset=" + in.position() + ": " + e, e);
+        } finally {
+            clear();
+        }
+    }
+
+    private void clear() {
+        if (references.length > RETAINED_REFERENCES) {
+            references = new Object[64];
+        } else {
+            Arrays.fill(references, 0, referenceCount, null);
+        }
+        Arrays.fill(schemas, 0, schemaCount, null);
+        referenceCount = 0;
+        schemaCount = 0;
+        in = null;
+        scope = null;
+        waiting.clear();
+        open.clear();
+        lowestOpen = Integer.MAX_VALUE;
+        depth = 0;
+        objects = 0;
+        slots = 0;
+    }
+
+    /** Reads any reference. */
+    Object readRef() {
+        int head = in.readVarInt();
+        if (head == GraphWriter.NULL) {
+            return null;
+        }
+        return head == GraphWriter.BACK_REFERENCE ? readBackReference() : readBody(codecOf(head));
+    }
+
+    private Object readBody(TypeCodec codec) {
+        if (++objects > limits.objects()) {
+            throw overObjects();
+        }
+        open.enter(++depth, codec, referenceCount);
+        Object value = depth > hopDepth ? readDeep(codec) : codec.read(this);
+        depth--;
+        return value;
+    }
+
+    private Object readDeep(TypeCodec codec) {
+        if (depth > limits.depth()) {
+            throw new DecodeException("decode: depth=" + depth + " > limits.depth=" + limits.depth() + ", offset=" + in.position() + ", class="
+                    + codec.type.getName() + "; the message is nested too deeply");
+        }
+        int outer = hopDepth;
+        hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
+        Object[] value = new Object[1];
+        DeepStack.run(() -> value[0] = codec.read(this));
+        hopDepth = outer;
+        return value[0];
+    }
+
+    private TypeCodec codecOf(int head) {
+        if (head < 0) {
+            throw damaged("head=" + Integer.toUnsignedString(head) + " is unknown");
+        }
+        return head < GraphWriter.FIRST_DESCRIBED ? BuiltIns.read(head, this) : describedCodec(head - GraphWriter.FIRST_DESCRIBED);
+    }
+
+    private TypeCodec describedCodec(int index) {
+        if (scope != null && scope.mode() == Header.SESSION) {
+            return scope.schema(index, in.position()).bind(admission, table, in.position());
+        }
+        return index < schemaCount ? schemas[index] : readSchema(index);
+    }
+
+    private TypeCodec readSchema(int index) {
+        if (index != schemaCount) {
+            throw damaged("schema index=" + index + " > known=" + schemaCount);
+        }
+        if (index >= limits.schemas()) {
+            throw new DecodeException("decode: schemas=" + (index + 1) + " > limits.schemas=" + limits.schemas() + ", offset=" + in.position()
+                    + "; the message describes too many classes");
+        }
+        if (index == schemas.length) {
+            schemas = Arrays.copyOf(schemas, 2 * index);
+        }
+        RemoteSchema schema;
+        if (scope == null) {
+            int length = in.readCount(1);
+            schema = table.schemaOf(in.array(), in.position(), length);
+            in.skip(length);
+        } else {
+            schema = scope.schemaOf(in.readInt64(), in.position());
+        }
+        TypeCodec codec = schema.bind(admission, table, in.position());
+        schemas[schemaCount++] = codec;
+        return codec;
+    }
+
+    /** Reads the class that {@link GraphWriter#writeType} named. */
+    Class<?> readType() {
+        int dimensions = 0;
+        int head = in.readVarInt();
+        while (head == BuiltIns.ARRAY) {
+            if (++dimensions > 200) {
+                throw damaged("array dimensions=" + dimensions + " > 200");
+            }
+            head = in.readVarInt();
+        }
+        if (head <= GraphWriter.BACK_REFERENCE) {
+            throw damaged("head=" + head + " names no class");
+        }
+        Class<?> type = codecOf(head).type;
+        for (int i = 0; i < dimensions; i++) {
+            type = type.arrayType();
+        }
+        return type;
+    }
+
+    private Object readBackReference() {
+        int number = in.readVarInt();
+        if (Integer.compareUnsigned(number, referenceCount) >= 0) {
+            throw damaged("back reference=" + Integer.toUnsignedString(number) + " > known=" + referenceCount);
+        }
+        Object value = references[number];
+        if (value == UNFINISHED) {
+            throw new DecodeException("decode: back reference=" + number + " to an object that is still being built, offset=" + in.position()
+                    + "; a record or immutable collection cannot lie on a cycle");
+        }
+        if (open.isOpen(number, depth)) {
+            lowestOpen = Math.min(lowestOpen, number);
+        }
+        return value;
+    }
+
+    /** The lowest number of an unfinished object that a back reference reached since {@link #beginKey}. */
+    int lowestOpen() {
+        return lowestOpen;
+    }
+
+    /** Forgets what back references reached, before a key is read; gives the number of containers waiting so far. */
+    int beginKey() {
+        lowestOpen = Integer.MAX_VALUE;
+        return waiting.size();
+    }
+
+    /** Whether the key read since {@link #beginKey} reaches the container numbered {@code own}, what encloses it, or a waiting container. */
+    boolean isKeyIncomplete(int own, int deferrals) {
+        return lowestOpen <= own || waiting.size() != deferrals;
+    }
+
+    void endKeys(int lowest, KeyedFill rest) {
+        lowestOpen = lowest;
+        if (rest != null) {
+            waiting.add(rest);
+        }
+    }
+
+    DecodeException incompleteKey(Class<?> type) {
+        return new DecodeException("decode: a key of class=" + type.getName() + " lies on a cycle through it, offset=" + in.position()
+                + "; send a HashSet or HashMap instead");
+    }
+
+    private Object finish(Object root) {
+        for (KeyedFill rest : waiting) {
+            rest.finish();
+        }
+        return root;
+    }
+
+    /** The number given last. */
+    int lastNumber() {
+        return referenceCount - 1;
+    }
+
+    /** Gives {@code value} the next number; called when it is allocated, before its own references are read. */
+    void register(Object value) {
+        if (tracking) {
+            fill(reserve(), value);
+        }
+    }
+
+    /** Takes the next number for an object that exists only when its parts are read; pass it to {@link #fill}. */
+    int reserve() {
+        if (!tracking) {
+            return -1;
+        }
+        if (referenceCount == references.length) {
+            references = Arrays.copyOf(references, 2 * referenceCount);
+        }
+        references[referenceCount] = UNFINISHED;
+        return referenceCount++;
+    }
+
+    void fill(int number, Object value) {
+        if (number >= 0) {
+            references[number] = value;
+        }
+    }
+
+    /** Reads a string slot. */
+    String readString() {
+        int head = in.readVarInt();
+        if (head == GraphWriter.NULL) {
+            return null;
+        }
+        if (head == GraphWriter.BACK_REFERENCE) {
+            return (String) readBackReference();
+        }
+        if (++objects > limits.objects()) {
+            throw overObjects();
+        }
+        return readChars(head);
+    }
+
+    /** Reads the body of a string and gives it its number. */
+    String readChars(int head) {
+        String value;
+        if (head >= GraphWriter.FIRST_LATIN_STRING) {
+            int length = head - GraphWriter.FIRST_LATIN_STRING;
+            in.require(length);
+            int at = in.position();
+            value = Strings.latin1(in.array(), at, length);
+            in.position(at + length);
+        } else if (head == GraphWriter.WIDE_STRING) {
+            int length = in.readCount(2);
+            int at = in.position();
+            value = Strings.utf16(in.array(), at, length);
+            in.position(at + 2 * length);
+        } else {
+            throw damaged("string head=" + Integer.toUnsignedString(head) + " is unknown");
+        }
+        register(value);
+        return value;
+    }
+
+    /** Reads a count of elements of at least {@code bytesEach} bytes, checked against what remains and against the budget. */
+    int readSlots(int bytesEach) {
+        int count = in.readCount(bytesEach);
+        slots += count;
+        if (slots < 0 || slots > limits.arraySlots()) {
+            throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots=" + limits.arraySlots()
+                    + ", offset=" + in.position() + "; the message is too large");
+        }
+        return count;
+    }
+
+    DecodeException damaged(String what) {
+        return new DecodeException("decode: " + what + ", offset=" + in.position() + "; the stream is damaged");
+    }
+
+    private DecodeException overObjects() {
+        return new DecodeException("decode: objects=" + objects + " > limits.objects=" + limits.objects() + ", offset=" + in.position()
+                + "; the message is too large");
+    }
+}

@@ -1,0 +1,345 @@
+package io.tellask.codec;
+
+import java.lang.reflect.Type;
+import java.util.Arrays;
+
+/**
+ * Writes one object graph at a time: the state that a call needs, pooled by its {@link Codec}.
+ *
+ * <p>A reference is a head and, for most heads, a body: 0 is null, 1 a back reference followed by the object's number, 2 to
+ * {@value #FIRST_DESCRIBED} - 1 a built-in type, higher ones classes that the scope describes. Not thread-safe.
+ */
+final class GraphWriter {
+    static final int NULL = 0;
+    static final int BACK_REFERENCE = 1;
+    static final int WIDE_STRING = 2;
+    static final int FIRST_LATIN_STRING = 4;
+    static final int FIRST_DESCRIBED = 80;
+
+    private static final int RETAINED_CHARS = 4_096;
+
+    final TypeTable table;
+    private final CodecLimits limits;
+    private final boolean tracking;
+    private final References references = new References();
+    private final LocalSchemas locals = new LocalSchemas();
+    private char[] scratch = new char[256];
+    ByteWriter out;
+    private ScopedEncoder scope;
+    private Type lastDeclared;
+    private Admission admission;
+    private int start;
+    private final OpenObjects open = new OpenObjects();
+    private int lowestOpen = Integer.MAX_VALUE;
+    private int depth;
+    private int hopDepth;
+    private int objects;
+    private int slots;
+
+    GraphWriter(Codec codec) {
+        this.table = codec.table();
+        this.limits = codec.limits();
+        this.tracking = codec.tracksReferences();
+    }
+
+    /** Writes {@code root} as one message; on failure {@code target} is as before. */
+    void writeMessage(Object root, Type declared, ScopedEncoder encoder, ByteWriter target) {
+        start = target.position();
+        out = target;
+        scope = encoder;
+        hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
+        try {
+            if (declared != lastDeclared) {
+                admission = table.admissionOf(declared);
+                lastDeclared = declared;
+            }
+            out.writeByte(header());
+            writeRef(root);
+            if (out.position() - start > limits.bytes()) {
+                throw overBytes();
+            }
+        } catch (CodecException e) {
+            target.position(start);
+            throw e;
+        } catch (StackOverflowError e) {
+            target.position(start);
+            throw new EncodeException("encode: the calling thread's stack is full at depth=" + depth
+                    + "; call with more stack left, or lower the depth limit", e);
+        } catch (RuntimeException e) {
+            target.position(start);
+            throw new EncodeException("encode: an object failed while it was read, class=" + root.getClass().getName() + ": " + e, e);
+        } finally {
+            clear();
+        }
+    }
+
+    private int header() {
+        int mode = scope == null ? Header.MESSAGE : scope.mode();
+        return Header.of(tracking, mode);
+    }
+
+    private void clear() {
+        if (tracking) {
+            references.clear();
+        }
+        if (scratch.length > RETAINED_CHARS) {
+            scratch = new char[256];
+        }
+        locals.clear();
+        out = null;
+        scope = null;
+        open.clear();
+        lowestOpen = Integer.MAX_VALUE;
+        depth = 0;
+        objects = 0;
+        slots = 0;
+    }
+
+    /** Writes any reference. */
+    void writeRef(Object value) {
+        if (value == null) {
+            out.writeByte(NULL);
+        } else {
+            writeValue(value, table.codecOf(value.getClass()));
+        }
+    }
+
+    /** Writes a reference whose class is likely the one {@code site} saw last. */
+    void writeRef(Object value, CallSite site) {
+        if (value == null) {
+            out.writeByte(NULL);
+            return;
+        }
+        TypeCodec codec = site.last;
+        if (codec.type != value.getClass()) {
+            codec = table.codecOf(value.getClass());
+            site.last = codec;
+        }
+        writeValue(value, codec);
+    }
+
+    void writeValue(Object value, TypeCodec codec) {
+        if (tracking && codec.tracked) {
+            int known = codec.head == BuiltIns.STRING ? references.idOfString((String) value) : references.idOf(value);
+            if (known >= 0) {
+                writeBackReference(known);
+                return;
+            }
+        }
+        writeHead(codec);
+        if (++objects > limits.objects()) {
+            throw overObjects();
+        }
+        open.enter(++depth, codec, references.lastId());
+        if (depth > hopDepth) {
+            writeDeep(value, codec);
+        } else {
+            codec.write(this, value);
+        }
+        depth--;
+    }
+
+    private void writeBackReference(int number) {
+        if (open.isOpen(number, depth)) {
+            if (open.isBuilt(number, depth)) {
+                throw new EncodeException("encode: a cycle runs through a record or immutable collection, object number=" + number
+                        + "; such an object exists only after its parts, so put a class with fields on the cycle");
+            }
+            lowestOpen = Math.min(lowestOpen, number);
+        }
+        out.writeByte(BACK_REFERENCE);
+        out.writeVarInt(number);
+    }
+
+    /** Starts watching whether keys of an immutable container reach it or what encloses it; gives what {@link #endKeys} needs. */
+    int beginKeys() {
+        int outer = lowestOpen;
+        lowestOpen = Integer.MAX_VALUE;
+        return outer;
+    }
+
+    /** Refuses keys whose hash cannot be known when the container is built. */
+    void endKeys(int outer, boolean keyed, Class<?> type) {
+        if (keyed && lowestOpen != Integer.MAX_VALUE && lowestOpen <= open.number(depth)) {
+            throw new EncodeException("encode: a key of class=" + type.getName()
+                    + " lies on a cycle through it; use a HashSet or HashMap instead");
+        }
+        lowestOpen = Math.min(outer, lowestOpen);
+    }
+
+    private void writeDeep(Object value, TypeCodec codec) {
+        if (depth > limits.depth()) {
+            throw new EncodeException("encode: depth=" + depth + " > limits.depth=" + limits.depth() + " at class=" + codec.type.getName()
+                    + "; the graph is nested too deeply" + (tracking ? "" : ", or has a cycle and references are not tracked"));
+        }
+        if (out.position() - start > limits.bytes()) {
+            throw overBytes();
+        }
+        int outer = hopDepth;
+        hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
+        DeepStack.run(() -> codec.write(this, value));
+        hopDepth = outer;
+    }
+
+    /** The head of a class: its fixed number, or what the scope gave it, with the descriptor where the message carries it. */
+    void writeHead(TypeCodec codec) {
+        int head = codec.head;
+        if (head != TypeCodec.DESCRIBED && head < FIRST_DESCRIBED) {
+            out.writeByte(head);
+        } else if (head != TypeCodec.DESCRIBED) {
+            out.writeByte(BuiltIns.EXTENDED);
+            out.writeByte(head - BuiltIns.EXTENDED_BASE);
+        } else if (codec instanceof DescribedCodec described) {
+            writeDescribedHead(described);
+        } else {
+            throw new EncodeException("encode: " + ((RefusedCodec) codec).reason());
+        }
+    }
+
+    private void writeDescribedHead(DescribedCodec codec) {
+        if (scope != null && scope.mode() == Header.SESSION) {
+            admission.requireEncodable(codec);
+            out.writeVarInt(FIRST_DESCRIBED + scope.idOf(codec));
+            return;
+        }
+        int local = locals.indexOf(codec);
+        if (local >= 0) {
+            out.writeVarInt(FIRST_DESCRIBED + local);
+            return;
+        }
+        admission.requireEncodable(codec);
+        local = locals.add(codec);
+        if (local >= limits.schemas()) {
+            throw new EncodeException("encode: schemas=" + (local + 1) + " > limits.schemas=" + limits.schemas() + "; split the message");
+        }
+        out.writeVarInt(FIRST_DESCRIBED + local);
+        if (scope == null) {
+            byte[] bytes = codec.descriptor.bytes;
+            out.writeVarInt(bytes.length);
+            out.writeBytes(bytes, 0, bytes.length);
+        } else {
+            scope.announceFingerprint(codec);
+            out.writeInt64(codec.descriptor.fingerprint);
+        }
+    }
+
+    /** Names a class without an object of it: an array's component, the key type of an enum map. */
+    void writeType(Class<?> type) {
+        if (type.isArray() && table.codecOf(type).head == BuiltIns.ARRAY) {
+            out.writeByte(BuiltIns.ARRAY);
+            writeType(type.componentType());
+        } else {
+            writeHead(table.typeOf(type));
+        }
+    }
+
+    /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
+    void writeString(String value) {
+        if (value == null) {
+            out.writeByte(NULL);
+            return;
+        }
+        if (tracking) {
+            int known = references.idOfString(value);
+            if (known >= 0) {
+                out.writeByte(BACK_REFERENCE);
+                out.writeVarInt(known);
+                return;
+            }
+        }
+        if (++objects > limits.objects()) {
+            throw overObjects();
+        }
+        writeChars(value);
+    }
+
+    /** The body of a string: a string slot that is neither null nor a back reference. */
+    void writeChars(String value) {
+        int length = value.length();
+        if (length > limits.bytes()) {
+            throw overBytes();
+        }
+        if (Strings.isLatin1(value)) {
+            out.reserve(length + 5);
+            out.writeVarInt(length + FIRST_LATIN_STRING);
+            int at = out.position();
+            Strings.putLatin1(value, out.array(), at);
+            out.position(at + length);
+        } else {
+            writeWide(value, length);
+        }
+    }
+
+    private void writeWide(String value, int length) {
+        if (scratch.length < length) {
+            scratch = new char[Math.max(length, 2 * scratch.length)];
+        }
+        if (length > limits.bytes() / 2) {
+            throw overBytes();
+        }
+        out.reserve(2 * length + 6);
+        out.writeByte(WIDE_STRING);
+        out.writeVarInt(length);
+        int at = out.position();
+        Strings.putUtf16(value, scratch, out.array(), at);
+        out.position(at + 2 * length);
+    }
+
+    /** Counts array and collection elements against the budget and the bytes they will take at least. */
+    void countSlots(int count, int bytesEach) {
+        slots += count;
+        if (slots < 0 || slots > limits.arraySlots()) {
+            throw new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots=" + limits.arraySlots()
+                    + "; split the message");
+        }
+        if ((long) count * bytesEach + out.position() - start > limits.bytes()) {
+            throw overBytes();
+        }
+    }
+
+    private EncodeException overBytes() {
+        return new EncodeException("encode: bytes > limits.bytes=" + limits.bytes() + "; split the message or raise the limit on both sides");
+    }
+
+    private EncodeException overObjects() {
+        return new EncodeException("encode: objects=" + objects + " > limits.objects=" + limits.objects()
+                + "; split the message or raise the limit on both sides");
+    }
+
+    /** The codec that one place in generated code or one collection used last. A race costs a look-up, never a wrong codec. */
+    static final class CallSite {
+        private TypeCodec last = RefusedCodec.NONE;
+    }
+
+    /** Numbers the classes of one message in the order of their first use. */
+    private static final class LocalSchemas {
+        private long[] byOrdinal = new long[16];
+        private int epoch = 1;
+        private int count;
+
+        int indexOf(DescribedCodec codec) {
+            int ordinal = codec.ordinal;
+            if (ordinal >= byOrdinal.length) {
+                return -1;
+            }
+            long entry = byOrdinal[ordinal];
+            return (int) (entry >>> 32) == epoch ? (int) entry : -1;
+        }
+
+        int add(DescribedCodec codec) {
+            if (codec.ordinal >= byOrdinal.length) {
+                byOrdinal = Arrays.copyOf(byOrdinal, Math.max(codec.ordinal + 1, 2 * byOrdinal.length));
+            }
+            byOrdinal[codec.ordinal] = (long) epoch << 32 | count;
+            return count++;
+        }
+
+        void clear() {
+            count = 0;
+            if (++epoch == 0) {
+                epoch = 1;
+                Arrays.fill(byOrdinal, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.tellask.codec;
+
+/**
+ * The first byte of every message.
+ *
+ * <pre>
+ *   7   6   5   4   3   2   1   0
+ * +---+-------+---+---------------+
+ * | 0 | scope | R |  version = 0  |     R: objects are numbered and back references may occur
+ * +---+-------+---+---------------+
+ * </pre>
+ */
+final class Header {
+    static final int MESSAGE = 0;
+    static final int SESSION = 1;
+    static final int STORE = 2;
+
+    private static final int TRACKED = 0x10;
+
+    private Header() {}
+
+    static int of(boolean tracked, int mode) {
+        return (tracked ? TRACKED : 0) | mode << 5;
+    }
+
+    static boolean isTracked(int header) {
+        return (header & TRACKED) != 0;
+    }
+
+    /** Refuses a message of another version or scope than the decoder's. */
+    static void check(int header, int mode) {
+        if ((header & 0x8F) != 0) {
+            throw new DecodeException("decode: header=0x" + Integer.toHexString(header & 0xFF)
+                    + " is no codec message of version 0; the bytes are damaged or of another kind");
+        }
+        if (header >> 5 != mode) {
+            throw new DecodeException("decode: message of scope=" + header % 128 / 32 + " given to a decoder of scope=" + mode
+                    + " (0 message, 1 session, 2 store); use the decoder of the same scope");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.tellask.codec;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Fills sets and maps as they are read, or after the whole message is read where a key is not complete before.
+ *
+ * <p>A key that lies on a cycle through its own container has no hash and no order yet when it is reached. From the first such key on, the
+ * entries wait; they enter in their order when every object is complete, inner containers before outer ones.
+ */
+final class KeyedFill {
+    private final Collection<Object> set;
+    private final Map<Object, Object> map;
+    private final List<Object> waiting = new ArrayList<>();
+
+    private KeyedFill(Collection<Object> set, Map<Object, Object> map) {
+        this.set = set;
+        this.map = map;
+    }
+
+    static void readSet(GraphReader in, Collection<Object> set, int count) {
+        boolean strings = Elements.readShape(in);
+        int own = in.lastNumber();
+        int lowest = in.lowestOpen();
+        KeyedFill rest = null;
+        for (int i = 0; i < count; i++) {
+            int deferrals = in.beginKey();
+            Object element = Elements.read(in, strings);
+            lowest = Math.min(lowest, in.lowestOpen());
+            if (rest == null && in.isKeyIncomplete(own, deferrals)) {
+                rest = new KeyedFill(set, null);
+            }
+            if (rest == null) {
+                set.add(element);
+            } else {
+                rest.waiting.add(element);
+            }
+        }
+        in.endKeys(lowest, rest);
+    }
+
+    static void readMap(GraphReader in, Map<Object, Object> map, int count) {
+        int shape = MapCodecs.readShape(in);
+        boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
+        boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
+        int own = in.lastNumber();
+        int lowest = in.lowestOpen();
+        KeyedFill rest = null;
+        for (int i = 0; i < count; i++) {
+            int deferrals = in.beginKey();
+            Object key = Elements.read(in, keyStrings);
+            if (rest == null && in.isKeyIncomplete(own, deferrals)) {
+                rest = new KeyedFill(null, map);
+            }
+            Object value = Elements.read(in, valueStrings);
+            lowest = Math.min(lowest, in.lowestOpen());
+            if (rest == null) {
+                map.put(key, value);
+            } else {
+                rest.waiting.add(key);
+                rest.waiting.add(value);
+            }
+        }
+        in.endKeys(lowest, rest);
+    }
+
+    void finish() {
+        if (set != null) {
+            set.addAll(waiting);
+            return;
+        }
+        for (int i = 0; i < waiting.size(); i += 2) {
+            map.put(waiting.get(i), waiting.get(i + 1));
+        }
+    }
+}

@@ -1,0 +1,296 @@
+package io.tellask.codec;
+
+import java.util.AbstractMap;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+
+/** Maps of the JDK: a count, a shape byte, then key and value in turn; sorted ones with their {@link Orders order} first. */
+final class MapCodecs {
+    static final int KEY_STRINGS = 1;
+    static final int VALUE_STRINGS = 2;
+
+    private MapCodecs() {}
+
+    static void addTo(BuiltIns.Registry registry) {
+        registry.add(
+                new Hashed(HashMap.class, 34, HashMap::newHashMap),
+                new Hashed(LinkedHashMap.class, 35, LinkedHashMap::newLinkedHashMap),
+                new Sorted(TreeMap.class, 36, TreeMap::new),
+                new Hashed(ConcurrentHashMap.class, 37, ConcurrentHashMap::new),
+                new Sorted(ConcurrentSkipListMap.class, 38, ConcurrentSkipListMap::new),
+                new EnumMaps(),
+                new Built(Collections.emptyMap().getClass(), 43, Collections::unmodifiableMap, true),
+                new Built(Collections.singletonMap(1, 1).getClass(), 46, MapCodecs::singleton, false),
+                new Hashed(Collections.unmodifiableMap(new HashMap<>()).getClass(), 50, LinkedHashMap::newLinkedHashMap,
+                        Collections::unmodifiableMap),
+                new Hashed(Hashtable.class, BuiltIns.extended(6), count -> new Hashtable<>()),
+                new Hashed(IdentityHashMap.class, BuiltIns.extended(7), count -> new IdentityHashMap<>()),
+                new Hashed(
+                        Collections.synchronizedMap(new HashMap<>()).getClass(),
+                        BuiltIns.extended(8),
+                        LinkedHashMap::newLinkedHashMap,
+                        Collections::synchronizedMap));
+        registry.add(
+                List.of(new Built(Map.of(1, 1, 2, 2).getClass(), 33, Map::copyOf, false)), List.of(Map.of(1, 1).getClass()));
+        registry.add(
+                List.of(new EnumSets(EnumSet.noneOf(Thread.State.class).getClass())), List.of(jumboEnumSet()));
+        registry.add(
+                new Entries(Map.entry(1, 1).getClass(), 54, Map::entry),
+                new Entries(AbstractMap.SimpleEntry.class, 55, AbstractMap.SimpleEntry::new),
+                new Entries(AbstractMap.SimpleImmutableEntry.class, 56, AbstractMap.SimpleImmutableEntry::new));
+    }
+
+    private static Class<?> jumboEnumSet() {
+        return EnumSet.noneOf(Character.UnicodeScript.class).getClass();
+    }
+
+    private static Map<Object, Object> singleton(Map<Object, Object> entries) {
+        Map.Entry<Object, Object> only = entries.entrySet().iterator().next();
+        return Collections.singletonMap(only.getKey(), only.getValue());
+    }
+
+    static int readShape(GraphReader in) {
+        int shape = in.in.readByte();
+        if ((shape & ~(KEY_STRINGS | VALUE_STRINGS)) != 0) {
+            throw in.damaged("shape=" + shape + " of a map is unknown");
+        }
+        return shape;
+    }
+
+    static void write(GraphWriter out, Map<?, ?> map) {
+        int count = map.size();
+        out.countSlots(count, 2);
+        out.out.writeVarInt(count);
+        int shape = count == 0 ? 0 : shapeOf(map);
+        out.out.writeByte(shape);
+        TypeCodec lastKey = RefusedCodec.NONE;
+        TypeCodec lastValue = RefusedCodec.NONE;
+        int written = 0;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            lastKey = Elements.write(out, entry.getKey(), (shape & KEY_STRINGS) != 0, lastKey);
+            lastValue = Elements.write(out, entry.getValue(), (shape & VALUE_STRINGS) != 0, lastValue);
+            written++;
+        }
+        if (written != count) {
+            throw new EncodeException("encode: map of class=" + map.getClass().getName() + " changed from size=" + count + " to size=" + written
+                    + " while it was written; let one thread use it at a time");
+        }
+    }
+
+    private static int shapeOf(Map<?, ?> map) {
+        int shape = KEY_STRINGS | VALUE_STRINGS;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (!Elements.isString(entry.getKey())) {
+                shape &= ~KEY_STRINGS;
+            }
+            if (!Elements.isString(entry.getValue())) {
+                shape &= ~VALUE_STRINGS;
+            }
+            if (shape == 0) {
+                break;
+            }
+        }
+        return shape;
+    }
+
+    /** A map that is created empty and filled as {@link KeyedFill} says. */
+    private static final class Hashed extends TypeCodec {
+        private final IntFunction<Map<Object, Object>> factory;
+        private final UnaryOperator<Map<Object, Object>> view;
+
+        Hashed(Class<?> type, int head, IntFunction<Map<Object, Object>> factory) {
+            this(type, head, factory, map -> map);
+        }
+
+        Hashed(Class<?> type, int head, IntFunction<Map<Object, Object>> factory, UnaryOperator<Map<Object, Object>> view) {
+            super(type, head, true);
+            this.factory = factory;
+            this.view = view;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            boolean shared = value instanceof ConcurrentHashMap<?, ?>;
+            MapCodecs.write(out, shared ? new LinkedHashMap<>((Map<?, ?>) value) : (Map<?, ?>) value);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int count = in.readSlots(2);
+            Map<Object, Object> map = factory.apply(count);
+            Object outside = view.apply(map);
+            in.register(outside);
+            KeyedFill.readMap(in, map, count);
+            return outside;
+        }
+    }
+
+    private static final class Sorted extends TypeCodec {
+        private final Function<Comparator<Object>, Map<Object, Object>> factory;
+
+        Sorted(Class<?> type, int head, Function<Comparator<Object>, Map<Object, Object>> factory) {
+            super(type, head, true);
+            this.factory = factory;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            SortedMap<?, ?> map = (SortedMap<?, ?>) value;
+            Orders.write(out, map.comparator(), type);
+            MapCodecs.write(out, value instanceof ConcurrentSkipListMap<?, ?> ? new LinkedHashMap<>(map) : map);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            Map<Object, Object> map = factory.apply(Orders.read(in));
+            in.register(map);
+            KeyedFill.readMap(in, map, in.readSlots(2));
+            return map;
+        }
+    }
+
+    /** A map that exists only once all its entries do. */
+    private static final class Built extends TypeCodec {
+        private final Function<Map<Object, Object>, Object> factory;
+        private final boolean empty;
+
+        Built(Class<?> type, int head, Function<Map<Object, Object>, Object> factory, boolean empty) {
+            super(type, head, true, true);
+            this.factory = factory;
+            this.empty = empty;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            int outer = out.beginKeys();
+            MapCodecs.write(out, (Map<?, ?>) value);
+            out.endKeys(outer, true, type);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int number = in.reserve();
+            int deferrals = in.beginKey();
+            int count = in.readSlots(2);
+            int shape = readShape(in);
+            Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
+            for (int i = 0; i < count; i++) {
+                Object key = Elements.read(in, (shape & KEY_STRINGS) != 0);
+                entries.put(key, Elements.read(in, (shape & VALUE_STRINGS) != 0));
+            }
+            if (in.isKeyIncomplete(number, deferrals)) {
+                throw in.incompleteKey(type);
+            }
+            Object map = empty ? Collections.emptyMap() : factory.apply(entries);
+            in.fill(number, map);
+            return map;
+        }
+    }
+
+    /** The enum class, then entries as in any map: keys are enum constants. */
+    private static final class EnumMaps extends TypeCodec {
+        EnumMaps() {
+            super(EnumMap.class, 39, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            EnumMap<?, ?> map = (EnumMap<?, ?>) value;
+            out.writeType(keyType(map));
+            MapCodecs.write(out, map);
+        }
+
+        /** An empty map tells its key type only through the complement of an empty copy of its key set. */
+        private static <K extends Enum<K>> Class<?> keyType(EnumMap<K, ?> map) {
+            if (!map.isEmpty()) {
+                return map.keySet().iterator().next().getDeclaringClass();
+            }
+            throw new EncodeException("encode: an empty EnumMap does not tell its key class; use another empty map");
+        }
+
+        @Override
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        Object read(GraphReader in) {
+            Map<Object, Object> map = new EnumMap(EnumCodec.requireEnum(in));
+            in.register(map);
+            KeyedFill.readMap(in, map, in.readSlots(2));
+            return map;
+        }
+    }
+
+    /** The enum class, then the constants as references. */
+    private static final class EnumSets extends TypeCodec {
+        EnumSets(Class<?> type) {
+            super(type, 40, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            EnumSet<?> set = (EnumSet<?>) value;
+            EnumSet<?> sample = set.isEmpty() ? EnumSet.complementOf(set) : set;
+            if (sample.isEmpty()) {
+                throw new EncodeException("encode: an EnumSet of an enum without constants does not tell its class; use another set");
+            }
+            out.writeType(sample.iterator().next().getDeclaringClass());
+            Object[] constants = set.toArray();
+            out.countSlots(constants.length, 1);
+            out.out.writeVarInt(constants.length);
+            for (Object constant : constants) {
+                out.writeRef(constant);
+            }
+        }
+
+        @Override
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        Object read(GraphReader in) {
+            EnumSet set = EnumSet.noneOf((Class) EnumCodec.requireEnum(in));
+            in.register(set);
+            int count = in.readSlots(1);
+            for (int i = 0; i < count; i++) {
+                set.add(in.readRef());
+            }
+            return set;
+        }
+    }
+
+    private static final class Entries extends TypeCodec {
+        private final BiFunction<Object, Object, Object> factory;
+
+        Entries(Class<?> type, int head, BiFunction<Object, Object, Object> factory) {
+            super(type, head, true, true);
+            this.factory = factory;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+            out.writeRef(entry.getKey());
+            out.writeRef(entry.getValue());
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            int number = in.reserve();
+            Object key = in.readRef();
+            Object entry = factory.apply(key, in.readRef());
+            in.fill(number, entry);
+            return entry;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.tellask.codec;
+
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+
+/**
+ * Numbers the objects of one message by identity while it is written.
+ *
+ * <p>Strings are found by their own (cached) hash, other objects by a scan while they are few and then by identity hash: asking a fresh
+ * object for its first identity hash costs more than scanning a few. A string whose probe sequence grows long, as crafted strings can make
+ * it, moves to an identity map. Reused between messages; {@link #clear} drops what it held. Not thread-safe.
+ */
+final class References {
+    private static final int SCANNED = 12;
+    private static final int MAX_PROBES = 24;
+    private static final int RETAINED_SLOTS = 1 << 12;
+
+    private Table strings = new Table(64);
+    private Table objects = new Table(64);
+    private IdentityHashMap<Object, Integer> collided;
+    private final Object[] few = new Object[SCANNED];
+    private final int[] fewIds = new int[SCANNED];
+    private int fewCount;
+    private int next;
+
+    /** The number {@code value} got earlier in this message, or -1 and it has one now. */
+    int idOfString(String value) {
+        return idIn(strings, value, mix(value.hashCode()));
+    }
+
+    /** The same for an object that is no string. */
+    int idOf(Object value) {
+        int count = fewCount;
+        for (int i = 0; i < count; i++) {
+            if (few[i] == value) {
+                return fewIds[i];
+            }
+        }
+        if (count < SCANNED) {
+            few[count] = value;
+            fewIds[count] = next++;
+            fewCount = count + 1;
+            return -1;
+        }
+        return idIn(objects, value, mix(System.identityHashCode(value)));
+    }
+
+    private int idIn(Table table, Object value, int hash) {
+        Object[] keys = table.keys;
+        int mask = keys.length - 1;
+        int at = hash & mask;
+        for (int probes = 0; probes < MAX_PROBES; probes++) {
+            Object key = keys[at];
+            if (key == value) {
+                return table.ids[at];
+            }
+            if (key == null) {
+                table.add(at, value, hash, next++);
+                return -1;
+            }
+            at = (at + 1) & mask;
+        }
+        return idOfCollided(value);
+    }
+
+    private int idOfCollided(Object value) {
+        if (collided == null) {
+            collided = new IdentityHashMap<>();
+        }
+        Integer known = collided.putIfAbsent(value, next);
+        if (known != null) {
+            return known;
+        }
+        next++;
+        return -1;
+    }
+
+    /** The number given last. */
+    int lastId() {
+        return next - 1;
+    }
+
+    void clear() {
+        Arrays.fill(few, 0, fewCount, null);
+        fewCount = 0;
+        next = 0;
+        collided = null;
+        strings = strings.cleared();
+        objects = objects.cleared();
+    }
+
+    private static int mix(int hash) {
+        int mixed = hash * 0x9E3779B9;
+        return mixed ^ (mixed >>> 15);
+    }
+
+    private static final class Table {
+        private Object[] keys;
+        private int[] ids;
+        private int[] hashes;
+        private int used;
+
+        Table(int slots) {
+            keys = new Object[slots];
+            ids = new int[slots];
+            hashes = new int[slots];
+        }
+
+        void add(int at, Object value, int hash, int id) {
+            keys[at] = value;
+            ids[at] = id;
+            hashes[at] = hash;
+            if (++used * 2 > keys.length) {
+                grow();
+            }
+        }
+
+        private void grow() {
+            Object[] oldKeys = keys;
+            int[] oldIds = ids;
+            int[] oldHashes = hashes;
+            int slots = oldKeys.length * 4;
+            keys = new Object[slots];
+            ids = new int[slots];
+            hashes = new int[slots];
+            for (int i = 0; i < oldKeys.length; i++) {
+                if (oldKeys[i] != null) {
+                    int at = oldHashes[i] & (slots - 1);
+                    while (keys[at] != null) {
+                        at = (at + 1) & (slots - 1);
+                    }
+                    keys[at] = oldKeys[i];
+                    ids[at] = oldIds[i];
+                    hashes[at] = oldHashes[i];
+                }
+            }
+        }
+
+        Table cleared() {
+            if (keys.length > RETAINED_SLOTS) {
+                return new Table(64);
+            }
+            if (used > 0) {
+                Arrays.fill(keys, null);
+                used = 0;
+            }
+            return this;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.tellask.codec;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A class as its writer described it, and the codecs that read it here, one per admission. Thread-safe. */
+final class RemoteSchema {
+    private static final int MAX_BINDINGS = 256;
+
+    final Descriptor descriptor;
+    private final Map<Admission, Binding> bindings = new ConcurrentHashMap<>();
+    private volatile Binding last = new Binding(null, null);
+
+    RemoteSchema(Descriptor descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    /** The codec to read with, or a {@link DecodeException} because the class is not granted or does not fit. */
+    TypeCodec bind(Admission admission, TypeTable table, int offset) {
+        Binding binding = last;
+        return binding.admission == admission ? binding.codec : bindAnew(admission, table, offset);
+    }
+
+    private TypeCodec bindAnew(Admission admission, TypeTable table, int offset) {
+        Binding binding = bindings.get(admission);
+        if (binding == null) {
+            Class<?> type = admission.resolve(descriptor.className, offset);
+            binding = new Binding(admission, table.readerOf(type, descriptor, offset));
+            if (bindings.size() < MAX_BINDINGS) {
+                bindings.put(admission, binding);
+            }
+        }
+        last = binding;
+        return binding.codec;
+    }
+
+    private record Binding(Admission admission, TypeCodec codec) {}
+}

@@ -1,0 +1,77 @@
+package io.tellask.codec;
+
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.function.LongFunction;
+
+/**
+ * Decodes the messages of one session or one store: the counterpart of {@link ScopedEncoder}. Thread-safe; a descriptor is learned before
+ * the first message that uses it.
+ */
+public final class ScopedDecoder {
+    private final Codec codec;
+    private final LongFunction<byte[]> descriptors;
+    private volatile RemoteSchema[] byId = new RemoteSchema[0];
+
+    ScopedDecoder(Codec codec, LongFunction<byte[]> descriptors) {
+        this.codec = codec;
+        this.descriptors = descriptors;
+    }
+
+    /**
+     * Takes what {@link SchemaSink#announce} gave on the other side; reads all that remains of {@code descriptor}.
+     *
+     * @throws DecodeException if the descriptor is damaged, the id taken or out of range
+     */
+    public synchronized void learn(int id, ByteReader descriptor) {
+        if (id < 0 || id >= codec.limits().schemas()) {
+            throw new DecodeException("decode: schema id=" + id + " >= limits.schemas=" + codec.limits().schemas()
+                    + "; the other side describes too many classes");
+        }
+        RemoteSchema[] old = byId;
+        if (id < old.length && old[id] != null) {
+            throw new DecodeException("decode: schema id=" + id + " is announced twice; the stream is damaged");
+        }
+        int length = descriptor.remaining();
+        RemoteSchema schema = codec.table().schemaOf(descriptor.array(), descriptor.position(), length);
+        descriptor.skip(length);
+        RemoteSchema[] schemas = Arrays.copyOf(old, Math.max(old.length, id + 1));
+        schemas[id] = schema;
+        byId = schemas;
+    }
+
+    /**
+     * Reads one message from the position of {@code in}, which ends behind it. The closure of {@code declared} is admitted besides the
+     * codec's grants.
+     *
+     * @throws DecodeException if the bytes are damaged, over a limit, or name a class that is not granted
+     */
+    public Object decode(ByteReader in, Type declared) {
+        return codec.decode(in, declared, this);
+    }
+
+    int mode() {
+        return descriptors == null ? Header.SESSION : Header.STORE;
+    }
+
+    RemoteSchema schema(int id, int offset) {
+        RemoteSchema[] schemas = byId;
+        if (id < schemas.length && schemas[id] != null) {
+            return schemas[id];
+        }
+        throw new DecodeException("decode: schema id=" + id + " was not announced, offset=" + offset + "; the stream is damaged");
+    }
+
+    RemoteSchema schemaOf(long fingerprint, int offset) {
+        RemoteSchema known = codec.table().knownSchema(fingerprint);
+        if (known != null) {
+            return known;
+        }
+        byte[] bytes = descriptors.apply(fingerprint);
+        if (bytes == null || Descriptor.fingerprintOf(bytes) != fingerprint) {
+            throw new DecodeException("decode: fingerprint=0x" + Long.toHexString(fingerprint) + " has no descriptor, offset=" + offset
+                    + "; its schema record is missing or damaged");
+        }
+        return codec.table().schemaOf(bytes, 0, bytes.length);
+    }
+}

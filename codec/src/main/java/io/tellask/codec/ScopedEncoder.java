@@ -1,0 +1,85 @@
+package io.tellask.codec;
+
+import java.lang.reflect.Type;
+import java.util.Arrays;
+
+/**
+ * Encodes the messages of one session or one store: each class is described once, through the sink, instead of in every message.
+ *
+ * <p>A session encoder names classes by small numbers in the order of their first use. A store encoder names them by 64-bit fingerprint,
+ * so that bytes written by different processes may lie in one log and be copied between stores together with their descriptors.
+ * Thread-safe.
+ */
+public final class ScopedEncoder {
+    private static final int UNKNOWN = -1;
+
+    private final Codec codec;
+    private final SchemaSink sink;
+    private final FingerprintSink fingerprints;
+    private volatile int[] idsByOrdinal = new int[0];
+    private int nextId;
+
+    ScopedEncoder(Codec codec, SchemaSink sink, FingerprintSink fingerprints) {
+        this.codec = codec;
+        this.sink = sink;
+        this.fingerprints = fingerprints;
+    }
+
+    /**
+     * Appends one message to {@code out}. On failure {@code out} is as before, though classes may have been announced.
+     *
+     * @throws EncodeException if a class is not granted or not encodable, or a limit is passed
+     */
+    public void encode(Object value, Type declared, ByteWriter out) {
+        codec.encode(value, declared, this, out);
+    }
+
+    /** Whether objects of exactly this class need no announcement any more. */
+    public boolean knows(Class<?> type) {
+        return !(codec.table().codecOf(type) instanceof DescribedCodec described) || known(described) != UNKNOWN;
+    }
+
+    int mode() {
+        return sink != null ? Header.SESSION : Header.STORE;
+    }
+
+    int idOf(DescribedCodec described) {
+        int id = known(described);
+        return id != UNKNOWN ? id : announce(described);
+    }
+
+    void announceFingerprint(DescribedCodec described) {
+        if (known(described) == UNKNOWN) {
+            announce(described);
+        }
+    }
+
+    private int known(DescribedCodec described) {
+        int[] ids = idsByOrdinal;
+        return described.ordinal < ids.length ? ids[described.ordinal] : UNKNOWN;
+    }
+
+    private synchronized int announce(DescribedCodec described) {
+        int id = known(described);
+        if (id != UNKNOWN) {
+            return id;
+        }
+        id = nextId;
+        if (id >= codec.limits().schemas()) {
+            throw new EncodeException("encode: schemas=" + (id + 1) + " > limits.schemas=" + codec.limits().schemas() + ", class="
+                    + described.type.getName() + "; raise the limit on both sides");
+        }
+        if (sink != null) {
+            sink.announce(id, described.descriptor.bytes.clone());
+        } else {
+            fingerprints.announce(described.descriptor.fingerprint, described.descriptor.bytes.clone());
+        }
+        int[] old = idsByOrdinal;
+        int[] ids = Arrays.copyOf(old, Math.max(old.length, described.ordinal + 1));
+        Arrays.fill(ids, old.length, ids.length, UNKNOWN);
+        ids[described.ordinal] = id;
+        idsByOrdinal = ids;
+        nextId = id + 1;
+        return id;
+    }
+}

@@ -1,0 +1,69 @@
+package io.tellask.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The two forms of a string: one byte a character where all are below 256, else UTF-16.
+ *
+ * <p>No public call tells which form a string has inside. Short strings are scanned; for longer ones the spliterator over code points
+ * happens to know its size exactly when all characters are below 256, which a self-test confirms when this class is initialised; where it
+ * does not hold, every string is scanned.
+ */
+final class Strings {
+    private static final int SCANNED_CHARS = 20;
+    private static final ValueLayout.OfChar UTF_16 = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final boolean SIZE_TELLS = sizeTells("only latin letters: \u00e9\u00ff, and more of them", true)
+            && sizeTells("wide letters too: \u0100, and many latin letters beside", false)
+            && sizeTells("a pair: \ud83d\ude00, and many latin letters beside it", false)
+            && sizeTells("", true);
+
+    private Strings() {}
+
+    static boolean isLatin1(String value) {
+        if (value.length() <= SCANNED_CHARS || !SIZE_TELLS) {
+            return scan(value);
+        }
+        return hasExactSize(value) || scan(value);
+    }
+
+    private static boolean sizeTells(String probe, boolean latin) {
+        return hasExactSize(probe) == latin;
+    }
+
+    private static boolean hasExactSize(String value) {
+        return value.codePoints().spliterator().getExactSizeIfKnown() == value.length();
+    }
+
+    private static boolean scan(String value) {
+        int seen = 0;
+        for (int i = 0, length = value.length(); i < length; i++) {
+            seen |= value.charAt(i);
+        }
+        return seen < 256;
+    }
+
+    /** Copies a string of characters below 256: one array copy, where {@code getBytes(charset)} would allocate. */
+    @SuppressWarnings("deprecation")
+    static void putLatin1(String value, byte[] target, int at) {
+        value.getBytes(0, value.length(), target, at);
+    }
+
+    @SuppressWarnings("deprecation")
+    static String latin1(byte[] source, int at, int length) {
+        return new String(source, 0, at, length);
+    }
+
+    static void putUtf16(String value, char[] scratch, byte[] target, int at) {
+        int length = value.length();
+        value.getChars(0, length, scratch, 0);
+        MemorySegment.copy(scratch, 0, MemorySegment.ofArray(target), UTF_16, at, length);
+    }
+
+    static String utf16(byte[] source, int at, int length) {
+        char[] chars = new char[length];
+        MemorySegment.copy(MemorySegment.ofArray(source), UTF_16, at, chars, 0, length);
+        return new String(chars);
+    }
+}

@@ -1,0 +1,50 @@
+package io.tellask.codec;
+
+import java.lang.reflect.Type;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Looks ahead whether the classes that a declared type certainly brings can be encoded. */
+final class TypeCheck {
+    private final TypeTable table;
+    private final Set<Class<?>> seen = new HashSet<>();
+
+    TypeCheck(TypeTable table) {
+        this.table = table;
+    }
+
+    void check(Type declared) {
+        Class<?> root = Closure.erasure(declared);
+        refuse(root, root.getSimpleName());
+        Map<String, Class<?>> closure = new Closure().of(declared);
+        for (Class<?> type : closure.values()) {
+            refuse(type, type.getSimpleName());
+            checkFields(type);
+        }
+    }
+
+    private void checkFields(Class<?> type) {
+        if (type.isRecord() || !type.isInterface() && !type.isEnum()) {
+            for (var field : type.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                if (!java.lang.reflect.Modifier.isStatic(modifiers) && !java.lang.reflect.Modifier.isTransient(modifiers)) {
+                    refuse(field.getType(), type.getSimpleName() + "." + field.getName());
+                }
+            }
+        }
+    }
+
+    private void refuse(Class<?> start, String path) {
+        Class<?> type = start;
+        while (type.isArray()) {
+            type = type.componentType();
+        }
+        if (type.isPrimitive() || !seen.add(type)) {
+            return;
+        }
+        if (table.typeOf(type) instanceof RefusedCodec refused) {
+            throw new EncodeException("check: path=" + path + ", " + refused.reason());
+        }
+    }
+}

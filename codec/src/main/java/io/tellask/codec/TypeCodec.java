@@ -1,0 +1,39 @@
+package io.tellask.codec;
+
+/**
+ * Writes and reads the body of objects of one class; the head that names the class is the caller's.
+ *
+ * <p>A codec whose objects are {@linkplain #tracked tracked} announces each object to the reader before it reads the object's own
+ * references ({@link GraphReader#register}), or takes a place for it first and fills it when it is built ({@link GraphReader#reserve},
+ * {@link GraphReader#fill}): both sides count objects in the order of their heads. Instances are immutable and thread-safe.
+ */
+abstract class TypeCodec {
+    /** No fixed head: the class is described once per scope. */
+    static final int DESCRIBED = 0;
+
+    final Class<?> type;
+
+    /** Whether shared references to an object of this class stay shared; false for values. */
+    final boolean tracked;
+
+    /** The head of a built-in type, or {@link #DESCRIBED}. */
+    final int head;
+
+    /** Whether an object exists only when all its parts do, so that it cannot lie on a cycle. */
+    final boolean built;
+
+    TypeCodec(Class<?> type, int head, boolean tracked) {
+        this(type, head, tracked, false);
+    }
+
+    TypeCodec(Class<?> type, int head, boolean tracked, boolean built) {
+        this.type = type;
+        this.head = head;
+        this.tracked = tracked;
+        this.built = built;
+    }
+
+    abstract void write(GraphWriter out, Object value);
+
+    abstract Object read(GraphReader in);
+}

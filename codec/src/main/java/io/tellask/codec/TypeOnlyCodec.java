@@ -1,0 +1,25 @@
+package io.tellask.codec;
+
+import java.util.List;
+
+/** An interface or abstract class, which arrays name as their component; no object has it as its class. */
+final class TypeOnlyCodec extends DescribedCodec {
+    TypeOnlyCodec(Class<?> type, int ordinal) {
+        super(type, false, false, new Descriptor(Descriptor.TYPE, type.getName(), List.of()), ordinal);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        throw new EncodeException("encode: class=" + type.getName() + " is abstract");
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        throw in.damaged("class=" + type.getName() + " has no objects of its own");
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeTable table) {
+        return this;
+    }
+}

@@ -1,0 +1,136 @@
+package io.tellask.codec;
+
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What one {@link Codec} has learned about classes: their codecs, what declared types admit, descriptors of other writers. Thread-safe. */
+final class TypeTable {
+    private static final int MAX_SCHEMAS = 16_384;
+
+    private final Grants grants;
+    private final Schema mode;
+    private final AtomicInteger ordinals = new AtomicInteger();
+    private final Map<Long, RemoteSchema> schemas = new ConcurrentHashMap<>();
+    private final Map<Type, Admission> genericAdmissions = new ConcurrentHashMap<>();
+
+    private final ClassValue<TypeCodec> codecs = new ClassValue<>() {
+        @Override
+        protected TypeCodec computeValue(Class<?> type) {
+            return create(type);
+        }
+    };
+
+    private final ClassValue<TypeOnlyCodec> typeOnly = new ClassValue<>() {
+        @Override
+        protected TypeOnlyCodec computeValue(Class<?> type) {
+            return new TypeOnlyCodec(type, ordinals.getAndIncrement());
+        }
+    };
+
+    private final ClassValue<Admission> admissions = new ClassValue<>() {
+        @Override
+        protected Admission computeValue(Class<?> type) {
+            return admit(type);
+        }
+    };
+
+    TypeTable(Grants grants, Schema mode) {
+        this.grants = grants;
+        this.mode = mode;
+    }
+
+    /** The codec of an object's class; one that refuses, if it has none. */
+    TypeCodec codecOf(Class<?> type) {
+        return codecs.get(type);
+    }
+
+    /** What stands for a class that is only named: its codec, or for an abstract one just its name. */
+    TypeCodec typeOf(Class<?> type) {
+        TypeCodec builtIn = BuiltIns.of(type);
+        if (builtIn != null) {
+            return builtIn.type == type ? builtIn : typeOnly.get(type);
+        }
+        boolean isAbstract = Modifier.isAbstract(type.getModifiers()) && !type.isEnum() && !type.isArray();
+        return isAbstract || type == Object.class || type == Enum.class ? typeOnly.get(type) : codecs.get(type);
+    }
+
+    Admission admissionOf(Type declared) {
+        return declared instanceof Class<?> type
+                ? admissions.get(type) : genericAdmissions.computeIfAbsent(declared, this::admit);
+    }
+
+    private Admission admit(Type declared) {
+        return new Admission(grants, new Closure().of(declared), Closure.erasure(declared).getClassLoader());
+    }
+
+    private TypeCodec create(Class<?> type) {
+        TypeCodec builtIn = BuiltIns.of(type);
+        if (builtIn != null) {
+            return builtIn;
+        }
+        if (type.isArray()) {
+            return ArrayCodecs.of(type);
+        }
+        if (type.isEnum()) {
+            return EnumCodec.of(type, ordinals.getAndIncrement());
+        }
+        Class<?> parent = type.getSuperclass();
+        if (parent != null && parent.isEnum()) {
+            return codecs.get(parent);
+        }
+        return ClassCodecs.create(type, grants, ordinals);
+    }
+
+    /** The codec that reads what {@code remote} describes into objects of {@code type}. */
+    TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
+        TypeCodec local = remote.kind == Descriptor.TYPE ? typeOf(type) : codecOf(type);
+        if (!(local instanceof DescribedCodec described)) {
+            local.read(null);
+            throw new DecodeException("decode: class=" + type.getName() + " is built in and has no descriptor, offset=" + offset
+                    + "; the stream is damaged");
+        }
+        if (described.descriptor.sameAs(remote)) {
+            return described;
+        }
+        if (mode == Schema.STRICT || !isConvertible(remote.kind, described.descriptor.kind)) {
+            throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, written=" + remote.fields + ", here="
+                    + described.descriptor.fields + ", offset=" + offset + "; use one version of the class"
+                    + (mode == Schema.STRICT ? " or Schema.COMPATIBLE" : ""));
+        }
+        return described.converter(remote, this);
+    }
+
+    private static boolean isConvertible(int written, int here) {
+        return written == here || written <= Descriptor.RECORD && here <= Descriptor.RECORD;
+    }
+
+    /** The schema of descriptor bytes, parsed once while they stay known. */
+    RemoteSchema schemaOf(byte[] source, int at, int length) {
+        long key = hash(source, at, length);
+        RemoteSchema known = schemas.get(key);
+        if (known != null && Arrays.equals(known.descriptor.bytes, 0, known.descriptor.bytes.length, source, at, at + length)) {
+            return known;
+        }
+        RemoteSchema parsed = new RemoteSchema(Descriptor.parse(Arrays.copyOfRange(source, at, at + length)));
+        if (schemas.size() < MAX_SCHEMAS) {
+            schemas.putIfAbsent(key, parsed);
+        }
+        return parsed;
+    }
+
+    RemoteSchema knownSchema(long fingerprint) {
+        return null;
+    }
+
+    private static long hash(byte[] source, int at, int length) {
+        long hash = length;
+        for (int i = at; i < at + length; i++) {
+            hash = (hash ^ source[i]) * 0x9E3779B97F4A7C15L;
+        }
+        return hash ^ hash >>> 32;
+    }
+}

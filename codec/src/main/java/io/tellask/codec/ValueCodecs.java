@@ -1,0 +1,216 @@
+package io.tellask.codec;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.util.BitSet;
+import java.util.Currency;
+import java.util.Date;
+import java.util.IllformedLocaleException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** Small types of the JDK outside collections and time, written through their public API. */
+final class ValueCodecs {
+    private ValueCodecs() {}
+
+    static void addTo(BuiltIns.Registry registry) {
+        registry.add(
+                value(BigInteger.class, 57, (out, big) -> writeBytes(out, big.toByteArray()), ValueCodecs::readBigInteger),
+                value(BigDecimal.class, 58, ValueCodecs::writeDecimal, ValueCodecs::readDecimal),
+                value(UUID.class, 59, ValueCodecs::writeUuid, in -> new UUID(in.in.readInt64(), in.in.readInt64())),
+                value(URI.class, 60, (out, uri) -> out.out.writeUtf8(uri.toString()), in -> URI.create(text(in))),
+                value(Locale.class, 63, ValueCodecs::writeLocale, ValueCodecs::readLocale),
+                value(Currency.class, 64, (out, it) -> out.out.writeUtf8(it.getCurrencyCode()), in -> Currency.getInstance(text(in))),
+                value(Optional.class, 65, (out, it) -> out.writeRef(it.orElse(null)), in -> Optional.ofNullable(in.readRef())),
+                value(OptionalInt.class, BuiltIns.extended(16), ValueCodecs::writeOptionalInt, ValueCodecs::readOptionalInt),
+                value(OptionalLong.class, BuiltIns.extended(17), ValueCodecs::writeOptionalLong, ValueCodecs::readOptionalLong),
+                value(OptionalDouble.class, BuiltIns.extended(18), ValueCodecs::writeOptionalDouble, ValueCodecs::readOptionalDouble),
+                value(StackTraceElement.class, BuiltIns.extended(19), ValueCodecs::writeFrame, ValueCodecs::readFrame));
+        addMutable(registry);
+    }
+
+    private static void addMutable(BuiltIns.Registry registry) {
+        registry.add(
+                new Mutable<>(Date.class, 61, (out, date) -> out.out.writeInt64(date.getTime()), in -> new Date(in.in.readInt64())),
+                new Mutable<>(BitSet.class, 62, (out, bits) -> writeBytes(out, bits.toByteArray()), in -> BitSet.valueOf(readBytes(in))),
+                new Mutable<>(AtomicInteger.class, 66, (out, it) -> out.out.writeZigZagInt(it.get()),
+                        in -> new AtomicInteger(in.in.readZigZagInt())),
+                new Mutable<>(AtomicLong.class, 67, (out, it) -> out.out.writeZigZagLong(it.get()),
+                        in -> new AtomicLong(in.in.readZigZagLong())),
+                new Mutable<>(AtomicBoolean.class, 68, (out, it) -> out.out.writeBoolean(it.get()),
+                        in -> new AtomicBoolean(in.in.readBoolean())),
+                new Mutable<>(StringBuilder.class, BuiltIns.extended(20), (out, it) -> out.out.writeUtf8(it.toString()),
+                        in -> new StringBuilder(text(in))),
+                new References());
+    }
+
+    private static <T> TypeCodec value(Class<T> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {
+        return new BuiltInCodec<>(type, head, writer, reader);
+    }
+
+    static String text(GraphReader in) {
+        String text = in.in.readUtf8();
+        if (text == null) {
+            throw in.damaged("text of a value is null");
+        }
+        return text;
+    }
+
+    private static void writeBytes(GraphWriter out, byte[] bytes) {
+        out.countSlots(bytes.length, 1);
+        out.out.writeVarInt(bytes.length);
+        out.out.writeBytes(bytes, 0, bytes.length);
+    }
+
+    private static byte[] readBytes(GraphReader in) {
+        return in.in.readBytes(in.readSlots(1));
+    }
+
+    private static BigInteger readBigInteger(GraphReader in) {
+        return new BigInteger(readBytes(in));
+    }
+
+    private static void writeDecimal(GraphWriter out, BigDecimal value) {
+        out.out.writeZigZagInt(value.scale());
+        writeBytes(out, value.unscaledValue().toByteArray());
+    }
+
+    private static BigDecimal readDecimal(GraphReader in) {
+        int scale = in.in.readZigZagInt();
+        return new BigDecimal(readBigInteger(in), scale);
+    }
+
+    private static void writeUuid(GraphWriter out, UUID value) {
+        out.out.writeInt64(value.getMostSignificantBits());
+        out.out.writeInt64(value.getLeastSignificantBits());
+    }
+
+    /** A language tag where it says everything, else the parts: old locales such as no_NO_NY have no exact tag. */
+    private static void writeLocale(GraphWriter out, Locale locale) {
+        String tag = locale.toLanguageTag();
+        boolean exact = Locale.forLanguageTag(tag).equals(locale);
+        out.out.writeBoolean(exact);
+        if (exact) {
+            out.out.writeUtf8(tag);
+        } else {
+            out.out.writeUtf8(locale.getLanguage());
+            out.out.writeUtf8(locale.getCountry());
+            out.out.writeUtf8(locale.getVariant());
+        }
+    }
+
+    private static Locale readLocale(GraphReader in) {
+        if (!in.in.readBoolean()) {
+            return Locale.of(text(in), text(in), text(in));
+        }
+        try {
+            return new Locale.Builder().setLanguageTag(text(in)).build();
+        } catch (IllformedLocaleException e) {
+            throw new DecodeException("decode: language tag is malformed, offset=" + in.in.position() + "; the stream is damaged", e);
+        }
+    }
+
+    private static void writeOptionalInt(GraphWriter out, OptionalInt value) {
+        out.out.writeBoolean(value.isPresent());
+        value.ifPresent(out.out::writeInt32);
+    }
+
+    private static OptionalInt readOptionalInt(GraphReader in) {
+        return in.in.readBoolean() ? OptionalInt.of(in.in.readInt32()) : OptionalInt.empty();
+    }
+
+    private static void writeOptionalLong(GraphWriter out, OptionalLong value) {
+        out.out.writeBoolean(value.isPresent());
+        value.ifPresent(out.out::writeInt64);
+    }
+
+    private static OptionalLong readOptionalLong(GraphReader in) {
+        return in.in.readBoolean() ? OptionalLong.of(in.in.readInt64()) : OptionalLong.empty();
+    }
+
+    private static void writeOptionalDouble(GraphWriter out, OptionalDouble value) {
+        out.out.writeBoolean(value.isPresent());
+        value.ifPresent(out.out::writeDouble);
+    }
+
+    private static OptionalDouble readOptionalDouble(GraphReader in) {
+        return in.in.readBoolean() ? OptionalDouble.of(in.in.readDouble()) : OptionalDouble.empty();
+    }
+
+    private static void writeFrame(GraphWriter out, StackTraceElement frame) {
+        for (String part : List.of(orEmpty(frame.getClassLoaderName()), orEmpty(frame.getModuleName()), orEmpty(frame.getModuleVersion()),
+                frame.getClassName(), frame.getMethodName(), orEmpty(frame.getFileName()))) {
+            out.out.writeUtf8(part);
+        }
+        out.out.writeZigZagInt(frame.getLineNumber());
+    }
+
+    private static String orEmpty(String part) {
+        return part == null ? "" : part;
+    }
+
+    private static StackTraceElement readFrame(GraphReader in) {
+        String[] parts = new String[6];
+        for (int i = 0; i < parts.length; i++) {
+            String part = text(in);
+            parts[i] = part.isEmpty() && i != 3 && i != 4 ? null : part;
+        }
+        return new StackTraceElement(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], in.in.readZigZagInt());
+    }
+
+    /** A mutable object without references: shared stays shared. */
+    private static final class Mutable<T> extends TypeCodec {
+        private final BiConsumer<GraphWriter, T> writer;
+        private final Function<GraphReader, T> reader;
+
+        Mutable(Class<T> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {
+            super(type, head, true);
+            this.writer = writer;
+            this.reader = reader;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        void write(GraphWriter out, Object value) {
+            writer.accept(out, (T) value);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            T value = reader.apply(in);
+            in.register(value);
+            return value;
+        }
+    }
+
+    private static final class References extends TypeCodec {
+        References() {
+            super(AtomicReference.class, BuiltIns.extended(21), true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            out.writeRef(((AtomicReference<?>) value).get());
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            AtomicReference<Object> reference = new AtomicReference<>();
+            in.register(reference);
+            reference.set(in.readRef());
+            return reference;
+        }
+    }
+}
