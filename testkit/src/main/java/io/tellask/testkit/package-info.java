@@ -1,4 +1,7 @@
-/** Virtual time, a seeded dispatcher and a faulty in-memory transport, for our tests and those of users. */
+/**
+ * Tests of actors and of remote calls that repeat exactly: virtual time, a seeded order of tasks, a transport with faults, and probes
+ * that record. Open {@link io.tellask.testkit.Simulation} first.
+ */
 @NullMarked
 package io.tellask.testkit;
 

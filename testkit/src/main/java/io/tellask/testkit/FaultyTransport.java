@@ -1,0 +1,66 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Transport;
+import io.tellask.remote.TransportException;
+import io.tellask.remote.Wire;
+import java.net.URI;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A transport that cuts, delays, stalls and breaks the connections of another, by a seed.
+ *
+ * <p>Faults apply to connections opened after {@link #faults} was last called. Thread-safe; a run repeats exactly where connections are
+ * opened in the same order.
+ */
+public final class FaultyTransport implements Transport {
+    private final Transport inner;
+    private final SplittableRandom random;
+    private volatile Faults faults = Faults.none();
+
+    /** Wraps a transport; without further calls it adds no fault. */
+    public FaultyTransport(Transport inner, long seed) {
+        this.inner = inner;
+        random = new SplittableRandom(seed);
+    }
+
+    /** Sets what happens to connections from here on. */
+    public FaultyTransport faults(Faults newFaults) {
+        faults = newFaults;
+        return this;
+    }
+
+    @Override
+    public Set<String> schemes() {
+        return inner.schemes();
+    }
+
+    @Override
+    public Listener listen(URI address, IoLoops loops, Function<Wire, Receiver> accept) {
+        return inner.listen(address, loops, faulty(accept));
+    }
+
+    @Override
+    public void connect(
+            URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
+        inner.connect(address, loop, faulty(opened), failed);
+    }
+
+    private Function<Wire, Receiver> faulty(Function<Wire, Receiver> receiverOf) {
+        Supplier<SplittableRandom> nextRandom = () -> {
+            synchronized (random) {
+                return random.split();
+            }
+        };
+        return wire -> {
+            FaultyWire faulty = new FaultyWire(wire, faults, nextRandom.get());
+            return faulty.open(receiverOf);
+        };
+    }
+}

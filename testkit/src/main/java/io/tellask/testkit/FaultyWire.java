@@ -1,0 +1,176 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Wire;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One side of a faulty connection: what is sent waits here until its time has come. Everything on the wire's loop. */
+final class FaultyWire implements Wire {
+    /** Bytes that may wait before the wire calls itself not writable. */
+    private static final int WINDOW_BYTES = 64 * 1024;
+
+    private final Wire inner;
+    private final Faults faults;
+    private final SplittableRandom random;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private @Nullable Receiver session;
+    private long waitingBytes;
+    private long leftBytes;
+    private boolean timerSet;
+    private boolean stalled;
+    private boolean heldBack;
+    private boolean closing;
+    private boolean broken;
+
+    FaultyWire(Wire inner, Faults faults, SplittableRandom random) {
+        this.inner = inner;
+        this.faults = faults;
+        this.random = random;
+    }
+
+    /** The receiver that the inner wire talks to. */
+    Receiver open(Function<Wire, Receiver> receiverOf) {
+        Receiver opened = receiverOf.apply(this);
+        session = opened;
+        return new Relay(opened);
+    }
+
+    @Override
+    public Dispatcher loop() {
+        return inner.loop();
+    }
+
+    @Override
+    public String peer() {
+        return inner.peer();
+    }
+
+    @Override
+    public void send(byte[] bytes, int offset, int length) {
+        if (closing || broken) {
+            return;
+        }
+        for (int from = offset; from < offset + length; ) {
+            int chunk = Math.min(offset + length - from, chunkBytes());
+            waiting.add(Arrays.copyOfRange(bytes, from, from + chunk));
+            from += chunk;
+        }
+        waitingBytes += length;
+        pump();
+    }
+
+    private int chunkBytes() {
+        return faults.maxChunkBytes() == Integer.MAX_VALUE ? Integer.MAX_VALUE : 1 + random.nextInt(faults.maxChunkBytes());
+    }
+
+    @Override
+    public boolean isWritable() {
+        boolean writable = waitingBytes < WINDOW_BYTES && inner.isWritable();
+        heldBack |= !writable;
+        return writable;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        pump();
+    }
+
+    /** Lets chunks leave whose time has come. */
+    private void pump() {
+        while (!timerSet && !broken) {
+            if (waiting.isEmpty()) {
+                if (closing) {
+                    inner.close();
+                }
+                return;
+            }
+            long delayNanos = delayNanos();
+            if (delayNanos > 0) {
+                timerSet = true;
+                inner.loop().schedule(this::timePassed, delayNanos);
+            } else {
+                leave(waiting.remove());
+            }
+        }
+    }
+
+    private long delayNanos() {
+        if (!stalled && leftBytes >= faults.stallAtByte()) {
+            stalled = true;
+            return faults.stall().toNanos();
+        }
+        return faults.maxDelay().isZero() ? 0 : random.nextLong(faults.maxDelay().toNanos() + 1);
+    }
+
+    private void timePassed() {
+        timerSet = false;
+        if (!broken && !waiting.isEmpty()) {
+            leave(waiting.remove());
+        }
+        pump();
+        if (heldBack && waitingBytes == 0 && inner.isWritable()) {
+            writable();
+        }
+    }
+
+    private void leave(byte[] chunk) {
+        long allowed = Math.min(chunk.length, faults.disconnectAtByte() - leftBytes);
+        inner.send(chunk, 0, (int) allowed);
+        waitingBytes -= chunk.length;
+        leftBytes += allowed;
+        if (allowed < chunk.length || leftBytes == faults.disconnectAtByte()) {
+            broken = true;
+            waiting.clear();
+            inner.close();
+        }
+    }
+
+    private void writable() {
+        Receiver receiver = session;
+        if (heldBack && waitingBytes < WINDOW_BYTES && !closing && !broken && receiver != null) {
+            heldBack = false;
+            receiver.writable();
+        }
+    }
+
+    private final class Relay implements Receiver {
+        private final Receiver receiver;
+
+        Relay(Receiver receiver) {
+            this.receiver = receiver;
+        }
+
+        @Override
+        public byte[] array(int bytes) {
+            return receiver.array(bytes);
+        }
+
+        @Override
+        public int offset() {
+            return receiver.offset();
+        }
+
+        @Override
+        public void received(int bytes) {
+            receiver.received(bytes);
+        }
+
+        @Override
+        public void writable() {
+            FaultyWire.this.writable();
+        }
+
+        @Override
+        public void closed(@Nullable Throwable cause) {
+            broken = true;
+            waiting.clear();
+            receiver.closed(cause);
+        }
+    }
+}

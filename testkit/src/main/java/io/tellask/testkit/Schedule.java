@@ -1,0 +1,151 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.Cancellable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is left to do in a simulation: queued tasks by dispatcher, timers by virtual time. Which dispatcher goes next is drawn from the
+ * seed; within one dispatcher the order of submission is kept.
+ *
+ * <p>Thread-safe; a run repeats exactly as long as one thread at a time adds to it.
+ */
+final class Schedule {
+    /** A task and where it runs. */
+    record Step(SimulatedDispatcher dispatcher, Runnable task) {}
+
+    private final SplittableRandom random;
+    private final Map<SimulatedDispatcher, ArrayDeque<Runnable>> queues = new HashMap<>();
+    private final List<SimulatedDispatcher> ready = new ArrayList<>();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private final Set<SimulatedDispatcher> ended = new HashSet<>();
+    private long nowNanos;
+    private long sequence;
+
+    Schedule(SplittableRandom random) {
+        this.random = random;
+    }
+
+    /** Queues a task; false if the dispatcher has ended. */
+    synchronized boolean add(SimulatedDispatcher dispatcher, Runnable task) {
+        if (ended.contains(dispatcher)) {
+            return false;
+        }
+        ArrayDeque<Runnable> queue = queues.computeIfAbsent(dispatcher, unknown -> new ArrayDeque<>());
+        if (queue.isEmpty()) {
+            ready.add(dispatcher);
+        }
+        queue.add(task);
+        return true;
+    }
+
+    synchronized Cancellable addTimer(SimulatedDispatcher dispatcher, Runnable task, long delayNanos) {
+        Timer timer = new Timer(dispatcher, task, nowNanos + Math.max(0, delayNanos), sequence++);
+        timers.add(timer);
+        return () -> cancel(timer);
+    }
+
+    private synchronized boolean cancel(Timer timer) {
+        boolean pending = !timer.over;
+        timer.over = true;
+        timers.remove(timer);
+        return pending;
+    }
+
+    synchronized long nanoTime() {
+        return nowNanos;
+    }
+
+    /** Takes the next task, or null when nothing is ready at this instant. */
+    synchronized @Nullable Step next() {
+        fireDueTimers();
+        if (ready.isEmpty()) {
+            return null;
+        }
+        int drawn = random.nextInt(ready.size());
+        SimulatedDispatcher dispatcher = ready.get(drawn);
+        ArrayDeque<Runnable> queue = queues.get(dispatcher);
+        if (queue == null || queue.isEmpty()) {
+            throw new IllegalStateException("schedule: dispatcher=" + dispatcher + " is ready without a task");
+        }
+        Runnable task = queue.remove();
+        if (queue.isEmpty()) {
+            ready.set(drawn, ready.getLast());
+            ready.removeLast();
+        }
+        return new Step(dispatcher, task);
+    }
+
+    private void fireDueTimers() {
+        while (!timers.isEmpty() && timers.peek().dueNanos <= nowNanos) {
+            Timer timer = timers.remove();
+            add(timer.dispatcher, timer);
+        }
+    }
+
+    /** Moves time to the next timer; false, and time stands still, if none is due by the given instant. */
+    synchronized boolean moveToTimer(long untilNanos) {
+        Timer timer = timers.peek();
+        if (timer == null || timer.dueNanos > untilNanos) {
+            return false;
+        }
+        nowNanos = Math.max(nowNanos, timer.dueNanos);
+        return true;
+    }
+
+    /** Moves time forward to an instant by which no timer is due. */
+    synchronized void moveTo(long nanos) {
+        nowNanos = Math.max(nowNanos, nanos);
+    }
+
+    synchronized boolean isIdle(SimulatedDispatcher dispatcher) {
+        ArrayDeque<Runnable> queue = queues.get(dispatcher);
+        return queue == null || queue.isEmpty();
+    }
+
+    /** Refuses tasks for the dispatcher from here on, and drops its timers. */
+    synchronized void end(SimulatedDispatcher dispatcher) {
+        ended.add(dispatcher);
+        timers.removeIf(timer -> timer.dispatcher == dispatcher);
+    }
+
+    private final class Timer implements Runnable, Comparable<Timer> {
+        private final SimulatedDispatcher dispatcher;
+        private final Runnable task;
+        private final long dueNanos;
+        private final long order;
+        private boolean over;
+
+        Timer(SimulatedDispatcher dispatcher, Runnable task, long dueNanos, long order) {
+            this.dispatcher = dispatcher;
+            this.task = task;
+            this.dueNanos = dueNanos;
+            this.order = order;
+        }
+
+        @Override
+        public void run() {
+            synchronized (Schedule.this) {
+                if (over) {
+                    return;
+                }
+                over = true;
+            }
+            task.run();
+        }
+
+        @Override
+        public int compareTo(Timer other) {
+            int byTime = Long.compare(dueNanos, other.dueNanos);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.runtime.DispatcherThread;
+import java.util.concurrent.RejectedExecutionException;
+
+/** A dispatcher whose tasks the schedule's owner runs one by one. Thread-safe. */
+final class SimulatedDispatcher implements Dispatcher {
+    private final Schedule schedule;
+    private final String name;
+    private final boolean servesIo;
+
+    SimulatedDispatcher(Schedule schedule, String name, boolean servesIo) {
+        this.schedule = schedule;
+        this.name = name;
+        this.servesIo = servesIo;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (!schedule.add(this, task)) {
+            throw new RejectedExecutionException("dispatch: dispatcher=" + name + " has ended; its actor system is closed");
+        }
+    }
+
+    @Override
+    public boolean isCurrent() {
+        DispatcherThread thread = DispatcherThread.current();
+        return thread != null && thread.dispatcher() == this;
+    }
+
+    @Override
+    public Cancellable schedule(Runnable task, long delayNanos) {
+        return schedule.addTimer(this, task, delayNanos);
+    }
+
+    @Override
+    public long nanoTime() {
+        return schedule.nanoTime();
+    }
+
+    @Override
+    public boolean servesIo() {
+        return servesIo;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,43 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import io.tellask.actor.runtime.DispatcherThread;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/** I/O loops that the simulation steps. Thread-safe. */
+final class SimulatedLoops implements IoLoops {
+    private final Schedule schedule;
+    private final List<SimulatedDispatcher> loops;
+
+    SimulatedLoops(Schedule schedule, int count, String name) {
+        this.schedule = schedule;
+        loops = IntStream.range(0, count)
+                .mapToObj(index -> new SimulatedDispatcher(schedule, name + "-" + index, true))
+                .toList();
+    }
+
+    @Override
+    public List<Dispatcher> all() {
+        return List.copyOf(loops);
+    }
+
+    @Override
+    public boolean close(Duration patience) {
+        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        boolean mayWait = DispatcherThread.current() == null;
+        while (mayWait && !isIdle() && System.nanoTime() - deadlineNanos < 0) {
+            LockSupport.parkNanos(this, 100_000);
+        }
+        boolean idle = isIdle();
+        loops.forEach(schedule::end);
+        return idle;
+    }
+
+    private boolean isIdle() {
+        return loops.stream().allMatch(schedule::isIdle);
+    }
+}

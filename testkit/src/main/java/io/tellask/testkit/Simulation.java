@@ -1,0 +1,217 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoopProvider;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs actor systems on one thread, in virtual time, in an order drawn from a seed: the same seed gives the same run.
+ *
+ * <p>Systems of {@link #newSystem} take their I/O loops from here; actors that would have a thread of their own are spawned with
+ * {@code SpawnOptions.on(simulation.newDispatcher("name"))}. Nothing moves until the test says so: {@link #runUntilIdle} handles all
+ * that is ready, {@link #advance} lets time pass, {@link #await} does both until a promise settles. Between these the test may call
+ * actors as usual. A blocking call ({@code Client.connect}, {@code ActorSystem.close}) goes through {@link #call}.
+ *
+ * <p>A run is bounded: past {@link #maxSteps} tasks in one of these methods, on a task that throws, and where a promise can no longer
+ * settle, {@link SimulationException} names the seed. Used by one thread.
+ */
+public final class Simulation implements AutoCloseable {
+    /** Tasks that one run may take unless told otherwise. */
+    public static final long DEFAULT_MAX_STEPS = 10_000_000;
+
+    private final long seed;
+    private final Schedule schedule;
+    private final SplittableRandom workload;
+    private final StepThread stepThread;
+    private final List<ActorSystem> systems = new ArrayList<>();
+    private long maxSteps = DEFAULT_MAX_STEPS;
+    private long steps;
+
+    private Simulation(long seed) {
+        this.seed = seed;
+        SplittableRandom root = new SplittableRandom(seed);
+        schedule = new Schedule(root.split());
+        workload = root.split();
+        stepThread = new StepThread("simulation-" + seed);
+    }
+
+    /** A simulation that repeats whenever the seed and the test are the same. */
+    public static Simulation seeded(long seed) {
+        return new Simulation(seed);
+    }
+
+    /** Bounds the tasks of one run, at least 1. */
+    public Simulation maxSteps(long steps) {
+        if (steps < 1) {
+            throw new IllegalArgumentException("simulation: maxSteps=" + steps + " < 1; a run takes at least one step");
+        }
+        maxSteps = steps;
+        return this;
+    }
+
+    public long seed() {
+        return seed;
+    }
+
+    /** Random numbers for the test's own choices; they do not disturb the order of tasks. */
+    public RandomGenerator random() {
+        return workload;
+    }
+
+    /** Tasks run so far. */
+    public long steps() {
+        return steps;
+    }
+
+    /** Virtual nanoseconds since the simulation began. */
+    public long nanoTime() {
+        return schedule.nanoTime();
+    }
+
+    /** An actor system with one simulated I/O loop, closed together with the simulation. */
+    public ActorSystem newSystem(String name) {
+        return newSystem(name, 1);
+    }
+
+    /** An actor system with simulated I/O loops, closed together with the simulation. */
+    public ActorSystem newSystem(String name, int ioLoops) {
+        ActorSystem system = ActorSystem.builder()
+                .name(name)
+                .ioLoops(ioLoops)
+                .ioLoopProvider(loopProvider())
+                .build();
+        systems.add(system);
+        return system;
+    }
+
+    /** Makes simulated I/O loops for an actor system that the test builds itself. */
+    public IoLoopProvider loopProvider() {
+        return (count, name) -> new SimulatedLoops(schedule, count, name);
+    }
+
+    /** A dispatcher that stands for a thread: code on it may block only where nothing else of the simulation has to move meanwhile. */
+    public Dispatcher newDispatcher(String name) {
+        return new SimulatedDispatcher(schedule, name, false);
+    }
+
+    /** Runs everything that is ready; virtual time stands still. */
+    public void runUntilIdle() {
+        drive(() -> true, schedule.nanoTime());
+    }
+
+    /** Lets virtual time pass, running what becomes due at its instant. */
+    public void advance(Duration time) {
+        long untilNanos = schedule.nanoTime() + time.toNanos();
+        drive(() -> true, untilNanos);
+        schedule.moveTo(untilNanos);
+    }
+
+    /**
+     * Runs, and lets time pass from timer to timer, until the stage is settled; returns its value.
+     *
+     * @throws CompletionException with the cause the stage failed with
+     * @throws SimulationException if nothing is left that could settle it
+     */
+    public <T> T await(CompletionStage<T> stage) {
+        CompletableFuture<T> settled = stage.toCompletableFuture();
+        runUntil(settled::isDone);
+        return settled.join();
+    }
+
+    /** Runs, and lets time pass from timer to timer, until the condition holds. */
+    public void runUntil(BooleanSupplier condition) {
+        drive(() -> !condition.getAsBoolean(), Long.MAX_VALUE);
+        if (!condition.getAsBoolean()) {
+            throw new SimulationException("simulation: nothing is left to run, steps=" + steps
+                    + ", and the condition does not hold; seed=" + seed);
+        }
+    }
+
+    /**
+     * Makes a blocking call on a thread of its own while the simulation runs, and returns its result. Time passes only while the call
+     * waits and nothing else is ready. For setting up and closing: where both threads are at work, the order is not the seed's.
+     */
+    public <T> T call(Callable<T> blocking) {
+        BlockingCall<T> call = new BlockingCall<>(blocking, "simulation-" + seed + "-call");
+        while (!call.isDone()) {
+            call.awaitQuiet();
+            long before = steps;
+            runUntilIdle();
+            if (steps != before) {
+                call.mayWake();
+            } else if (call.isStuck() && !schedule.moveToTimer(Long.MAX_VALUE)) {
+                throw new SimulationException(
+                        "simulation: a blocking call waits, and nothing is left to run; seed=" + seed, call.whereItWaits());
+            }
+        }
+        return call.result();
+    }
+
+    /** As {@link #call} for a task without a result. */
+    public void callVoid(Runnable blocking) {
+        call(() -> {
+            blocking.run();
+            return Boolean.TRUE;
+        });
+    }
+
+    private void drive(BooleanSupplier wanted, long untilNanos) {
+        stepThread.run(() -> {
+            long limit = steps + maxSteps;
+            while (wanted.getAsBoolean()) {
+                Schedule.Step step = schedule.next();
+                if (step != null) {
+                    countStep(limit);
+                    perform(step);
+                } else if (!schedule.moveToTimer(untilNanos)) {
+                    return;
+                }
+            }
+        });
+    }
+
+    private void countStep(long limit) {
+        if (steps >= limit) {
+            throw new SimulationException("simulation: steps=" + maxSteps + " >= maxSteps=" + maxSteps
+                    + ", the run does not come to rest; seed=" + seed);
+        }
+        steps++;
+    }
+
+    private void perform(Schedule.Step step) {
+        try {
+            stepThread.step(step);
+        } catch (RuntimeException | Error failure) {
+            throw new SimulationException(
+                    "simulation: a task of dispatcher=" + step.dispatcher() + " failed, steps=" + steps + ", seed=" + seed, failure);
+        }
+    }
+
+    /** Closes the systems made here, then ends the thread. */
+    @Override
+    public void close() {
+        @Nullable RuntimeException failed = null;
+        for (ActorSystem system : systems) {
+            try {
+                callVoid(system::close);
+            } catch (RuntimeException failure) {
+                failed = failure;
+            }
+        }
+        stepThread.end();
+        if (failed != null) {
+            throw failed;
+        }
+    }
+}
