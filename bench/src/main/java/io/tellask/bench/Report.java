@@ -80,7 +80,7 @@ final class Report {
     void print(PrintStream out) {
         out.println(Machine.describe() + "; " + Machine.jvm());
         out.printf(
-                "%-14s %-14s %12s %-12s %26s %12s %14s%n",
+                "%-16s %-16s %12s %-12s %26s %12s %14s%n",
                 "case", "contender", "median", "unit", "runs (lowest..highest)", "CPU ns/op", "core to core");
         figures.values().stream()
                 .sorted(Comparator.comparing(Figure::caseLabel))
@@ -115,7 +115,7 @@ final class Report {
         String spread = shorten(sorted.getFirst()) + " .. " + shorten(sorted.getLast());
         return String.format(
                 Locale.ROOT,
-                "%-14s %-14s %12s %-12s %26s %12.1f %11.0f ns",
+                "%-16s %-16s %12s %-12s %26s %12.1f %11.0f ns",
                 figure.caseLabel(),
                 figure.contender(),
                 shorten(figure.median()),

@@ -19,7 +19,7 @@ import java.util.Map;
 public final class StoreBench {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final String LIMIT = "limit-hashmap";
-    private static final List<String> CONTENDERS = List.of(LIMIT);
+    private static final List<String> CONTENDERS = List.of("tellask", "tellask-growing", LIMIT);
     private static final String MAIN = "io.tellask.bench.map.MapProcess";
     /** Turns are short: a few in each round. */
     private static final int TURNS = 3;

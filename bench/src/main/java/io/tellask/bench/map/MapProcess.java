@@ -32,6 +32,8 @@ public final class MapProcess {
     private static Opening opening(String contender) {
         return switch (contender) {
             case "limit-hashmap" -> (folder, users) -> new HashUserMap(users);
+            case "tellask" -> DurableUserMap::new;
+            case "tellask-growing" -> (folder, users) -> new DurableUserMap(folder, 0);
             default -> throw new IllegalArgumentException("unknown contender: contender=" + contender);
         };
     }
