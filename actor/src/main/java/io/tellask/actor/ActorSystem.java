@@ -94,6 +94,7 @@ public final class ActorSystem implements AutoCloseable {
             C actor = ScopedValue.where(SPAWNING, cell).call(() -> Objects.requireNonNull(factory.get(), "the factory returned null"));
             cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
         } catch (RuntimeException | Error failure) {
+            cell.discard();
             endThread(dispatcher);
             throw failure;
         }

@@ -37,6 +37,11 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return current != null ? current : owner;
     }
 
+    /** Hears of the outcome on the thread that settles this promise: for our own code only. */
+    final void observe(BiConsumer<? super T, ? super Throwable> observer) {
+        super.whenComplete(observer);
+    }
+
     private static <U> Promise<U> linked(CompletableFuture<U> dependent, CompletionStage<?> other) {
         Promise<U> promise = (Promise<U>) dependent;
         if (other instanceof Promise<?> source) {

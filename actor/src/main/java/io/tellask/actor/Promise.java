@@ -17,7 +17,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -372,11 +371,6 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     /** Makes this the promise of a group, to be settled by {@link #settle}. */
     final void followAll(List<?> sources) {
         upstream = sources.stream().filter(Promise.class::isInstance).toArray();
-    }
-
-    /** Hears of the outcome on the thread that settles this promise: for our own code only. */
-    final void observe(BiConsumer<? super T, ? super Throwable> observer) {
-        super.whenComplete(observer);
     }
 
     /** Settles as a source did, with the failure itself, and lets go of the sources. */

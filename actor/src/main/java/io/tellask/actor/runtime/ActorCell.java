@@ -10,6 +10,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,9 +55,9 @@ public final class ActorCell<T> implements Runnable, Executor {
     private Object reference;
     private Consumer<StopReason> onStop;
     private Runnable afterStop;
+    private Map<Object, Runnable> atStop; // null until needed; the dispatcher's own
 
-    @SuppressWarnings("unused") // through SCHEDULED
-    private volatile int scheduled;
+    private volatile int scheduled = 1; // nothing runs before the actor is installed
 
     private volatile boolean stopped;
 
@@ -107,11 +110,33 @@ public final class ActorCell<T> implements Runnable, Executor {
         return dropped.get();
     }
 
-    /** Gives the cell its actor object, before anything is sent to it. */
+    /** Gives the cell its actor object. What its constructor sent to itself is handled from here on. */
     public void install(T newActor, Consumer<StopReason> stopping, Runnable whenStopped) {
         actor = newActor;
         onStop = stopping;
         afterStop = whenStopped;
+        endRun();
+    }
+
+    /** The actor could not be made: whatever its constructor sent to itself is refused. */
+    public void discard() {
+        stopped = true;
+        settleAfterEnd();
+    }
+
+    /** Has a task run when the actor stops, after {@code onStop}; called by the actor's own code. */
+    public void atStop(Object key, Runnable task) {
+        if (atStop == null) {
+            atStop = new LinkedHashMap<>();
+        }
+        atStop.put(key, task);
+    }
+
+    /** Takes back an {@link #atStop}; called by the actor's own code. */
+    public void forgetAtStop(Object key) {
+        if (atStop != null) {
+            atStop.remove(key);
+        }
     }
 
     /** Gives the cell the typed reference that stands for it; before the actor itself is constructed, which may ask for it. */
@@ -308,7 +333,16 @@ public final class ActorCell<T> implements Runnable, Executor {
         } catch (RuntimeException failure) {
             LOG.log(Level.WARNING, "onStop of actor " + name + " failed", failure);
         } finally {
+            runAtStop();
             afterStop.run();
+        }
+    }
+
+    private void runAtStop() {
+        if (atStop != null) {
+            List<Runnable> tasks = List.copyOf(atStop.values());
+            atStop.clear();
+            tasks.forEach(Runnable::run);
         }
     }
 

@@ -25,7 +25,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     @Override
     public void subscribe(Flow.Subscriber<? super Object> newSubscriber) {
         if (!subscribed.compareAndSet(false, true)) {
-            refuse(newSubscriber, new IllegalStateException("stream: method=" + call.method()
+            RefusedStream.refuse(newSubscriber, new IllegalStateException("stream: method=" + call.method()
                     + " has a subscriber already; call the method again for another stream"));
             return;
         }
@@ -34,21 +34,6 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
         consumer = current != null ? current : Runnable::run;
         call.replyTo = this;
         producer.send(call);
-    }
-
-    static void refuse(Flow.Subscriber<?> subscriber, Throwable reason) {
-        subscriber.onSubscribe(new Flow.Subscription() {
-            @Override
-            public void request(long count) {
-                // nothing will come
-            }
-
-            @Override
-            public void cancel() {
-                // nothing to end
-            }
-        });
-        subscriber.onError(reason);
     }
 
     @Override
@@ -63,7 +48,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
 
     @Override
     public void fail(CallMessage answered, Throwable failure) {
-        consumer.execute(() -> refuse(subscriber, failure));
+        consumer.execute(() -> RefusedStream.refuse(subscriber, failure));
     }
 
     private final class Relay implements Flow.Subscriber<Object> {

@@ -1,0 +1,8 @@
+package io.tellask.actor;
+
+/** A stream held or yielded more items than a limit allows; the message names the limit. */
+public final class StreamLimitException extends ActorException {
+    public StreamLimitException(String message) {
+        super(message);
+    }
+}

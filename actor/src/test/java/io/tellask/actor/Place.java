@@ -1,0 +1,35 @@
+package io.tellask.actor;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.DispatcherThread;
+
+/** Notes where a function ran. Read after a step of a virtual dispatcher, which orders the two. */
+final class Place {
+    private int times;
+    private Thread thread;
+    private ActorCell<?> actor;
+    private Dispatcher dispatcher;
+
+    void note() {
+        times++;
+        thread = Thread.currentThread();
+        actor = ActorCell.current();
+        dispatcher = DispatcherThread.current() == null ? null : DispatcherThread.current().dispatcher();
+    }
+
+    boolean noted() {
+        return times == 1;
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    ActorCell<?> actor() {
+        return actor;
+    }
+
+    Dispatcher dispatcher() {
+        return dispatcher;
+    }
+}
