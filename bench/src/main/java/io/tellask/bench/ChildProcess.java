@@ -96,7 +96,15 @@ final class ChildProcess implements AutoCloseable {
         if (!process.waitFor(2, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
-        Runtime.getRuntime().removeShutdownHook(killer);
+        forgetKiller();
+    }
+
+    private void forgetKiller() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(killer);
+        } catch (IllegalStateException expected) {
+            // the bench itself is ending, and the hook runs beside this: nothing is left to kill
+        }
     }
 
     private FailedException failed(String what) {

@@ -39,18 +39,19 @@ final class JsonWriter {
         out.append(line).append('}');
     }
 
+    /** Numbers stay on one line, objects have lines of their own. */
     private void array(Iterable<?> list, String line) {
         out.append('[');
         String separator = "";
+        String end = "";
         for (Object element : list) {
-            out.append(separator);
-            if (element instanceof Map) {
-                out.append(line).append("  ");
-            }
+            boolean ownLine = element instanceof Map;
+            out.append(separator).append(ownLine ? line + "  " : separator.isEmpty() ? "" : " ");
             value(element, line + "  ");
-            separator = ", ";
+            separator = ",";
+            end = ownLine ? line : "";
         }
-        out.append(']');
+        out.append(end).append(']');
     }
 
     /** Four digits after the point are more than any figure here deserves; not a number has no form in JSON. */

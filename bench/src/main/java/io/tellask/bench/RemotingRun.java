@@ -48,12 +48,21 @@ final class RemotingRun implements AutoCloseable {
         ChildProcess service = child(contender, "service", List.of(contender.serviceMain(), label));
         try {
             String port = service.await("port", START)[0];
-            ChildProcess caller = child(contender, "caller", List.of(contender.callerMain(), label, port));
-            RemotingRun run = new RemotingRun(service, caller);
-            caller.await("ready", START);
-            return run;
+            return connect(contender, service, List.of(contender.callerMain(), label, port));
         } catch (ChildProcess.FailedException e) {
             service.close();
+            throw e;
+        }
+    }
+
+    private static RemotingRun connect(Contender contender, ChildProcess service, List<String> mainAndArguments)
+            throws IOException, InterruptedException {
+        ChildProcess caller = child(contender, "caller", mainAndArguments);
+        try {
+            caller.await("ready", START);
+            return new RemotingRun(service, caller);
+        } catch (ChildProcess.FailedException e) {
+            caller.close();
             throw e;
         }
     }
