@@ -1,8 +1,5 @@
 package io.tellask.codec;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -12,9 +9,6 @@ import java.nio.charset.StandardCharsets;
  * {@link DecodeException} naming the offset. Not thread-safe; {@link #wrap} makes one reader serve many messages.
  */
 public final class ByteReader {
-    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] array;
     private int position;
@@ -46,6 +40,11 @@ public final class ByteReader {
 
     public void position(int newPosition) {
         java.util.Objects.checkIndex(newPosition, limit + 1);
+        position = newPosition;
+    }
+
+    /** Moves the position within bytes already required. */
+    void advanceTo(int newPosition) {
         position = newPosition;
     }
 
@@ -83,21 +82,21 @@ public final class ByteReader {
 
     public short readInt16() {
         require(2);
-        short value = (short) SHORT.get(array, position);
+        short value = Wire.int16(array, position);
         position += 2;
         return value;
     }
 
     public int readInt32() {
         require(4);
-        int value = (int) INT.get(array, position);
+        int value = Wire.int32(array, position);
         position += 4;
         return value;
     }
 
     public long readInt64() {
         require(8);
-        long value = (long) LONG.get(array, position);
+        long value = Wire.int64(array, position);
         position += 8;
         return value;
     }
@@ -111,6 +110,20 @@ public final class ByteReader {
     }
 
     public int readVarInt() {
+        int at = position;
+        if (at < limit && array[at] >= 0) {
+            position = at + 1;
+            return array[at];
+        }
+        if (limit - at >= 8) {
+            long word = Wire.int64(array, at);
+            int length = Wire.varLength(word);
+            long value = Wire.varValue(word);
+            if (length != 0 && value >>> 32 == 0 && length <= 5) {
+                position = at + length;
+                return (int) value;
+            }
+        }
         byte first = readByte();
         return first >= 0 ? first : readLongVarInt(first & 0x7F);
     }
@@ -140,6 +153,19 @@ public final class ByteReader {
     }
 
     public long readVarLong() {
+        int at = position;
+        if (limit - at >= 8) {
+            long word = Wire.int64(array, at);
+            int length = Wire.varLength(word);
+            if (length != 0) {
+                position = at + length;
+                return Wire.varValue(word);
+            }
+        }
+        return readLongestVarLong();
+    }
+
+    private long readLongestVarLong() {
         long value = 0;
         for (int shift = 0; shift < 70; shift += 7) {
             byte next = readByte();

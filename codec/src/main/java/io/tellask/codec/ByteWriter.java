@@ -1,8 +1,5 @@
 package io.tellask.codec;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -22,9 +19,6 @@ public final class ByteWriter {
     /** The largest array a writer grows to. */
     public static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
-    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] array;
     private int position;
@@ -45,6 +39,11 @@ public final class ByteWriter {
     /** Moves the position, backwards to roll back or forwards over bytes stored directly into {@link #array()}. */
     public void position(int newPosition) {
         Objects.checkIndex(newPosition, array.length - SLACK + 1);
+        position = newPosition;
+    }
+
+    /** Moves the position over bytes stored within reserved room. */
+    void advanceTo(int newPosition) {
         position = newPosition;
     }
 
@@ -83,20 +82,17 @@ public final class ByteWriter {
 
     public void writeInt16(int value) {
         reserve(2);
-        SHORT.set(array, position, (short) value);
-        position += 2;
+        position = Wire.putInt16(array, position, (short) value);
     }
 
     public void writeInt32(int value) {
         reserve(4);
-        INT.set(array, position, value);
-        position += 4;
+        position = Wire.putInt32(array, position, value);
     }
 
     public void writeInt64(long value) {
         reserve(8);
-        LONG.set(array, position, value);
-        position += 8;
+        position = Wire.putInt64(array, position, value);
     }
 
     public void writeFloat(float value) {
@@ -109,41 +105,19 @@ public final class ByteWriter {
 
     /** Overwrites four bytes at an earlier position: how a length is filled in when it is known. */
     public void patchInt32(int at, int value) {
-        INT.set(array, at, value);
+        Wire.putInt32(array, at, value);
     }
 
     /** Unsigned varint of 1 to 5 bytes; a negative number takes 5. */
     public void writeVarInt(int value) {
         reserve(5);
-        if ((value & ~0x7F) == 0) {
-            array[position++] = (byte) value;
-        } else {
-            writeLongVarInt(value);
-        }
-    }
-
-    private void writeLongVarInt(int value) {
-        int rest = value;
-        int at = position;
-        while ((rest & ~0x7F) != 0) {
-            array[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        array[at++] = (byte) rest;
-        position = at;
+        position = Wire.putVarInt(array, position, value);
     }
 
     /** Unsigned varint of 1 to 10 bytes. */
     public void writeVarLong(long value) {
         reserve(10);
-        long rest = value;
-        int at = position;
-        while ((rest & ~0x7FL) != 0) {
-            array[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        array[at++] = (byte) rest;
-        position = at;
+        position = Wire.putVarLong(array, position, value);
     }
 
     /** Zig-zag varint: small numbers of either sign are short. */

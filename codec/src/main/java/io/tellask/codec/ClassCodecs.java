@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes the codec of a class or record of the application, or says in one sentence why it has none. */
 final class ClassCodecs {
-    private static final String KIND_ORDER = "DJFISCBZTL";
+    private static final String KIND_ORDER = "DFSBZJICTL";
     private static final Comparator<Member> WIRE_ORDER =
             Comparator.<Member>comparingInt(member -> KIND_ORDER.indexOf(member.kind())).thenComparing(Member::name);
     private static final List<Class<?>> OF_THIS_PROCESS = List.of(
@@ -28,7 +28,7 @@ final class ClassCodecs {
 
     private ClassCodecs() {}
 
-    static TypeCodec create(Class<?> type, Grants grants, AtomicInteger ordinals) {
+    static TypeCodec create(Class<?> type, Grants grants, AtomicInteger ordinals, TypeTable table) {
         String refusal = refusal(type);
         if (refusal != null) {
             return new RefusedCodec(type, refusal);
@@ -36,7 +36,7 @@ final class ClassCodecs {
         try {
             ClassAccess access = new ClassAccess(grants.lookups);
             ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
-            return new FieldwiseCodec(shape, ordinals.getAndIncrement());
+            return CodecGenerator.generate(shape, ordinals.getAndIncrement(), table);
         } catch (ReflectiveOperationException e) {
             return new RefusedCodec(type, "class=" + type.getName() + " cannot be accessed: " + e.getMessage() + "; open its package with 'opens "
                     + type.getPackageName() + " to io.tellask.codec', or hand in Codec.builder().lookup(MethodHandles.lookup())");

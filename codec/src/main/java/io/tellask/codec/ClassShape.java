@@ -22,6 +22,11 @@ record ClassShape(Class<?> type, Descriptor descriptor, List<Member> members, Co
         return canonical != null;
     }
 
+    /** How many booleans there are; eight share a byte. */
+    int flagCount() {
+        return (int) members.stream().filter(member -> member.kind() == 'Z').count();
+    }
+
     /** Whether any member may hold an object, so that the object may lie on a cycle. */
     boolean hasReferences() {
         return members.stream().anyMatch(member -> member.kind() == 'L');

@@ -73,8 +73,9 @@ final class ConvertingReader extends TypeCodec {
     private Object readObject(GraphReader in) throws Throwable {
         Object object = shape.allocator().newInstance();
         in.register(object);
+        Flags flags = new Flags();
         for (int i = 0; i < kinds.length; i++) {
-            Object value = readValue(in, kinds[i]);
+            Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
             if (targets[i] != null) {
                 Object converted = FieldConversion.convert(value, targets[i].type());
                 if (converted != null || !targets[i].type().isPrimitive()) {
@@ -87,12 +88,13 @@ final class ConvertingReader extends TypeCodec {
 
     private Object readRecord(GraphReader in) throws Throwable {
         int number = in.reserve();
+        Flags flags = new Flags();
         Object[] arguments = new Object[shape.members().size()];
         for (Member member : shape.members()) {
             arguments[member.component()] = FieldConversion.defaultOf(member.type());
         }
         for (int i = 0; i < kinds.length; i++) {
-            Object value = readValue(in, kinds[i]);
+            Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
             if (targets[i] != null) {
                 Object converted = FieldConversion.convert(value, targets[i].type());
                 if (converted != null || !targets[i].type().isPrimitive()) {
@@ -108,7 +110,6 @@ final class ConvertingReader extends TypeCodec {
     static Object readValue(GraphReader graph, char kind) {
         ByteReader in = graph.in;
         return switch (kind) {
-            case 'Z' -> in.readBoolean();
             case 'B' -> in.readByte();
             case 'S' -> in.readInt16();
             case 'C' -> in.readChar();
@@ -119,5 +120,18 @@ final class ConvertingReader extends TypeCodec {
             case 'T' -> graph.readString();
             default -> graph.readRef();
         };
+    }
+
+    /** Booleans, eight to a byte. */
+    private static final class Flags {
+        private int bits;
+        private int count;
+
+        boolean read(ByteReader in) {
+            if (count % Byte.SIZE == 0) {
+                bits = in.readByte();
+            }
+            return (bits >>> count++ % Byte.SIZE & 1) != 0;
+        }
     }
 }

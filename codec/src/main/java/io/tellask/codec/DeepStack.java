@@ -51,18 +51,21 @@ final class DeepStack {
         public void run() {
             try {
                 rest.run();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 failure = e;
             }
         }
 
         void rethrow() {
-            if (failure instanceof RuntimeException exception) {
-                throw exception;
-            }
-            if (failure instanceof Error error) {
-                throw error;
+            if (failure != null) {
+                throw DeepStack.<RuntimeException>asUnchecked(failure);
             }
         }
+    }
+
+    /** Generated code throws what a constructor threw, declared or not; so does this. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> RuntimeException asUnchecked(Throwable failure) throws T {
+        throw (T) failure;
     }
 }

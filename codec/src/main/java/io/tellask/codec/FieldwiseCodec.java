@@ -15,8 +15,18 @@ final class FieldwiseCodec extends ObjectCodec {
     @Override
     void write(GraphWriter out, Object value) {
         try {
+            int flags = 0;
+            int flagCount = 0;
             for (Member member : shape.members()) {
-                write(out, value, member.kind(), member.getter());
+                if (member.kind() != 'Z') {
+                    write(out, value, member.kind(), member.getter());
+                    continue;
+                }
+                flags |= (boolean) member.getter().invokeExact(value) ? 1 << flagCount % Byte.SIZE : 0;
+                if (++flagCount % Byte.SIZE == 0 || flagCount == shape.flagCount()) {
+                    out.out.writeByte(flags);
+                    flags = 0;
+                }
             }
         } catch (RuntimeException | Error e) {
             throw e;
@@ -28,7 +38,6 @@ final class FieldwiseCodec extends ObjectCodec {
     private static void write(GraphWriter graph, Object value, char kind, MethodHandle getter) throws Throwable {
         ByteWriter out = graph.out;
         switch (kind) {
-            case 'Z' -> out.writeBoolean((boolean) getter.invokeExact(value));
             case 'B' -> out.writeByte((byte) getter.invokeExact(value));
             case 'S' -> out.writeInt16((short) getter.invokeExact(value));
             case 'C' -> out.writeVarInt((char) getter.invokeExact(value));

@@ -60,7 +60,7 @@ final class GraphReader {
         } catch (StackOverflowError e) {
             throw new DecodeException("decode: the calling thread's stack is full, offset=" + in.position() + ", depth=" + depth
                     + "; call with more stack left, or lower the depth limit", e);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Exception | LinkageError e) {
             throw new DecodeException("decode: the bytes do not fit the class being read, offset=" + in.position() + ": " + e, e);
         } finally {
             clear();
@@ -93,6 +93,19 @@ final class GraphReader {
             return null;
         }
         return head == GraphWriter.BACK_REFERENCE ? readBackReference() : readBody(codecOf(head));
+    }
+
+    /** Reads a reference that is likely of the class of {@code expected}: a constant in generated code, so that the call can be inlined. */
+    Object readRef(TypeCodec expected) {
+        int head = in.readVarInt();
+        if (head == GraphWriter.NULL) {
+            return null;
+        }
+        if (head == GraphWriter.BACK_REFERENCE) {
+            return readBackReference();
+        }
+        TypeCodec codec = codecOf(head);
+        return codec == expected ? readBody(expected) : readBody(codec);
     }
 
     private Object readBody(TypeCodec codec) {

@@ -65,7 +65,7 @@ final class GraphWriter {
             target.position(start);
             throw new EncodeException("encode: the calling thread's stack is full at depth=" + depth
                     + "; call with more stack left, or lower the depth limit", e);
-        } catch (RuntimeException e) {
+        } catch (Exception | LinkageError e) {
             target.position(start);
             throw new EncodeException("encode: an object failed while it was read, class=" + root.getClass().getName() + ": " + e, e);
         } finally {
@@ -116,6 +116,15 @@ final class GraphWriter {
             site.last = codec;
         }
         writeValue(value, codec);
+    }
+
+    /** Writes a reference whose class is likely that of {@code expected}: a constant in generated code, so that the call can be inlined. */
+    void writeRef(Object value, TypeCodec expected, CallSite site) {
+        if (value != null && value.getClass() == expected.type) {
+            writeValue(value, expected);
+        } else {
+            writeRef(value, site);
+        }
     }
 
     void writeValue(Object value, TypeCodec codec) {

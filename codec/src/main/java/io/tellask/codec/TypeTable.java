@@ -82,7 +82,7 @@ final class TypeTable {
         if (parent != null && parent.isEnum()) {
             return codecs.get(parent);
         }
-        return ClassCodecs.create(type, grants, ordinals);
+        return ClassCodecs.create(type, grants, ordinals, this);
     }
 
     /** The codec that reads what {@code remote} describes into objects of {@code type}. */

@@ -1,0 +1,115 @@
+package io.tellask.codec;
+
+import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import io.tellask.codec.ClassShape.Member;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Spins one hidden class per application class: straight-line code over its fields.
+ *
+ * <p>The hidden class lies in this package, so it sees the codec's internals and needs nothing of the application's module or loader; the
+ * handles that reach the fields come in as class data and are constants to the compiler, which makes them as fast as direct access.
+ */
+final class CodecGenerator {
+    /** Beyond this a method would outgrow what the just-in-time compiler takes. */
+    static final int MAX_MEMBERS = 200;
+
+    static final ClassDesc WRITER = ClassDesc.of("io.tellask.codec.GraphWriter");
+    static final ClassDesc READER = ClassDesc.of("io.tellask.codec.GraphReader");
+    static final ClassDesc SITE = ClassDesc.of("io.tellask.codec.GraphWriter$CallSite");
+    static final ClassDesc TYPE_CODEC = ClassDesc.of("io.tellask.codec.TypeCodec");
+
+    private static final ClassDesc SUPER = ClassDesc.of("io.tellask.codec.ObjectCodec");
+    private static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.ClassShape");
+    private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC,
+            ConstantDescs.CD_MethodHandles, "classDataAt", MethodTypeDesc.of(CD_Object, CD_MethodHandles_Lookup, CD_String, CD_Class, CD_int));
+    private static final DirectMethodHandleDesc EXPECTED = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC,
+            ClassDesc.of("io.tellask.codec.CodecGenerator"), "expected",
+            MethodTypeDesc.of(TYPE_CODEC, CD_MethodHandles_Lookup, CD_String, CD_Class, CD_int));
+    private static final Map<Class<?>, Class<?>> USUAL = Map.of(List.class, ArrayList.class, Collection.class, ArrayList.class, Map.class,
+            HashMap.class, Set.class, HashSet.class);
+
+    private final TypeTable table;
+    private final List<Object> classData = new ArrayList<>();
+
+    private CodecGenerator(TypeTable table) {
+        this.table = table;
+    }
+
+    static TypeCodec generate(ClassShape shape, int ordinal, TypeTable table) {
+        if (shape.members().size() > MAX_MEMBERS) {
+            return new FieldwiseCodec(shape, ordinal);
+        }
+        CodecGenerator generator = new CodecGenerator(table);
+        byte[] bytes = ClassFile.of().build(ClassDesc.of("io.tellask.codec.Generated"), type -> generator.define(type, shape));
+        try {
+            MethodHandles.Lookup hidden =
+                    MethodHandles.lookup().defineHiddenClassWithClassData(bytes, List.copyOf(generator.classData), false);
+            MethodType construct = MethodType.methodType(void.class, ClassShape.class, int.class);
+            return (TypeCodec) hidden.findConstructor(hidden.lookupClass(), construct).invoke(shape, ordinal);
+        } catch (Throwable e) {
+            throw new AssertionError("generated code for class=" + shape.type().getName() + " is invalid", e);
+        }
+    }
+
+    private void define(ClassBuilder type, ClassShape shape) {
+        MethodTypeDesc construct = MethodTypeDesc.of(CD_void, SHAPE, CD_int);
+        type.withSuperclass(SUPER).withFlags(ClassFile.ACC_FINAL);
+        type.withMethodBody(ConstantDescs.INIT_NAME, construct, 0, code -> code.aload(0).aload(1).iload(2)
+                .invokespecial(SUPER, ConstantDescs.INIT_NAME, construct).return_());
+        type.withMethodBody("write", MethodTypeDesc.of(CD_void, WRITER, CD_Object), 0, code -> new WriteBody(this, code).emit(shape));
+        type.withMethodBody("read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code).emit(shape));
+    }
+
+    /** A constant of the generated class, held by its class data. */
+    DynamicConstantDesc<?> constant(Object value, ClassDesc type) {
+        classData.add(value);
+        return DynamicConstantDesc.ofNamed(CLASS_DATA_AT, ConstantDescs.DEFAULT_NAME, type, classData.size() - 1);
+    }
+
+    DynamicConstantDesc<?> handle(Object methodHandle) {
+        return constant(methodHandle, CD_MethodHandle);
+    }
+
+    /** The codec that a reference field most likely needs, or null; looked up when first used, because classes refer to each other. */
+    DynamicConstantDesc<?> expectedCodec(Member member) {
+        Class<?> likely = USUAL.getOrDefault(member.type(), member.type());
+        if (likely == Object.class || Modifier.isAbstract(likely.getModifiers()) && !likely.isArray() && !likely.isEnum()) {
+            return null;
+        }
+        classData.add(new Expected(table, likely));
+        return DynamicConstantDesc.ofNamed(EXPECTED, ConstantDescs.DEFAULT_NAME, TYPE_CODEC, classData.size() - 1);
+    }
+
+    /** Bootstrap of {@link #expectedCodec}. */
+    static TypeCodec expected(MethodHandles.Lookup lookup, String name, Class<?> type, int index) throws IllegalAccessException {
+        Expected expected = MethodHandles.classDataAt(lookup, name, Expected.class, index);
+        return expected.table.codecOf(expected.type);
+    }
+
+    private record Expected(TypeTable table, Class<?> type) {}
+}

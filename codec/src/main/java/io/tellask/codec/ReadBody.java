@@ -1,0 +1,135 @@
+package io.tellask.codec;
+
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_byte;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import io.tellask.codec.ClassShape.Member;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Emits {@code read}: a class is allocated and registered first and its fields are set one by one; a record's components are read into
+ * locals and its constructor is called last.
+ *
+ * <p>Locals: 1 the reader, 2 the byte reader, 3 the object or the number of the record, 4 a byte of flags, from 5 a record's components.
+ */
+final class ReadBody {
+    private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
+    private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
+    private static final int READER = 1;
+    private static final int IN = 2;
+    private static final int OBJECT = 3;
+    private static final int FLAGS = 4;
+    private static final int FIRST_COMPONENT = 5;
+
+    private final CodecGenerator generator;
+    private final CodeBuilder code;
+    private final Map<Integer, Integer> componentLocals = new HashMap<>();
+    private int nextLocal = FIRST_COMPONENT;
+    private int flagsRead;
+
+    ReadBody(CodecGenerator generator, CodeBuilder code) {
+        this.generator = generator;
+        this.code = code;
+    }
+
+    void emit(ClassShape shape) {
+        code.aload(READER).getfield(CodecGenerator.READER, "in", BYTES).astore(IN);
+        if (shape.isRecord()) {
+            code.aload(READER).invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int)).istore(OBJECT);
+        } else {
+            code.loadConstant(generator.constant(shape.allocator(), CONSTRUCTOR)).aconst_null()
+                    .invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType())).astore(OBJECT);
+            code.aload(READER).aload(OBJECT)
+                    .invokevirtual(CodecGenerator.READER, "register", MethodTypeDesc.of(CD_void, CD_Object));
+        }
+        for (Member member : shape.members()) {
+            emitMember(member, shape.isRecord());
+        }
+        if (shape.isRecord()) {
+            emitConstruction(shape);
+        }
+        code.aload(OBJECT).areturn();
+    }
+
+    private void emitMember(Member member, boolean record) {
+        if (member.kind() == 'Z' && flagsRead % Byte.SIZE == 0) {
+            code.aload(IN).invokevirtual(BYTES, "readByte", MethodTypeDesc.of(CD_byte)).istore(FLAGS);
+        }
+        if (record) {
+            emitRead(member);
+            TypeKind kind = TypeKind.from(descriptor(member));
+            code.storeLocal(kind, nextLocal);
+            componentLocals.put(member.component(), nextLocal);
+            nextLocal += kind.slotSize();
+        } else {
+            code.loadConstant(generator.handle(member.setter())).aload(OBJECT);
+            emitRead(member);
+            code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
+        }
+    }
+
+    private static ClassDesc descriptor(Member member) {
+        return member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
+    }
+
+    private void emitRead(Member member) {
+        switch (member.kind()) {
+            case 'Z' -> {
+                code.iload(FLAGS).loadConstant(flagsRead++ % Byte.SIZE).iushr().iconst_1().iand();
+            }
+            case 'T' -> code.aload(READER).invokevirtual(CodecGenerator.READER, "readString", MethodTypeDesc.of(CD_String));
+            case 'L' -> emitReadReference(member);
+            default -> code.aload(IN).invokevirtual(BYTES, readMethod(member.kind()), MethodTypeDesc.of(descriptor(member)));
+        }
+    }
+
+    private static String readMethod(char kind) {
+        return switch (kind) {
+            case 'D' -> "readDouble";
+            case 'F' -> "readFloat";
+            case 'S' -> "readInt16";
+            case 'J' -> "readZigZagLong";
+            case 'I' -> "readZigZagInt";
+            case 'C' -> "readChar";
+            default -> "readByte";
+        };
+    }
+
+    private void emitReadReference(Member member) {
+        DynamicConstantDesc<?> expected = generator.expectedCodec(member);
+        code.aload(READER);
+        if (expected == null) {
+            code.invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
+        } else {
+            code.loadConstant(expected)
+                    .invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC));
+        }
+    }
+
+    private void emitConstruction(ClassShape shape) {
+        List<ClassDesc> parameters = new ArrayList<>();
+        Map<Integer, Member> byComponent = new HashMap<>();
+        shape.members().forEach(member -> byComponent.put(member.component(), member));
+        code.aload(READER).iload(OBJECT);
+        code.loadConstant(generator.handle(shape.canonical()));
+        for (int i = 0; i < byComponent.size(); i++) {
+            ClassDesc kind = descriptor(byComponent.get(i));
+            parameters.add(kind);
+            code.loadLocal(TypeKind.from(kind), componentLocals.get(i));
+        }
+        code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_Object, parameters)).astore(OBJECT);
+        code.aload(OBJECT).invokevirtual(CodecGenerator.READER, "fill", MethodTypeDesc.of(CD_void, CD_int, CD_Object));
+    }
+}

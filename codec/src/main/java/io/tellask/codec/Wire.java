@@ -1,0 +1,131 @@
+package io.tellask.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Numbers in a heap array whose room is already checked: what {@link ByteWriter}, {@link ByteReader} and generated codecs share.
+ *
+ * <p>A varint of up to eight bytes is spread into, or gathered from, one 64-bit word by three mask-and-shift steps, and moves with a single
+ * store or load, without a branch per byte. Stores may touch up to {@link ByteWriter#SLACK} bytes behind the varint.
+ */
+final class Wire {
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long MORE = 0x8080808080808080L;
+
+    private Wire() {}
+
+    static int putInt16(byte[] array, int at, short value) {
+        SHORT.set(array, at, value);
+        return at + 2;
+    }
+
+    static int putInt32(byte[] array, int at, int value) {
+        INT.set(array, at, value);
+        return at + 4;
+    }
+
+    static int putInt64(byte[] array, int at, long value) {
+        LONG.set(array, at, value);
+        return at + 8;
+    }
+
+    static int putByte(byte[] array, int at, int value) {
+        array[at] = (byte) value;
+        return at + 1;
+    }
+
+    static int putFloat(byte[] array, int at, float value) {
+        return putInt32(array, at, Float.floatToRawIntBits(value));
+    }
+
+    static int putDouble(byte[] array, int at, double value) {
+        return putInt64(array, at, Double.doubleToRawLongBits(value));
+    }
+
+    static int putChar(byte[] array, int at, char value) {
+        return putVarInt(array, at, value);
+    }
+
+    static int putZigZagInt(byte[] array, int at, int value) {
+        return putVarInt(array, at, (value << 1) ^ (value >> 31));
+    }
+
+    static int putZigZagLong(byte[] array, int at, long value) {
+        return putVarLong(array, at, (value << 1) ^ (value >> 63));
+    }
+
+    static int putVarInt(byte[] array, int at, int value) {
+        if ((value & ~0x7F) == 0) {
+            array[at] = (byte) value;
+            return at + 1;
+        }
+        return putSpread(array, at, value & 0xFFFFFFFFL);
+    }
+
+    static int putVarLong(byte[] array, int at, long value) {
+        if ((value & ~0x7FL) == 0) {
+            array[at] = (byte) value;
+            return at + 1;
+        }
+        return value >>> 56 == 0 ? putSpread(array, at, value) : putLongest(array, at, value);
+    }
+
+    /** A value of 8 to 56 bits as one word: seven bits a byte, with all continuation bits but the last. */
+    private static int putSpread(byte[] array, int at, long value) {
+        int bits = 64 - Long.numberOfLeadingZeros(value);
+        int length = (bits + 6) * 37 >>> 8;
+        LONG.set(array, at, spread(value) | MORE & (1L << (length - 1 << 3)) - 1);
+        return at + length;
+    }
+
+    /** A value of 57 to 64 bits: eight bytes that all continue, then one or two. */
+    private static int putLongest(byte[] array, int at, long value) {
+        LONG.set(array, at, spread(value & (1L << 56) - 1) | MORE);
+        return putVarInt(array, at + 8, (int) (value >>> 56));
+    }
+
+    private static long spread(long value) {
+        long x = (value & 0x000000000FFFFFFFL) | (value & 0x00FFFFFFF0000000L) << 4;
+        x = (x & 0x00003FFF00003FFFL) | (x & 0x0FFFC0000FFFC000L) << 2;
+        return (x & 0x007F007F007F007FL) | (x & 0x3F803F803F803F80L) << 1;
+    }
+
+    static short int16(byte[] array, int at) {
+        return (short) SHORT.get(array, at);
+    }
+
+    static int int32(byte[] array, int at) {
+        return (int) INT.get(array, at);
+    }
+
+    static long int64(byte[] array, int at) {
+        return (long) LONG.get(array, at);
+    }
+
+    static float float32(byte[] array, int at) {
+        return Float.intBitsToFloat(int32(array, at));
+    }
+
+    static double float64(byte[] array, int at) {
+        return Double.longBitsToDouble(int64(array, at));
+    }
+
+    /** How many bytes the varint at the start of {@code word} takes; 0 if it is longer than eight. */
+    static int varLength(long word) {
+        long stops = ~word & MORE;
+        return stops == 0 ? 0 : (Long.numberOfTrailingZeros(stops) >>> 3) + 1;
+    }
+
+    /** The value of the varint at the start of {@code word}, which is no longer than eight bytes. */
+    static long varValue(long word) {
+        long stops = ~word & MORE;
+        long x = word & (stops ^ stops - 1);
+        x = (x & 0x007F007F007F007FL) | (x & 0x7F007F007F007F00L) >>> 1;
+        x = (x & 0x00003FFF00003FFFL) | (x & 0x3FFF00003FFF0000L) >>> 2;
+        return (x & 0x000000000FFFFFFFL) | (x & 0x0FFFFFFF00000000L) >>> 4;
+    }
+}

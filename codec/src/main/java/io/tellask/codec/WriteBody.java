@@ -1,0 +1,136 @@
+package io.tellask.codec;
+
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_byte;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import io.tellask.codec.ClassShape.Member;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+
+/**
+ * Emits {@code write}: room for all primitives is reserved once and they are stored at a local position; strings and references follow.
+ *
+ * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position.
+ */
+final class WriteBody {
+    private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteWriter");
+    private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
+    private static final int WRITER = 1;
+    private static final int OBJECT = 2;
+    private static final int OUT = 3;
+    private static final int ARRAY = 4;
+    private static final int AT = 5;
+
+    private final CodecGenerator generator;
+    private final CodeBuilder code;
+
+    WriteBody(CodecGenerator generator, CodeBuilder code) {
+        this.generator = generator;
+        this.code = code;
+    }
+
+    void emit(ClassShape shape) {
+        List<Member> primitives = shape.members().stream().filter(member -> member.type().isPrimitive()).toList();
+        if (!primitives.isEmpty()) {
+            emitPrimitives(primitives);
+        }
+        for (Member member : shape.members()) {
+            if (!member.type().isPrimitive()) {
+                emitReference(member);
+            }
+        }
+        code.return_();
+    }
+
+    private void emitPrimitives(List<Member> primitives) {
+        code.aload(WRITER).getfield(CodecGenerator.WRITER, "out", BYTES).astore(OUT);
+        code.aload(OUT).loadConstant(maxBytes(primitives)).invokevirtual(BYTES, "reserve", MethodTypeDesc.of(CD_void, CD_int));
+        code.aload(OUT).invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType())).astore(ARRAY);
+        code.aload(OUT).invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int)).istore(AT);
+        List<Member> flags = primitives.stream().filter(member -> member.kind() == 'Z').toList();
+        for (Member member : primitives) {
+            if (member.kind() != 'Z') {
+                code.aload(ARRAY).iload(AT);
+                emitGet(member);
+                emitPut(member.kind());
+            } else if (flags.indexOf(member) % Byte.SIZE == 0) {
+                int first = flags.indexOf(member);
+                emitFlags(flags.subList(first, Math.min(flags.size(), first + Byte.SIZE)));
+            }
+        }
+        code.aload(OUT).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
+    }
+
+    private static int maxBytes(List<Member> primitives) {
+        int bytes = 0;
+        for (Member member : primitives) {
+            bytes += switch (member.kind()) {
+                case 'J' -> 10;
+                case 'D' -> 8;
+                case 'I' -> 5;
+                case 'F' -> 4;
+                case 'C' -> 3;
+                case 'S' -> 2;
+                default -> 1;
+            };
+        }
+        return bytes;
+    }
+
+    private void emitGet(Member member) {
+        ClassDesc kind = member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
+        code.loadConstant(generator.handle(member.getter())).aload(OBJECT)
+                .invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(kind, CD_Object));
+    }
+
+    private void emitPut(char kind) {
+        String method = switch (kind) {
+            case 'D' -> "putDouble";
+            case 'F' -> "putFloat";
+            case 'S' -> "putInt16";
+            case 'J' -> "putZigZagLong";
+            case 'I' -> "putZigZagInt";
+            case 'C' -> "putChar";
+            default -> "putByte";
+        };
+        ClassDesc taken = kind == 'B' ? CD_int : ClassDesc.ofDescriptor(String.valueOf(kind));
+        code.invokestatic(WIRE, method, MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, taken)).istore(AT);
+    }
+
+    /** Up to eight booleans as the bits of one byte, the first the lowest. */
+    private void emitFlags(List<Member> flags) {
+        code.aload(ARRAY).iload(AT);
+        for (int i = 0; i < flags.size(); i++) {
+            emitGet(flags.get(i));
+            if (i > 0) {
+                code.loadConstant(i).ishl().ior();
+            }
+        }
+        emitPut('B');
+    }
+
+    private void emitReference(Member member) {
+        code.aload(WRITER);
+        emitGet(member);
+        if (member.kind() == 'T') {
+            code.checkcast(CD_String).invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String));
+            return;
+        }
+        DynamicConstantDesc<?> expected = generator.expectedCodec(member);
+        DynamicConstantDesc<?> site = generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE);
+        if (expected == null) {
+            code.loadConstant(site).invokevirtual(CodecGenerator.WRITER, "writeRef",
+                    MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.SITE));
+        } else {
+            code.loadConstant(expected).loadConstant(site).invokevirtual(CodecGenerator.WRITER, "writeRef",
+                    MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.TYPE_CODEC, CodecGenerator.SITE));
+        }
+    }
+}
