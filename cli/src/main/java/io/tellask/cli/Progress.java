@@ -1,0 +1,42 @@
+package io.tellask.cli;
+
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** How far a long command is: a bar on standard error where that is a terminal, else nothing. */
+final class Progress implements AutoCloseable {
+    private final @Nullable ProgressBar bar;
+
+    private Progress(@Nullable ProgressBar bar) {
+        this.bar = bar;
+    }
+
+    /** Counts to an expected total; one below 0 means unknown. */
+    static Progress of(String task, long expected) {
+        if (!Boolean.getBoolean("tellask.terminal")) {
+            return new Progress(null);
+        }
+        return new Progress(new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(expected)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(100)
+                .showSpeed()
+                .build());
+    }
+
+    void step(long count) {
+        if (bar != null) {
+            bar.stepBy(count);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+}

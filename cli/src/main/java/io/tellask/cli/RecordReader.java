@@ -1,0 +1,78 @@
+package io.tellask.cli;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of a JSON Lines file one by one and knows the number of the line it is at. Blank lines are skipped. Not thread-safe.
+ */
+final class RecordReader implements AutoCloseable {
+    /** Longest line in bytes; a value of the greatest length that a server takes fits. */
+    static final int MAX_LINE_BYTES = 64 << 20;
+
+    private final InputStream in;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream(1 << 10);
+    private long lineNumber;
+
+    RecordReader(InputStream in) {
+        this.in = new BufferedInputStream(in, 1 << 16);
+    }
+
+    /** Reads a file, unpacked if its name ends in {@code .gz}, or standard input for {@code -}. */
+    static RecordReader open(String file) throws IOException {
+        if (file.equals("-")) {
+            return new RecordReader(System.in);
+        }
+        InputStream raw = Files.newInputStream(Path.of(file));
+        return new RecordReader(file.endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw);
+    }
+
+    /** The number of the line last read, counted from 1. */
+    long lineNumber() {
+        return lineNumber;
+    }
+
+    /** The next record, or null at the end of the file. */
+    @Nullable JsonLine next() throws IOException, MalformedLineException {
+        while (readLine()) {
+            if (line.size() > 0) {
+                String text = JsonLine.utf8(line.toByteArray());
+                if (text == null) {
+                    throw new MalformedLineException("not UTF-8");
+                }
+                if (!text.isBlank()) {
+                    return JsonLine.parse(text);
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean readLine() throws IOException, MalformedLineException {
+        line.reset();
+        int next = in.read();
+        if (next < 0) {
+            return false;
+        }
+        lineNumber++;
+        while (next >= 0 && next != '\n') {
+            if (line.size() == MAX_LINE_BYTES) {
+                throw new MalformedLineException("line too long: limit=" + MAX_LINE_BYTES + " bytes");
+            }
+            line.write(next);
+            next = in.read();
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

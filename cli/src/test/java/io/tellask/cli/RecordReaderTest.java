@@ -1,0 +1,70 @@
+package io.tellask.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RecordReaderTest {
+    private static final String LINE = "{\"key\":\"k\",\"value\":1}";
+
+    @Test
+    void countsLinesAndSkipsBlankOnes() throws Exception {
+        RecordReader reader = reader("\n" + LINE + "\r\n  \n" + LINE);
+
+        assertThat(reader.next()).isNotNull();
+        assertThat(reader.lineNumber()).isEqualTo(2);
+        assertThat(reader.next()).isNotNull();
+        assertThat(reader.lineNumber()).isEqualTo(4);
+        assertThat(reader.next()).isNull();
+    }
+
+    @Test
+    void namesTheMalformedLineByNumber() throws Exception {
+        RecordReader reader = reader(LINE + "\n" + LINE + "\n{\"key\":\"k\"\n" + LINE);
+        reader.next();
+        reader.next();
+
+        assertThatThrownBy(reader::next).isInstanceOf(MalformedLineException.class);
+        assertThat(reader.lineNumber()).isEqualTo(3);
+    }
+
+    @Test
+    void refusesBytesThatAreNotUtf8() {
+        RecordReader reader = new RecordReader(new ByteArrayInputStream(new byte[] {'{', (byte) 0xff, '}', '\n'}));
+
+        assertThatThrownBy(reader::next).hasMessage("not UTF-8");
+    }
+
+    @Test
+    void refusesALineLongerThanTheLimit() {
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() {
+                return 'x';
+            }
+        };
+
+        assertThatThrownBy(new RecordReader(endless)::next).hasMessageContaining("limit=" + RecordReader.MAX_LINE_BYTES);
+    }
+
+    @Test
+    void readsTheDemosCities() throws Exception {
+        List<JsonLine> cities = CityFile.read();
+
+        Set<String> keys = new HashSet<>();
+        cities.forEach(city -> keys.add(new String(city.key(), UTF_8)));
+        assertThat(cities).hasSize(158_458);
+        assertThat(keys).hasSize(158_458).contains("FR/Paris/2988507");
+    }
+
+    private static RecordReader reader(String text) {
+        return new RecordReader(new ByteArrayInputStream(text.getBytes(UTF_8)));
+    }
+}
