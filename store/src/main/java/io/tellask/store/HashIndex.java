@@ -73,6 +73,11 @@ final class HashIndex {
         return tables.current.slots;
     }
 
+    /** Fetches the place of a key into the cache; the result means nothing, but must be used for the load to happen. */
+    long touch(long hash) {
+        return tables.current.touch(hash);
+    }
+
     /** The slot word of a key, or 0; its low part is the record's address. */
     long find(long hash, byte[] key, int from, int length) {
         Tables seen = tables;

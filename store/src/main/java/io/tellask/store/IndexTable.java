@@ -54,6 +54,11 @@ final class IndexTable {
         SLOT.setRelease(memory, position, word);
     }
 
+    /** Loads the slot that a key's search begins with, so that its cache line is on the way. */
+    long touch(long hash) {
+        return (long) SLOT.get(memory, (hash & bucketMask) * BUCKET_BYTES | hash >>> 34 & 0x38);
+    }
+
     /** The slot word of a key, or 0. */
     long find(long hash, byte[] key, int from, int length, SegmentLog log) {
         long tag = hash >>> RecordAddress.BITS;

@@ -30,6 +30,9 @@ final class Shard {
     private volatile Throwable failure;
     private final AtomicLong forces = new AtomicLong();
 
+    /** Keeps the early load of an index slot alive: it overlaps the cache miss with writing the record. */
+    private long touched;
+
     /** The first segment whose footer is not written. Belongs to the forcing thread. */
     private int firstUnsealed;
 
@@ -120,11 +123,13 @@ final class Shard {
         try {
             prepareChange(key.length() + length);
             int keyLength = key.length();
+            long hint = index.touch(hash);
             long address = log.append(RecordLayout.PUT, key, value, offset, length);
             long before = index.put(hash, key.array, KeyBuffer.START, keyLength, address);
             if (before != 0) {
                 retire(before);
             }
+            touched = hint;
         } catch (InternalError e) {
             throw unwritable(e);
         } finally {

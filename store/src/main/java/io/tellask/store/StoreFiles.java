@@ -33,10 +33,12 @@ class StoreFiles {
     }
 
     private static void fillUp(FileChannel channel, long bytes) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(bytes, CHUNK_BYTES));
-        for (long at = channel.size(); at < bytes; ) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
-            at += channel.write(zeros, at);
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer zeros = arena.allocate(Math.min(bytes, CHUNK_BYTES)).asByteBuffer();
+            for (long at = channel.size(); at < bytes; ) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+                at += channel.write(zeros, at);
+            }
         }
     }
 
