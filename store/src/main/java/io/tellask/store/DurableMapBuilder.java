@@ -1,5 +1,7 @@
 package io.tellask.store;
 
+import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ public final class DurableMapBuilder<K, V> {
     private long expectedRecords;
     private boolean verifyReads;
     private boolean verifyOnOpen;
+    private Codec codec = Codec.standard();
     private StoreFiles files = new StoreFiles();
 
     DurableMapBuilder(Path directory, Class<K> keyType, Class<V> valueType) {
@@ -38,6 +41,12 @@ public final class DurableMapBuilder<K, V> {
 
     public DurableMapBuilder<K, V> limits(StoreLimits bounds) {
         limits = bounds;
+        return this;
+    }
+
+    /** Encodes values that are neither bytes nor strings; a codec without grants unless said, which takes the closure of the value type. */
+    public DurableMapBuilder<K, V> codec(Codec valueCodec) {
+        codec = valueCodec;
         return this;
     }
 
@@ -75,13 +84,14 @@ public final class DurableMapBuilder<K, V> {
      */
     public DurableMap<K, V> open() {
         KeyCodec<K> keys = KeyCodec.of(keyType);
-        ValueCodec<V> values = ValueCodec.of(valueType);
+        checkValueType();
         StoreOptions options = new StoreOptions(durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, files);
         try {
             Files.createDirectories(directory);
             StoreLock lock = StoreLock.on(directory);
             try {
-                return new DurableMap<>(openShard(keys.signature(), values.signature(), options, lock), keys, values);
+                Shard shard = openShard(keys.signature(), ValueCodec.signatureOf(valueType), options, lock);
+                return new DurableMap<>(shard, keys, ValueCodec.of(valueType, codec, shard));
             } catch (IOException | RuntimeException | Error e) {
                 lock.close();
                 throw e;
@@ -89,6 +99,14 @@ public final class DurableMapBuilder<K, V> {
         } catch (IOException e) {
             throw new StoreIoException("store: directory=" + directory + " cannot be opened, reason=" + e
                     + "; check that it exists and may be written", e);
+        }
+    }
+
+    private void checkValueType() {
+        try {
+            codec.check(valueType);
+        } catch (EncodeException e) {
+            throw new StoreTypeException("store: value type=" + valueType.getName() + " cannot be stored, reason=" + e.getMessage(), e);
         }
     }
 

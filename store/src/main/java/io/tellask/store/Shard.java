@@ -159,8 +159,11 @@ final class Shard {
         return true;
     }
 
-    /** Writes the descriptor of a schema, before the first value that needs it. */
+    /** Writes the descriptor of a schema, before the first value that needs it; once a store. */
     void appendSchema(long fingerprint, byte[] descriptor) {
+        if (schemas.descriptor(fingerprint) != null) {
+            return;
+        }
         KeyBuffer key = new KeyBuffer(Long.BYTES);
         key.writeBigEndian(fingerprint);
         lock.lock();

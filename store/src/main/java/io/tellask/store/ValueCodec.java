@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -10,22 +11,22 @@ interface ValueCodec<V> {
         void accept(byte[] array, int offset, int length);
     }
 
-    static <V> ValueCodec<V> of(Class<V> type) {
-        ValueCodec<?> codec;
-        if (type == byte[].class) {
-            codec = new Bytes();
-        } else if (type == String.class) {
-            codec = new Text();
-        } else {
-            throw new StoreTypeException("store: value type=" + type.getName() + " cannot be stored; use byte[] or String");
-        }
-        @SuppressWarnings("unchecked")
-        ValueCodec<V> typed = (ValueCodec<V>) codec;
-        return typed;
+    /** The kind of value that a type is stored as. */
+    static String signatureOf(Class<?> type) {
+        return type == byte[].class ? "bytes" : type == String.class ? "string" : "codec";
     }
 
-    /** What a store remembers of its value type; reopening with another one is refused. */
-    String signature();
+    /** The codec for a type; values other than bytes and strings keep their schemas in the shard. */
+    static <V> ValueCodec<V> of(Class<V> type, Codec codec, Shard shard) {
+        ValueCodec<?> found = switch (signatureOf(type)) {
+            case "bytes" -> new Bytes();
+            case "string" -> new Text();
+            default -> new ObjectValueCodec<>(type, codec, shard);
+        };
+        @SuppressWarnings("unchecked")
+        ValueCodec<V> typed = (ValueCodec<V>) found;
+        return typed;
+    }
 
     /** Hands the encoded value to a sink, which does not keep the array. */
     void encode(V value, Sink sink);
@@ -34,11 +35,6 @@ interface ValueCodec<V> {
 
     /** Stored bytes are the value. */
     final class Bytes implements ValueCodec<byte[]> {
-        @Override
-        public String signature() {
-            return "bytes";
-        }
-
         @Override
         public void encode(byte[] value, Sink sink) {
             sink.accept(value, 0, value.length);
@@ -52,11 +48,6 @@ interface ValueCodec<V> {
 
     /** Stored bytes are the string in UTF-8. */
     final class Text implements ValueCodec<String> {
-        @Override
-        public String signature() {
-            return "string";
-        }
-
         @Override
         public void encode(String value, Sink sink) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);

@@ -1,0 +1,51 @@
+package io.tellask.store;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.Codec;
+import io.tellask.codec.ScopedDecoder;
+import io.tellask.codec.ScopedEncoder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects through the {@link Codec}. The schema of each class is kept once, in the shard's own log, so that a value written by an older class
+ * is read back through the schema it was written with. Thread-safe.
+ */
+final class ObjectValueCodec<V> implements ValueCodec<V> {
+    private static final int INITIAL_BYTES = 256;
+    private static final int KEPT_BYTES = 64 << 10;
+
+    /** Taken out while it is used, since encoding may run code of the user that encodes again. */
+    private static final ThreadLocal<@Nullable ByteWriter> WRITER = new ThreadLocal<>();
+
+    private final Class<V> type;
+    private final ScopedEncoder encoder;
+    private final ScopedDecoder decoder;
+
+    ObjectValueCodec(Class<V> type, Codec codec, Shard shard) {
+        this.type = type;
+        encoder = codec.newStoreEncoder(shard::appendSchema);
+        decoder = codec.newStoreDecoder(shard.schemas()::descriptor);
+    }
+
+    @Override
+    public void encode(V value, Sink sink) {
+        ByteWriter writer = WRITER.get();
+        WRITER.set(null);
+        if (writer == null || writer.array().length > KEPT_BYTES) {
+            writer = new ByteWriter(INITIAL_BYTES);
+        }
+        writer.clear();
+        encoder.encode(Objects.requireNonNull(value, "value"), type, writer);
+        sink.accept(writer.array(), 0, writer.position());
+        WRITER.set(writer);
+    }
+
+    @Override
+    public V decode(byte[] array, int offset, int length) {
+        ByteReader in = new ByteReader();
+        in.wrap(array, offset, length);
+        return type.cast(decoder.decode(in, type));
+    }
+}
