@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ChildProcess implements AutoCloseable {
     private static final int KEPT_LINES = 20;
+    private static final int END_SECONDS = 5;
     private static final String END = "end of output";
 
     private final String name;
@@ -37,7 +38,7 @@ final class ChildProcess implements AutoCloseable {
         this.name = name;
         this.process = process;
         this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        this.killer = new Thread(process::destroyForcibly, "bench-kill-" + name);
+        this.killer = new Thread(process::destroy, "bench-kill-" + name);
     }
 
     /** A child that ended, answered {@code failed}, or kept silent for too long. */
@@ -93,7 +94,7 @@ final class ChildProcess implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         commands.close();
-        if (!process.waitFor(2, TimeUnit.SECONDS)) {
+        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
         forgetKiller();

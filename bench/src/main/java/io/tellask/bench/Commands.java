@@ -59,6 +59,6 @@ public final class Commands {
         } catch (IOException e) {
             System.err.println("bench: standard input broke: " + e);
         }
-        Runtime.getRuntime().halt(0);
+        Runtime.getRuntime().exit(0);
     }
 }

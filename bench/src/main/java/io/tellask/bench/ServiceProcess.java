@@ -12,14 +12,18 @@ public final class ServiceProcess {
     /** Runs until standard input ends. Argument: the case's label. */
     public static void run(String[] args, Opening opening) throws InterruptedException {
         try {
-            Service service = opening.open(Case.of(args[0]));
-            Usage start = Usage.now();
-            Commands.serve("port " + service.port(), words -> {
-                Usage used = Usage.now().since(start);
-                return "used " + used.cpuNanos() + " " + used.writtenBytes();
-            });
+            serve(opening.open(Case.of(args[0])));
         } catch (Exception e) {
             Commands.fail(e);
         }
+    }
+
+    /** Serves the bench's commands for a service that is open, until standard input ends. */
+    public static void serve(Service service) throws InterruptedException {
+        Usage start = Usage.now();
+        Commands.serve("port " + service.port(), words -> {
+            Usage used = Usage.now().since(start);
+            return "used " + used.cpuNanos() + " " + used.writtenBytes();
+        });
     }
 }

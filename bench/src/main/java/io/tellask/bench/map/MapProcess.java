@@ -1,17 +1,13 @@
 package io.tellask.bench.map;
 
 import io.tellask.bench.Commands;
+import io.tellask.bench.Scratch;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The process of one contender of the store suite: on each command it fills a new map and runs all cases on it. */
 public final class MapProcess {
-    /** Makes an empty map for a number of entries; the folder is new and belongs to it. */
+    /** Makes an empty map for a number of entries; the folder belongs to it. */
     private interface Opening {
         UserMap open(Path folder, int users) throws IOException;
     }
@@ -23,7 +19,11 @@ public final class MapProcess {
         try {
             Opening opening = opening(args[0]);
             int users = Integer.parseInt(args[1]);
-            Commands.serve("ready", words -> "round " + round(opening, users, Long.parseLong(words[1])));
+            Path scratch = Scratch.create();
+            Commands.serve("ready", words -> {
+                Path folder = scratch.resolve("turn-" + words[1]);
+                return "round " + round(opening, folder, users, Long.parseLong(words[1]));
+            });
         } catch (Exception e) {
             Commands.fail(e);
         }
@@ -43,28 +43,12 @@ public final class MapProcess {
         return 31L * value.length + 7L * value[0] + value[value.length - 1] + key.length();
     }
 
-    private static String round(Opening opening, int users, long seed) throws IOException {
-        Path folder = Files.createTempDirectory("tellask-bench-");
+    private static String round(Opening opening, Path folder, int users, long seed) throws IOException {
         try (UserMap map = opening.open(folder, users)) {
             String results = new MapRound(map, users, seed).run();
             return map.fileBytes() / users + " " + results;
         } finally {
-            delete(folder);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> paths = Files.walk(folder)) {
-            List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
-            deepestFirst.forEach(MapProcess::deleteOne);
-        }
-    }
-
-    private static void deleteOne(Path path) {
-        try {
-            Files.delete(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Scratch.delete(folder);
         }
     }
 }
