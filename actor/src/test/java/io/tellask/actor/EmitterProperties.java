@@ -57,7 +57,7 @@ class EmitterProperties {
                         model.ended = true;
                     } else if (subscribed && random.nextInt(6) == 0) {
                         subscriber.subscription.cancel();
-                        model.cancelled = !model.isOver(true);
+                        model.cancelled |= !model.isOver(true);
                     }
                 }
             }
