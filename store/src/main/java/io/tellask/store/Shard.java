@@ -286,14 +286,24 @@ final class Shard {
         try {
             if (failure == null) {
                 new ForceLog().force();
-                IndexTable table = index.settle();
-                Checkpoint.write(directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
+                writeCheckpoint();
             }
         } catch (IOException e) {
             throw new StoreIoException("store: directory=" + directory + ", closing failed, reason=" + e.getMessage()
                     + "; what was forced before is safe", e);
         } finally {
             release();
+        }
+    }
+
+    /** Without a checkpoint, for want of room on the disk for example, the next open reads more of the log: no reason to fail. */
+    private void writeCheckpoint() {
+        try {
+            IndexTable table = index.settle();
+            Checkpoint.write(directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
+        } catch (IOException e) {
+            System.getLogger(Shard.class.getName())
+                    .log(System.Logger.Level.WARNING, "store: directory=" + directory + ", no checkpoint, the next start is slower", e);
         }
     }
 

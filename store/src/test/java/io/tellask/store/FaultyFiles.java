@@ -1,0 +1,36 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A file system that fails on command, and counts. */
+final class FaultyFiles extends StoreFiles {
+    final AtomicInteger forces = new AtomicInteger();
+
+    /** One permit for each force that was made. */
+    final Semaphore forced = new Semaphore(0);
+
+    volatile boolean full;
+    volatile boolean broken;
+
+    @Override
+    void allocate(Path file, long bytes) throws IOException {
+        if (full) {
+            throw new IOException("No space left on device (injected)");
+        }
+        super.allocate(file, bytes);
+    }
+
+    @Override
+    void force(MemorySegment range) throws IOException {
+        if (broken) {
+            throw new IOException("Input/output error (injected)");
+        }
+        super.force(range);
+        forces.incrementAndGet();
+        forced.release();
+    }
+}
