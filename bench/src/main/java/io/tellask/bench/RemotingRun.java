@@ -74,7 +74,7 @@ final class RemotingRun implements AutoCloseable {
         }
         Usage before = serviceUsage();
         String[] words = phase(effort.measured(), effort.messages());
-        Usage both = serviceUsage().since(before).plus(new Usage(Long.parseLong(words[2]), Long.parseLong(words[3])));
+        Usage both = serviceUsage().since(before).plus(Usage.of(words, 2));
         double count = Long.parseLong(words[0]);
         double seconds = Long.parseLong(words[1]) / 1e9;
         return new Outcome(
@@ -96,8 +96,7 @@ final class RemotingRun implements AutoCloseable {
     }
 
     private Usage serviceUsage() throws InterruptedException {
-        String[] words = service.ask("usage", "used", START);
-        return new Usage(Long.parseLong(words[0]), Long.parseLong(words[1]));
+        return Usage.of(service.ask("usage", "used", START), 0);
     }
 
     private static ChildProcess child(Contender contender, String role, List<String> mainAndArguments)

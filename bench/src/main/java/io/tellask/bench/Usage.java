@@ -13,20 +13,31 @@ import java.nio.file.Path;
  * @param cpuNanos CPU time of all threads, garbage collector and compiler included; Linux counts in steps of 10 ms
  * @param writtenBytes bytes handed to write calls (the kernel's {@code wchar}), 0 where the system does not tell
  */
-record Usage(long cpuNanos, long writtenBytes) {
+public record Usage(long cpuNanos, long writtenBytes) {
+    /** Nothing used yet. */
+    public static final Usage NONE = new Usage(0, 0);
+
     private static final Path ACCOUNTING = Path.of("/proc/self/io");
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    static Usage now() {
+    /** What this process has used so far. */
+    public static Usage now() {
         return new Usage(SYSTEM.getProcessCpuTime(), written());
     }
 
-    Usage since(Usage earlier) {
+    /** Reads the two numbers from a child's answer. */
+    static Usage of(String[] words, int index) {
+        return new Usage(Long.parseLong(words[index]), Long.parseLong(words[index + 1]));
+    }
+
+    /** What was used after an earlier moment of the same process. */
+    public Usage since(Usage earlier) {
         return new Usage(cpuNanos - earlier.cpuNanos, writtenBytes - earlier.writtenBytes);
     }
 
-    Usage plus(Usage other) {
+    /** Both together. */
+    public Usage plus(Usage other) {
         return new Usage(cpuNanos + other.cpuNanos, writtenBytes + other.writtenBytes);
     }
 
