@@ -5,6 +5,8 @@ module io.tellask.remote {
     requires transitive io.tellask.codec;
 
     exports io.tellask.remote;
+    exports io.tellask.remote.session to
+            io.tellask.testkit;
 
     uses io.tellask.remote.Transport;
 

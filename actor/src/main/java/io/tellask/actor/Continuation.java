@@ -46,7 +46,7 @@ abstract sealed class Continuation extends Message implements Executor {
     }
 
     @Override
-    protected void deliver(ActorCell<?> receiver) {
+    public void deliver(ActorCell<?> receiver) {
         if (receiver.isStopped()) {
             refuse(new ActorStoppedException("continuation: actor=" + receiver.name()
                     + " has stopped; its code no longer runs, attach the continuation from outside it"));
@@ -56,7 +56,7 @@ abstract sealed class Continuation extends Message implements Executor {
     }
 
     @Override
-    protected void refuse(RuntimeException reason) {
+    public void refuse(RuntimeException reason) {
         refusal = reason;
         step.run();
     }

@@ -359,7 +359,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
 
         @Override
-        protected void deliver(ActorCell<?> cell) {
+        public void deliver(ActorCell<?> cell) {
             try {
                 task.run();
             } catch (RuntimeException | Error failure) {
@@ -368,7 +368,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
 
         @Override
-        protected void refuse(RuntimeException reason) {
+        public void refuse(RuntimeException reason) {
             throw new AssertionError("tasks are never refused", reason);
         }
     }
@@ -383,13 +383,13 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
 
         @Override
-        protected void deliver(ActorCell<?> cell) {
+        public void deliver(ActorCell<?> cell) {
             cell.stopNow(reason);
             whenStopped.run();
         }
 
         @Override
-        protected void refuse(RuntimeException never) {
+        public void refuse(RuntimeException never) {
             throw new AssertionError("a stop is never refused", never);
         }
     }

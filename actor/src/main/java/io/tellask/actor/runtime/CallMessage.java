@@ -25,20 +25,28 @@ public abstract class CallMessage extends Message {
     public abstract String method();
 
     @Override
-    protected final void deliver(ActorCell<?> cell) {
+    public final void deliver(ActorCell<?> cell) {
         ReplyTo caller = replyTo;
-        if (caller != null && deadlineNanos != 0 && caller.isExpired(this)) {
-            return;
+        if (caller == null) {
+            try {
+                invoke(cell.actor());
+            } catch (Throwable failure) {
+                fail(cell, failure);
+            }
+        } else if (caller.admits(this)) {
+            deliverFor(caller, cell);
         }
-        Object result;
+    }
+
+    private void deliverFor(ReplyTo caller, ActorCell<?> cell) {
+        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
+        thread.caller(caller);
         try {
-            result = invoke(cell.actor());
+            caller.reply(this, invoke(cell.actor()));
         } catch (Throwable failure) {
             fail(cell, failure);
-            return;
-        }
-        if (caller != null) {
-            caller.reply(this, result);
+        } finally {
+            thread.caller(null);
         }
     }
 
@@ -54,7 +62,7 @@ public abstract class CallMessage extends Message {
     }
 
     @Override
-    protected final void refuse(RuntimeException reason) {
+    public final void refuse(RuntimeException reason) {
         if (replyTo != null) {
             replyTo.fail(this, reason);
         }

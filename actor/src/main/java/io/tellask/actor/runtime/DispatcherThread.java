@@ -10,6 +10,7 @@ import io.tellask.actor.Dispatcher;
 public final class DispatcherThread extends Thread {
     Dispatcher dispatcher;
     ActorCell<?> actor;
+    private ReplyTo caller;
     int nestedTasks;
 
     public DispatcherThread(Runnable task, String name) {
@@ -34,5 +35,15 @@ public final class DispatcherThread extends Thread {
     /** The actor whose code this thread is running, or null at the top frame of its loop. */
     public ActorCell<?> actor() {
         return actor;
+    }
+
+    /** Who made the call that this thread is executing, or null. */
+    public ReplyTo caller() {
+        return caller;
+    }
+
+    /** Says for whom the next call is executed; null after it. */
+    public void caller(ReplyTo newCaller) {
+        caller = newCaller;
     }
 }

@@ -128,12 +128,12 @@ public class Mailbox extends MailboxPadding2 {
 
     private static final class Stub extends Message {
         @Override
-        protected void deliver(ActorCell<?> cell) {
+        public void deliver(ActorCell<?> cell) {
             throw new AssertionError("the stub is never handed out");
         }
 
         @Override
-        protected void refuse(RuntimeException reason) {
+        public void refuse(RuntimeException reason) {
             throw new AssertionError("the stub is never handed out");
         }
     }

@@ -19,8 +19,8 @@ public abstract class Message {
     private Message next;
 
     /** Runs the message on the actor's dispatcher. Must not throw. */
-    protected abstract void deliver(ActorCell<?> cell);
+    public abstract void deliver(ActorCell<?> cell);
 
     /** Settles the message without running it: the mailbox was full, or the actor has stopped. */
-    protected abstract void refuse(RuntimeException reason);
+    public abstract void refuse(RuntimeException reason);
 }

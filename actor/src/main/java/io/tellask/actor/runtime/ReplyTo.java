@@ -8,8 +8,8 @@ public interface ReplyTo {
     /** The method threw, or was never run. */
     void fail(CallMessage call, Throwable failure);
 
-    /** Whether the call's deadline has passed; if so the caller is told, and the method is not run. */
-    default boolean isExpired(CallMessage call) {
-        return false;
+    /** Whether the call is to be executed now; if not, this side has settled it or keeps it for later. */
+    default boolean admits(CallMessage call) {
+        return true;
     }
 }

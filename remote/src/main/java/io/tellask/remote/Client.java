@@ -1,0 +1,220 @@
+package io.tellask.remote;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.BlockingCallException;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.Promise;
+import io.tellask.actor.runtime.Failures;
+import io.tellask.codec.Codec;
+import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.RemoteContract;
+import io.tellask.remote.session.SessionSettings;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A session with a server, opened from this side: looks up what is published there.
+ *
+ * <p>When the session ends, everything under way settles: see {@link OutcomeUnknownException}. A client does not connect again by itself.
+ * Closed with its actor system at the latest. Thread-safe.
+ */
+public final class Client implements AutoCloseable {
+    private final ActorSystem system;
+    private final Endpoint endpoint;
+    private final Codec codec;
+
+    private Client(ActorSystem system, Endpoint endpoint, Codec codec) {
+        this.system = system;
+        this.endpoint = endpoint;
+        this.codec = codec;
+    }
+
+    /**
+     * Connects with default settings, waiting for the server's welcome.
+     *
+     * @throws TransportException if nobody answers there
+     */
+    public static Client connect(ActorSystem system, URI address) {
+        return builder(system).connect(address);
+    }
+
+    /** Connects to the first address that answers. */
+    public static Client connect(ActorSystem system, List<URI> addresses) {
+        return builder(system).connect(addresses);
+    }
+
+    public static Builder builder(ActorSystem system) {
+        return new Builder(system);
+    }
+
+    /**
+     * The reference published under a name; waits for the server's answer.
+     *
+     * @throws LookupException if the name is not published, or its contract differs
+     * @throws BlockingCallException on a thread that runs actors: use {@link #lookupAsync} there
+     */
+    public <C> C lookup(String name, Class<C> contract) {
+        requireBlocking("lookup");
+        return await(lookupAsync(name, contract));
+    }
+
+    /** As {@link #lookup}, without waiting. */
+    @SuppressWarnings("unchecked")
+    public <C> Promise<C> lookupAsync(String name, Class<C> contract) {
+        RemoteContract<C> checked = RemoteContract.of(contract);
+        checked.check(codec);
+        return (Promise<C>) (Promise<?>) endpoint.lookup(Objects.requireNonNull(name, "name"), checked);
+    }
+
+    /** The address of the other side. */
+    public String peer() {
+        return endpoint.peer();
+    }
+
+    /** Whether the session goes on. */
+    public boolean isOpen() {
+        return !endpoint.isEnded();
+    }
+
+    /** Settles when the session has ended; with a failure where nobody asked for it. */
+    public Promise<Void> whenEnded() {
+        Promise<Void> ended = new Promise<>();
+        endpoint.onEnd(reason -> {
+            if (reason == null) {
+                ended.complete(null);
+            } else {
+                ended.completeExceptionally(reason);
+            }
+        });
+        return ended;
+    }
+
+    /** Lets what was sent leave, and ends the session. */
+    @Override
+    public void close() {
+        system.detach(this);
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        endpoint.onEnd(reason -> ended.complete(null));
+        endpoint.close("client closes");
+        if (!Endpoint.onActorThread()) {
+            ended.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
+        }
+    }
+
+    private static void requireBlocking(String what) {
+        if (Endpoint.onActorThread()) {
+            throw new BlockingCallException(what + ": thread=" + Thread.currentThread().getName()
+                    + " runs actors and must not wait; use the asynchronous form");
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException failure) {
+            throw Failures.rethrow(Failures.unwrap(failure));
+        }
+    }
+
+    /** Settings of a client. Not thread-safe. */
+    public static final class Builder {
+        private final ActorSystem system;
+        private final List<Transport> transports = new ArrayList<>();
+        private Limits limits = Limits.defaults();
+        private Codec codec = Codec.standard();
+
+        private Builder(ActorSystem system) {
+            this.system = Objects.requireNonNull(system, "system");
+        }
+
+        /** What may be decoded besides the closed types of the contracts. */
+        public Builder codec(Codec newCodec) {
+            codec = Objects.requireNonNull(newCodec);
+            return this;
+        }
+
+        public Builder limits(Limits newLimits) {
+            limits = Objects.requireNonNull(newLimits);
+            return this;
+        }
+
+        /** Adds a transport that is not found by itself. */
+        public Builder transport(Transport transport) {
+            transports.add(Objects.requireNonNull(transport));
+            return this;
+        }
+
+        /** Connects to the first address that answers; if none does, the last one's failure comes through. */
+        public Client connect(List<URI> addresses) {
+            if (addresses.isEmpty()) {
+                throw new IllegalArgumentException("connect: no address; give at least one");
+            }
+            TransportException last = null;
+            for (URI address : addresses) {
+                try {
+                    return connect(address);
+                } catch (TransportException failed) {
+                    last = failed;
+                }
+            }
+            throw last;
+        }
+
+        /** Connects, waiting for the server's welcome. */
+        public Client connect(URI address) {
+            requireBlocking("connect");
+            CompletableFuture<Client> connected = connectNow(address);
+            try {
+                return connected.get(limits.connectTime().plus(limits.handshakeTime()).toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                throw new TransportException(TransportException.Problem.TIMED_OUT, "connect: address=" + address
+                        + " did not welcome this client within connectTime=" + limits.connectTime() + " and handshakeTime="
+                        + limits.handshakeTime() + "; is it a Tellask server?", e);
+            } catch (java.util.concurrent.ExecutionException failure) {
+                throw Failures.rethrow(Failures.unwrap(failure));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new TransportException(TransportException.Problem.FAILED, "connect: interrupted", e);
+            }
+        }
+
+        /** As {@link #connect(URI)}, without waiting. */
+        public Promise<Client> connectAsync(URI address) {
+            return Promise.from(connectNow(address));
+        }
+
+        private CompletableFuture<Client> connectNow(URI address) {
+            CompletableFuture<Client> connected = new CompletableFuture<>();
+            SessionSettings settings = new SessionSettings(
+                    limits, codec, name -> null, endpoint -> connected.complete(clientOf(endpoint)), (endpoint, reason) ->
+                            connected.completeExceptionally(endedEarly(address, reason)));
+            List<Dispatcher> loops = system.ioLoops().all();
+            Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
+            Transports.forAddress(address, transports).connect(address, loop, wire -> {
+                Endpoint endpoint = new Endpoint(wire, settings);
+                endpoint.begin(true);
+                return endpoint.receiver();
+            }, connected::completeExceptionally);
+            return connected;
+        }
+
+        private Client clientOf(Endpoint endpoint) {
+            Client client = new Client(system, endpoint, codec);
+            system.attach(client);
+            endpoint.onEnd(reason -> system.detach(client));
+            return client;
+        }
+
+        private static TransportException endedEarly(URI address, RuntimeException reason) {
+            return new TransportException(TransportException.Problem.FAILED, "connect: address=" + address
+                    + " ended the session at once" + (reason == null ? "" : ", " + reason.getMessage()), reason);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.tellask.remote;
+
+import io.tellask.actor.Promise;
+import io.tellask.remote.session.RemoteReference;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** What can be done with a remote reference besides calling it. Thread-safe. */
+public final class Remote {
+    private Remote() {}
+
+    /** Whether an object is a reference to an actor of another process. */
+    public static boolean isRemote(Object reference) {
+        return reference instanceof RemoteReference;
+    }
+
+    /** Settles when the target takes calls again; at once for a local reference or one with credit left; fails when the session ends. */
+    public static Promise<Void> whenWritable(Object reference) {
+        return reference instanceof RemoteReference remote ? remote.whenWritable(new Promise<>()) : Promise.of(null);
+    }
+
+    /** Makes a call if the target has credit for it; false, and no call, if it has not. */
+    public static <C> boolean offer(C reference, Consumer<C> call) {
+        if (reference instanceof RemoteReference remote && !remote.isWritable()) {
+            return false;
+        }
+        try {
+            call.accept(reference);
+            return true;
+        } catch (CreditExhaustedException another) {
+            return false;
+        }
+    }
+
+    /**
+     * The same target, whose asks are given up after a time of their own instead of {@link Limits#callTime}; the other side does not begin
+     * a call that is already given up.
+     */
+    public static <C> C withDeadline(C reference, Duration deadline) {
+        if (!(reference instanceof RemoteReference remote)) {
+            throw new IllegalArgumentException("deadline: reference=" + reference + " is local; use Promise.orTimeout");
+        }
+        long millis = deadline.toMillis();
+        if (millis < 1 || millis > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("deadline: millis=" + millis + " is not within 1 to " + Integer.MAX_VALUE);
+        }
+        return remote.withDeadline((int) millis);
+    }
+}

@@ -1,0 +1,26 @@
+package io.tellask.remote;
+
+/**
+ * The remote actor failed with an exception that is neither declared by the method nor granted by the codec: its type's name and message
+ * arrive, its stack trace does not.
+ */
+public final class RemoteException extends RemotingException {
+    private final String typeName;
+    private final long callId;
+
+    public RemoteException(String typeName, String message, long callId) {
+        super(typeName + (message == null ? "" : ": " + message) + " (call " + callId + ")");
+        this.typeName = typeName;
+        this.callId = callId;
+    }
+
+    /** The name of the exception's class at the other side. */
+    public String typeName() {
+        return typeName;
+    }
+
+    /** The call that failed, as the other side's log names it. */
+    public long callId() {
+        return callId;
+    }
+}

@@ -1,0 +1,208 @@
+package io.tellask.remote;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.runtime.LocalReference;
+import io.tellask.codec.Codec;
+import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.RemoteContract;
+import io.tellask.remote.session.SessionSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Publishes actors of a system under names, at one or more addresses.
+ *
+ * <p>Only what is published, and references handed out through it, can be called. Closed with its actor system at the latest. Thread-safe.
+ */
+public final class Server implements AutoCloseable {
+    private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(1);
+    private static final long DRAIN_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final ActorSystem system;
+    private final Limits limits;
+    private final SessionSettings settings;
+    private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
+    private final List<Transport.Listener> listeners = new ArrayList<>();
+    private volatile boolean closing;
+
+    private Server(Builder builder) {
+        system = builder.system;
+        limits = builder.limits;
+        settings = new SessionSettings(
+                limits, builder.codec, Map.copyOf(builder.published)::get, opened -> {}, (endpoint, reason) -> sessions.remove(endpoint));
+    }
+
+    public static Builder builder(ActorSystem system) {
+        return new Builder(system);
+    }
+
+    /** The first address, with the real port. */
+    public URI address() {
+        return listeners.getFirst().address();
+    }
+
+    /** All addresses, in the order of {@link Builder#listen}. */
+    public List<URI> addresses() {
+        return listeners.stream().map(Transport.Listener::address).toList();
+    }
+
+    /** How many connections are open now. */
+    public int connections() {
+        return sessions.size();
+    }
+
+    private Receiver accept(Wire wire) {
+        Endpoint endpoint = new Endpoint(wire, settings);
+        boolean refused = closing || sessions.size() >= limits.connections();
+        sessions.add(endpoint);
+        endpoint.begin(false);
+        if (refused) {
+            endpoint.close("server: connections >= connections=" + limits.connections() + " or closing; try again later");
+        }
+        return endpoint.receiver();
+    }
+
+    /** Closes after waiting a second at most for asks that are under way. */
+    @Override
+    public void close() {
+        close(DEFAULT_DRAIN);
+    }
+
+    /**
+     * Accepts no more connections, waits until asks under way are answered, at most the given time, then closes every session. Actors go
+     * on. Called on a thread that runs actors, it returns at once and goes on by itself.
+     */
+    public void close(Duration drainFor) {
+        synchronized (this) {
+            if (closing) {
+                return;
+            }
+            closing = true;
+        }
+        system.detach(this);
+        listeners.forEach(Transport.Listener::close);
+        List<Endpoint> open = List.copyOf(sessions);
+        CountDownLatch closed = new CountDownLatch(open.size());
+        long until = System.nanoTime() + drainFor.toNanos();
+        open.forEach(endpoint -> {
+            endpoint.onEnd(reason -> closed.countDown());
+            drain(endpoint, until);
+        });
+        if (!Endpoint.onActorThread()) {
+            awaitQuietly(closed, drainFor.plusSeconds(1));
+        }
+    }
+
+    private static void drain(Endpoint endpoint, long untilNanos) {
+        endpoint.onLoop(() -> {
+            if (endpoint.unanswered() == 0 || System.nanoTime() - untilNanos >= 0) {
+                endpoint.close("server is closing");
+            } else {
+                endpoint.loop().schedule(() -> drain(endpoint, untilNanos), DRAIN_CHECK_NANOS);
+            }
+        });
+    }
+
+    private static void awaitQuietly(CountDownLatch closed, Duration patience) {
+        try {
+            if (!closed.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                System.getLogger("io.tellask.remote").log(System.Logger.Level.WARNING,
+                        "server closed while " + closed.getCount() + " sessions had not ended");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Settings of a server. Not thread-safe. */
+    public static final class Builder {
+        private final ActorSystem system;
+        private final Map<String, SessionSettings.Publication> published = new HashMap<>();
+        private final List<URI> addresses = new ArrayList<>();
+        private final List<Transport> transports = new ArrayList<>();
+        private Limits limits = Limits.defaults();
+        private Codec codec = Codec.standard();
+
+        private Builder(ActorSystem system) {
+            this.system = Objects.requireNonNull(system, "system");
+        }
+
+        /**
+         * Publishes an actor of this process under a name.
+         *
+         * @throws io.tellask.actor.ContractException if the interface cannot be called remotely
+         * @throws io.tellask.codec.EncodeException if a parameter or result can never be encoded
+         */
+        public <C> Builder publish(String name, Class<C> contract, C reference) {
+            if (!(reference instanceof LocalReference local)) {
+                throw new IllegalArgumentException("publish: name=" + name
+                        + ", the object is no actor reference; publish what ActorSystem.spawn returned");
+            }
+            RemoteContract<C> checked = RemoteContract.of(contract);
+            if (published.putIfAbsent(name, new SessionSettings.Publication(checked, local)) != null) {
+                throw new IllegalArgumentException("publish: name=" + name + " is published already; choose another");
+            }
+            return this;
+        }
+
+        /** Adds an address such as {@code tellask://127.0.0.1:0}; port 0 takes a free one. */
+        public Builder listen(String address) {
+            return listen(URI.create(address));
+        }
+
+        public Builder listen(URI address) {
+            addresses.add(address);
+            return this;
+        }
+
+        /** What may be decoded besides the closed types of the contracts: spores, and subclasses of open types. */
+        public Builder codec(Codec newCodec) {
+            codec = Objects.requireNonNull(newCodec);
+            return this;
+        }
+
+        public Builder limits(Limits newLimits) {
+            limits = Objects.requireNonNull(newLimits);
+            return this;
+        }
+
+        /** Adds a transport that is not found by itself. */
+        public Builder transport(Transport transport) {
+            transports.add(Objects.requireNonNull(transport));
+            return this;
+        }
+
+        /**
+         * Begins to listen.
+         *
+         * @throws TransportException if an address cannot be listened to; nothing is left open
+         */
+        public Server start() {
+            if (addresses.isEmpty()) {
+                throw new IllegalArgumentException("server: no address; call listen first");
+            }
+            published.values().forEach(publication -> publication.contract().check(codec));
+            Server server = new Server(this);
+            try {
+                for (URI address : addresses) {
+                    server.listeners.add(
+                            Transports.forAddress(address, transports).listen(address, system.ioLoops(), server::accept));
+                }
+            } catch (RuntimeException failure) {
+                server.listeners.forEach(Transport.Listener::close);
+                throw failure;
+            }
+            system.attach(server);
+            return server;
+        }
+    }
+}

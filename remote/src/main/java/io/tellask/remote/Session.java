@@ -1,0 +1,88 @@
+package io.tellask.remote;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.StopReason;
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.LocalReference;
+import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.Sessions;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A session as the actor that serves it sees it: who is at the other end, and when that is over.
+ *
+ * <p>Thread-safe. Listeners and actors spawned here run as the actor that registered them.
+ */
+public final class Session {
+    private final Endpoint endpoint;
+    private final Set<ActorCell<?>> spawned = ConcurrentHashMap.newKeySet();
+
+    private Session(Endpoint endpoint) {
+        this.endpoint = endpoint;
+        endpoint.onReleased(this::released);
+        endpoint.onEnd(reason -> spawned.forEach(cell -> cell.stop(StopReason.SESSION_ENDED)));
+    }
+
+    /** The session whose call the calling actor is executing; empty for a local call. */
+    public static Optional<Session> current() {
+        return Sessions.current().map(endpoint -> endpoint.attachment(Session.class, () -> new Session(endpoint)));
+    }
+
+    /** The address of the other side, for logs. */
+    public String peer() {
+        return endpoint.peer();
+    }
+
+    /** Whether the session goes on. */
+    public boolean isOpen() {
+        return !endpoint.isEnded();
+    }
+
+    /**
+     * Calls the listener once when the session ends, at once if it has; the reason is empty for a close that somebody asked for. Runs as
+     * the actor that registers it.
+     */
+    public void onEnd(Consumer<Optional<RuntimeException>> listener) {
+        ActorCell<?> actor = ActorCell.current();
+        endpoint.onEnd(reason -> {
+            Runnable call = () -> listener.accept(Optional.ofNullable(reason));
+            if (actor != null) {
+                actor.execute(call);
+            } else {
+                call.run();
+            }
+        });
+    }
+
+    /** Spawns an actor that stops when the peer holds no reference to it any more, or the session ends. Call it from an actor. */
+    public <C> C spawn(Class<C> contract, Supplier<? extends C> factory) {
+        return spawn(contract, factory, SpawnOptions.defaults());
+    }
+
+    /** As {@link #spawn(Class, Supplier)}, with options. */
+    public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+        ActorCell<?> actor = ActorCell.current();
+        if (actor == null) {
+            throw new IllegalStateException("session: spawn was called outside of an actor; call it while serving a remote call");
+        }
+        ActorSystem system = actor.system();
+        C reference = system.spawn(contract, factory, options);
+        ActorCell<?> cell = ((LocalReference) (Object) reference).cell();
+        spawned.add(cell);
+        if (endpoint.isEnded()) {
+            cell.stop(StopReason.SESSION_ENDED);
+        }
+        return reference;
+    }
+
+    private void released(ActorCell<?> cell) {
+        if (spawned.remove(cell)) {
+            cell.stop(StopReason.SESSION_ENDED);
+        }
+    }
+}

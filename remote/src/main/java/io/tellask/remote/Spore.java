@@ -1,0 +1,36 @@
+package io.tellask.remote;
+
+import io.tellask.actor.LeavesIoLoop;
+
+/**
+ * A piece of the caller's code that an actor applies to its data, where the data is.
+ *
+ * <p>A spore is a record: its components are what it captures, and travel with it; its class must be on the class path of both sides and
+ * granted by the receiving side's codec. No bytecode travels. The actor decides what the code sees, and runs it on its own thread, never
+ * on an I/O loop. One instance is decoded for each call, so captured collections may serve as the spore's state.
+ *
+ * @param <I> what the actor hands in
+ * @param <O> what the spore emits
+ */
+@LeavesIoLoop
+public interface Spore<I, O> {
+    /** Called for each input, in the actor's order, until the input ends or {@link Output#stop} was called. */
+    void accept(I input, Output<O> out);
+
+    /** Called once after the last input, also after a stop: the moment to emit what was gathered. */
+    default void finish(Output<O> out) {}
+
+    /**
+     * Where a spore's results go.
+     *
+     * @param <O> what is emitted
+     */
+    interface Output<O> {
+        void emit(O result);
+
+        /** Asks for no further input. */
+        void stop();
+
+        boolean stopped();
+    }
+}

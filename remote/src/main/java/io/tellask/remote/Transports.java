@@ -1,0 +1,27 @@
+package io.tellask.remote;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+
+/** Finds the transport for an address: those handed in first, then those on the class or module path. */
+final class Transports {
+    private Transports() {}
+
+    static Transport forAddress(URI address, List<Transport> given) {
+        List<Transport> all = new ArrayList<>(given);
+        ServiceLoader.load(Transport.class, Transports.class.getClassLoader()).forEach(all::add);
+        String scheme = address.getScheme();
+        TreeSet<String> known = new TreeSet<>();
+        for (Transport transport : all) {
+            if (scheme != null && transport.schemes().contains(scheme)) {
+                return transport;
+            }
+            known.addAll(transport.schemes());
+        }
+        throw new TransportException(TransportException.Problem.BAD_ADDRESS, "address: scheme of " + address
+                + " is not one of " + known + "; use one of these, or add the module that serves it");
+    }
+}

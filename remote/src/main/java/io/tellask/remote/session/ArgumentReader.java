@@ -1,0 +1,9 @@
+package io.tellask.remote.session;
+
+import io.tellask.codec.ByteReader;
+
+/** Decodes arguments that are neither numbers nor strings, within a session. Generated skeletons call it. */
+public interface ArgumentReader {
+    /** The argument at a place in a contract's method, or null. */
+    Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter);
+}

@@ -1,0 +1,131 @@
+package io.tellask.remote.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The calls of one session that wait for an answer: {@link RemotePromise}s and {@link StreamReceiver}s, found by slot.
+ *
+ * <p>A call id is {@code generation << 16 | slot}. Slots come from a queue of free ones, so that neighbours are not reused at once, and a
+ * slow call holds up none but its own slot. A call that was settled before its answer came (deadline, cancel) keeps its slot until then:
+ * a late answer can settle nobody else's call. Slots are added 1,024 at a time up to the limit.
+ *
+ * <p>{@link #open}, {@link #release} and {@link #hasRoom} under the lock of {@link Outbound}; {@link #find}, {@link #remove} and
+ * {@link #all} on the loop.
+ */
+final class Calls {
+    private static final int SEGMENT = 1_024;
+    private static final int RELEASED_AT_ONCE = 256;
+
+    private final int limit;
+    private final Object[][] pending;
+    private int[] generations = new int[0];
+    private int[] free = new int[0]; // a ring
+    private int freeHead;
+    private int freeCount;
+    private int slots;
+    private final int[] removed = new int[RELEASED_AT_ONCE]; // the loop's
+    private int removedCount;
+
+    Calls(int limit) {
+        this.limit = limit;
+        pending = new Object[(limit + SEGMENT - 1) / SEGMENT][];
+    }
+
+    boolean hasRoom() {
+        return freeCount > 0 || slots < limit;
+    }
+
+    boolean isIdle() {
+        return freeCount == slots;
+    }
+
+    /** Gives the call an id of its own; ask {@link #hasRoom} first. */
+    int open(IntFunction<Object> withId) {
+        int callId = nextId();
+        place(callId, withId.apply(callId));
+        return callId;
+    }
+
+    int nextId() {
+        if (freeCount == 0) {
+            addSegment();
+        }
+        int slot = free[freeHead];
+        freeHead = freeHead + 1 == free.length ? 0 : freeHead + 1;
+        freeCount--;
+        int generation = ++generations[slot];
+        return generation << 16 | slot;
+    }
+
+    void place(int callId, Object call) {
+        int slot = callId & 0xFFFF;
+        pending[slot / SEGMENT][slot % SEGMENT] = call;
+    }
+
+    private void addSegment() {
+        int more = Math.min(SEGMENT, limit - slots);
+        pending[slots / SEGMENT] = new Object[more];
+        generations = java.util.Arrays.copyOf(generations, slots + more);
+        free = new int[slots + more];
+        for (int i = 0; i < more; i++) {
+            free[i] = slots + i;
+        }
+        freeHead = 0;
+        freeCount = more;
+        slots += more;
+    }
+
+    /** The call that waits under this id, or null. */
+    Object find(int callId) {
+        int slot = callId & 0xFFFF;
+        Object[] segment = slot / SEGMENT < pending.length ? pending[slot / SEGMENT] : null;
+        if (segment == null || slot % SEGMENT >= segment.length) {
+            return null;
+        }
+        Object call = segment[slot % SEGMENT];
+        return call != null && idOf(call) == callId ? call : null;
+    }
+
+    private static int idOf(Object call) {
+        return call instanceof RemotePromise promise ? promise.callId : ((StreamReceiver) call).callId();
+    }
+
+    /** Takes an answered call out; true if enough slots have gathered that {@link #release} should be called. */
+    boolean remove(int callId) {
+        int slot = callId & 0xFFFF;
+        pending[slot / SEGMENT][slot % SEGMENT] = null;
+        removed[removedCount++] = slot;
+        return removedCount == RELEASED_AT_ONCE;
+    }
+
+    boolean hasRemoved() {
+        return removedCount > 0;
+    }
+
+    /** Makes the slots of removed calls free again. */
+    void release() {
+        for (int i = 0; i < removedCount; i++) {
+            int at = freeHead + freeCount;
+            free[at >= free.length ? at - free.length : at] = removed[i];
+            freeCount++;
+        }
+        removedCount = 0;
+    }
+
+    /** Every call that waits now. */
+    List<Object> all() {
+        List<Object> calls = new ArrayList<>();
+        for (Object[] segment : pending) {
+            if (segment != null) {
+                for (Object call : segment) {
+                    if (call != null) {
+                        calls.add(call);
+                    }
+                }
+            }
+        }
+        return calls;
+    }
+}

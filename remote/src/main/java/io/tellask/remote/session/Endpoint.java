@@ -1,0 +1,552 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.runtime.LocalReference;
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.ScopedDecoder;
+import io.tellask.codec.ScopedEncoder;
+import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.Limits;
+import io.tellask.remote.OutcomeUnknownException;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Wire;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * One side of a session: what both ends of a connection have in common. It owns the outbound batch, the calls that wait, the references
+ * handed out and held, and the end of it all.
+ *
+ * <p>States: introducing (until the peer's hello), open, ended. An ended endpoint settles everything once: calls under way fail as
+ * {@link OutcomeUnknownException}, streams and parked callers with {@link DisconnectedException}.
+ *
+ * <p>Thread-safety: {@code send…} and {@code answer} from any thread; what the wire calls, on the loop.
+ */
+public final class Endpoint implements ArgumentReader {
+    private static final int HIGH_WATER_BYTES = 1024 * 1024;
+    private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
+
+    private final Wire wire;
+    private final SessionSettings settings;
+    private final Outbound outbound;
+    private final Calls calls;
+    private final Exports exports = new Exports(this);
+    private final Imports imports = new Imports(this);
+    private final OpenStreams streams = new OpenStreams(this);
+    private final LargeMessages large;
+    private final ScopedEncoder encoder;
+    private final ScopedDecoder decoder;
+    private final Inbound inbound;
+    private final Timekeeper timekeeper;
+    private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
+    private final Set<Export> waitingForRoom = ConcurrentHashMap.newKeySet();
+    private final List<Consumer<RuntimeException>> endListeners = new ArrayList<>();
+    private Object attachment;
+    private volatile Hello peerLimits;
+    private volatile RuntimeException endedWith;
+    private volatile boolean ended;
+    private long answered; // under the outbound's lock
+
+    public Endpoint(Wire wire, SessionSettings settings) {
+        this.wire = wire;
+        this.settings = settings;
+        outbound = new Outbound(wire);
+        peerLimits = Hello.of(settings.limits());
+        calls = new Calls(settings.limits().callsInFlight());
+        large = new LargeMessages(this);
+        encoder = settings.codec().newScopedEncoder(this::announceSchema);
+        decoder = settings.codec().newScopedDecoder();
+        inbound = new Inbound(this);
+        timekeeper = new Timekeeper(this);
+    }
+
+    /** What the wire calls. */
+    public Receiver receiver() {
+        return inbound;
+    }
+
+    /** Introduces this side, if it is the one that opened the connection, and starts the clock; on the loop. */
+    public void begin(boolean opener) {
+        timekeeper.begin();
+        if (opener) {
+            sendHello(Kind.HELLO);
+        }
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    SessionSettings settings() {
+        return settings;
+    }
+
+    Limits limits() {
+        return settings.limits();
+    }
+
+    Hello peerLimits() {
+        return peerLimits;
+    }
+
+    Outbound outbound() {
+        return outbound;
+    }
+
+    Calls calls() {
+        return calls;
+    }
+
+    Exports exports() {
+        return exports;
+    }
+
+    Imports imports() {
+        return imports;
+    }
+
+    OpenStreams streams() {
+        return streams;
+    }
+
+    LargeMessages large() {
+        return large;
+    }
+
+    ScopedDecoder decoder() {
+        return decoder;
+    }
+
+    Timekeeper timekeeper() {
+        return timekeeper;
+    }
+
+    public Dispatcher loop() {
+        return wire.loop();
+    }
+
+    public String peer() {
+        return wire.peer();
+    }
+
+    public boolean isEnded() {
+        return ended;
+    }
+
+    void runOnLoop(Runnable task) {
+        try {
+            wire.loop().execute(task);
+        } catch (RejectedExecutionException loopEnded) {
+            end(null);
+        }
+    }
+
+    /** The peer introduced itself. */
+    void introduced(Hello hello, boolean welcome) {
+        peerLimits = hello;
+        if (!welcome) {
+            sendHello(Kind.WELCOME);
+        }
+        timekeeper.introduced();
+        settings.opened().accept(this);
+    }
+
+    private void sendHello(int kind) {
+        ByteWriter out = new ByteWriter(64);
+        Hello.of(limits()).write(out);
+        sendMessage(kind, out);
+    }
+
+    private void announceSchema(int id, byte[] descriptor) {
+        ByteWriter out = new ByteWriter(descriptor.length + 8);
+        out.writeVarInt(id);
+        out.writeBytes(descriptor, 0, descriptor.length);
+        sendMessage(Kind.SCHEMA, out);
+    }
+
+    /** When an ask made now is given up, with a deadline of its own or the session's. */
+    long deadline(int ownMillis) {
+        return timekeeper.deadline(ownMillis);
+    }
+
+    ByteWriter takeScratch() {
+        ByteWriter writer = scratch.getAndSet(null);
+        return writer != null ? writer : new ByteWriter(256);
+    }
+
+    void returnScratch(ByteWriter writer) {
+        if (writer.array().length <= KEPT_SCRATCH_BYTES) {
+            writer.clear();
+            scratch.set(writer);
+        }
+    }
+
+    boolean fitsOneFrame(ByteWriter arguments) {
+        return fitsOneFrame(arguments.position());
+    }
+
+    boolean fitsOneFrame(int bodyBytes) {
+        return bodyBytes <= peerLimits.frameBytes() - 64;
+    }
+
+    /** An argument: a flag for null, then the value by its declared type. */
+    void writeObject(ByteWriter out, Object value, Type declared) {
+        if (value == null) {
+            out.writeByte(0);
+        } else {
+            out.writeByte(1);
+            encoder.encode(value, declared, out);
+        }
+    }
+
+    /** Sends a message made beforehand, in fragments if it is long. */
+    void sendMessage(int kind, ByteWriter body) {
+        if (!fitsOneFrame(body)) {
+            large.send(kind, body.array(), body.position());
+            return;
+        }
+        outbound.lock();
+        ByteWriter out = outbound.beginFrame(body.position());
+        out.writeBytes(body.array(), 0, body.position());
+        finishFrame(kind);
+    }
+
+    private void finishFrame(int kind) {
+        outbound.endFrame(kind);
+        boolean overrun = outbound.pendingBytes() > limits().outboundBytes();
+        if (outbound.closed) {
+            outbound.filling.clear();
+        }
+        outbound.unlockAndSend();
+        if (overrun) {
+            runOnLoop(() -> inbound.failWith("answers: waiting bytes > outboundBytes=" + limits().outboundBytes()
+                    + "; the peer does not read"));
+        }
+    }
+
+    private ByteWriter beginShort() {
+        outbound.lock();
+        return outbound.beginFrame(32);
+    }
+
+    void sendCredit(int referenceId, int messages, int bytes) {
+        ByteWriter out = beginShort();
+        out.writeVarInt(referenceId);
+        out.writeVarInt(messages);
+        out.writeVarInt(bytes);
+        finishFrame(Kind.CREDIT);
+    }
+
+    void sendRelease(int referenceId, int times) {
+        ByteWriter out = beginShort();
+        out.writeVarInt(referenceId);
+        out.writeVarInt(times);
+        finishFrame(Kind.RELEASE);
+    }
+
+    void sendRequest(int callId, int items, int bytes) {
+        ByteWriter out = beginShort();
+        out.writeInt32(callId);
+        out.writeVarInt(items);
+        out.writeVarInt(bytes);
+        finishFrame(Kind.REQUEST);
+    }
+
+    void sendCancel(int callId) {
+        ByteWriter out = beginShort();
+        out.writeInt32(callId);
+        finishFrame(Kind.CANCEL);
+    }
+
+    void sendEnd(int callId) {
+        ByteWriter out = beginShort();
+        out.writeInt32(callId);
+        answered++;
+        finishFrame(Kind.END);
+    }
+
+    void sendPing(int kind, long value) {
+        ByteWriter out = beginShort();
+        out.writeVarLong(value);
+        finishFrame(kind);
+    }
+
+    /** As {@link #answered}, without the lock. */
+    long answeredEstimate() {
+        return answered;
+    }
+
+    void failNow(String reason) {
+        inbound.failWith(reason);
+    }
+
+    /** Runs a task on the loop without waiting; the outbound's lock may be held. */
+    void runOnLoopLater(Runnable task) {
+        try {
+            wire.loop().execute(task);
+        } catch (RejectedExecutionException loopEnded) {
+            settings.limits(); // the session is ending with its loop, and settles its calls itself
+        }
+    }
+
+    /** Asks of the peer's that wait for an answer; on the loop. */
+    public long unanswered() {
+        return inbound.unanswered();
+    }
+
+    void answerReference(int callId, LocalReference reference, RemoteContract<?> contract) {
+        try {
+            exports.hand(reference, contract, (referenceId, contractId) -> writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
+        } catch (RuntimeException refused) {
+            sendFailure(callId, refused, null);
+        }
+    }
+
+    private void writeReference(int kind, int callId, int referenceId, int contractId) {
+        ByteWriter out = beginShort();
+        out.writeInt32(callId);
+        out.writeVarInt(referenceId);
+        out.writeVarInt(contractId);
+        answered += kind == Kind.ANSWER_REFERENCE ? 1 : 0;
+        finishFrame(kind);
+    }
+
+    /** Answers an ask with a value, a reference or null. */
+    void answer(int callId, ResultCodec codec, Object value) {
+        try {
+            sendValue(Kind.ANSWER, callId, codec, value);
+        } catch (RuntimeException unsendable) {
+            sendFailure(callId, unsendable, null);
+        }
+    }
+
+    /** Sends one item of a stream; the bytes it took. */
+    int sendItem(int callId, ResultCodec codec, Object item) {
+        return sendValue(Kind.ITEM, callId, codec, item);
+    }
+
+    private int sendValue(int kind, int callId, ResultCodec codec, Object value) {
+        if (value == null) {
+            ByteWriter out = beginShort();
+            out.writeInt32(callId);
+            answered++;
+            finishFrame(Kind.ANSWER_NULL);
+            return 4;
+        }
+        if (value instanceof LocalReference reference && codec.contract() != null) {
+            int referenceKind = kind == Kind.ANSWER ? Kind.ANSWER_REFERENCE : Kind.ITEM_REFERENCE;
+            exports.hand(reference, codec.contract(),
+                    (referenceId, contractId) -> writeReference(referenceKind, callId, referenceId, contractId));
+            return 16;
+        }
+        return codec.isSmall() ? sendSmall(kind, callId, codec, value) : sendLong(kind, callId, codec, value);
+    }
+
+    private int sendSmall(int kind, int callId, ResultCodec codec, Object value) {
+        codec.requireFits(value);
+        ByteWriter out = beginShort();
+        out.writeInt32(callId);
+        codec.write(value, out, encoder);
+        int bytes = out.position() - outbound.frameStart;
+        answered += kind == Kind.ANSWER ? 1 : 0;
+        finishFrame(kind);
+        return bytes;
+    }
+
+    private int sendLong(int kind, int callId, ResultCodec codec, Object value) {
+        ByteWriter body = takeScratch();
+        body.writeInt32(callId);
+        codec.requireFits(value);
+        codec.write(value, body, encoder);
+        int bytes = body.position();
+        sendMessage(kind, body);
+        if (kind == Kind.ANSWER) {
+            countAnswer();
+        }
+        returnScratch(body);
+        return bytes;
+    }
+
+    private void countAnswer() {
+        outbound.lock();
+        answered++;
+        outbound.unlock();
+    }
+
+    /** Answers a call with a failure. */
+    void sendFailure(int callId, Throwable failure, ContractMethod method) {
+        ByteWriter body = takeScratch();
+        body.writeInt32(callId);
+        FailureFrames.write(failure, method, body, encoder);
+        sendMessage(Kind.FAILURE, body);
+        countAnswer();
+        returnScratch(body);
+    }
+
+    /** Asks of the peer's that were answered so far. */
+    long answered() {
+        outbound.lock();
+        long count = answered;
+        outbound.unlock();
+        return count;
+    }
+
+    /** Whether so much waits for a peer that does not read that its further asks must wait. */
+    boolean answersWait() {
+        return outbound.pendingBytes() > HIGH_WATER_BYTES && !ended;
+    }
+
+    /** Tells the export once answers have left. */
+    void whenAnswersLeft(Export export) {
+        waitingForRoom.add(export);
+        if (!answersWait()) {
+            answersLeft();
+        }
+    }
+
+    void answersLeft() {
+        if (!waitingForRoom.isEmpty() && !answersWait()) {
+            for (Export export : waitingForRoom) {
+                if (waitingForRoom.remove(export)) {
+                    export.answersLeft();
+                }
+            }
+        }
+    }
+
+    DisconnectedException disconnected() {
+        return new DisconnectedException("call: the session with " + peer() + " has ended" + endedBecause() + "; connect again");
+    }
+
+    String endedBecause() {
+        RuntimeException reason = endedWith;
+        return reason == null ? "" : " (" + reason.getMessage() + ")";
+    }
+
+    /** Asks nicely: tells the peer, lets what was sent leave, then closes. From any thread. */
+    public void close(String reason) {
+        runOnLoop(() -> {
+            if (!ended) {
+                inbound.sendClose(0, reason);
+                outbound.flush();
+                wire.close();
+                end(null);
+            }
+        });
+    }
+
+    /** Whether the calling thread runs actors and must not wait. */
+    public static boolean onActorThread() {
+        return !Outbound.mayPark();
+    }
+
+    /** Runs a task on the loop, at once if this is the loop. */
+    public void onLoop(Runnable task) {
+        if (loop().isCurrent()) {
+            task.run();
+        } else {
+            runOnLoop(task);
+        }
+    }
+
+    /** Calls the listener once when the session has ended, with null for a close that somebody asked for; at once if it has. */
+    public void onEnd(Consumer<RuntimeException> listener) {
+        boolean now;
+        synchronized (endListeners) {
+            now = ended;
+            if (!now) {
+                endListeners.add(listener);
+            }
+        }
+        if (now) {
+            listener.accept(endedWith);
+        }
+    }
+
+    /** Told when the peer holds no reference to an actor any more. */
+    public void onReleased(Consumer<ActorCell<?>> listener) {
+        exports.onReleased(listener);
+    }
+
+    /** The one object of a class that belongs to this session. */
+    public synchronized <T> T attachment(Class<T> type, Supplier<T> factory) {
+        if (attachment == null) {
+            attachment = factory.get();
+        }
+        return type.cast(attachment);
+    }
+
+    private void tellEnded() {
+        List<Consumer<RuntimeException>> listeners;
+        synchronized (endListeners) {
+            listeners = List.copyOf(endListeners);
+            endListeners.clear();
+        }
+        listeners.forEach(listener -> listener.accept(endedWith));
+    }
+
+    /** The session is over: settles everything. On the loop; a second call changes nothing. */
+    void end(RuntimeException reason) {
+        if (ended) {
+            return;
+        }
+        endedWith = reason;
+        synchronized (endListeners) {
+            ended = true;
+        }
+        outbound.close();
+        timekeeper.end();
+        streams.cancelAll();
+        settleCalls();
+        imports.all().forEach(target -> target.failWaiting(disconnected()));
+        answersLeft();
+        settings.ended().accept(this, reason);
+        tellEnded();
+    }
+
+    private void settleCalls() {
+        for (Object call : calls.all()) {
+            if (call instanceof RemotePromise promise) {
+                promise.completeExceptionally(new OutcomeUnknownException("call: " + promise.describe()
+                        + " was under way when the session with " + peer() + " ended" + endedBecause()
+                        + "; it may have been executed or not"));
+            } else {
+                ((StreamReceiver) call).fail(disconnected());
+            }
+        }
+    }
+
+    @Override
+    public Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
+        return in.readByte() == 0 ? null : decoder.decode(in, contract.parameterType(method, parameter));
+    }
+
+    /** Finds what the peer has published under a name. */
+    public RemotePromise lookup(String name, RemoteContract<?> contract) {
+        RemotePromise promise = new RemotePromise(null, ResultCodec.ofReference(contract));
+        outbound.lock();
+        if (outbound.closed || !calls.hasRoom()) {
+            outbound.unlock();
+            promise.completeExceptionally(disconnected());
+            return promise;
+        }
+        promise.deadlineNanos = deadline(0);
+        promise.callId = calls.nextId();
+        calls.place(promise.callId, promise);
+        ByteWriter out = outbound.beginFrame(3 * name.length() + 16);
+        out.writeInt32(promise.callId);
+        out.writeUtf8(name);
+        finishFrame(Kind.LOOKUP);
+        return promise;
+    }
+}

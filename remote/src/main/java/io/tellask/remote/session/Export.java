@@ -1,0 +1,342 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.ActorStoppedException;
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.runtime.ReplyTo;
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.CodecException;
+import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.DeadlineExceededException;
+import io.tellask.remote.ProtocolException;
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+
+/**
+ * An actor of this side that a session's peer may call: the receiving end of its calls, of one session.
+ *
+ * <p>A call runs in place where the loop that read it is the actor's own dispatcher and nothing is queued, else it becomes a message.
+ * Executed calls give credit back in halves of the window. While the peer does not read its answers, further calls of this session wait
+ * here in order, bounded by the credit they hold; other sessions' calls go on.
+ *
+ * <p>Thread-safety: {@code received…} on the loop; {@code reply}, {@code fail}, {@code admits} on the actor's dispatcher.
+ */
+final class Export implements ReplyTo {
+    /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
+    private static final int LARGE_BYTES = 64 * 1024;
+
+    private final Endpoint endpoint;
+    private final int referenceId;
+    private final ActorCell<?> cell;
+    private final RemoteContract<?> contract;
+    private final Skeleton skeleton;
+    private final int halfMessages;
+    private final int halfBytes;
+
+    private long receivedMessages; // the loop's: to see that the peer keeps its credit
+    private long receivedBytes;
+    private volatile long grantedMessages;
+    private volatile long grantedBytes;
+
+    private int executedMessages; // the actor's dispatcher's, until given back
+    private int executedBytes;
+    private final ArrayDeque<CallMessage> postponed = new ArrayDeque<>();
+    private boolean resuming;
+    private volatile boolean postponing;
+
+    private int peerCount; // how often the peer was handed this reference; guarded by Exports
+
+    Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract) {
+        this.endpoint = endpoint;
+        this.referenceId = referenceId;
+        this.cell = cell;
+        this.contract = contract;
+        skeleton = contract.skeleton();
+        halfMessages = Math.max(1, endpoint.limits().creditMessages() / 2);
+        halfBytes = Math.max(1, endpoint.limits().creditBytes() / 2);
+        grantedMessages = endpoint.limits().creditMessages();
+        grantedBytes = endpoint.limits().creditBytes();
+    }
+
+    int referenceId() {
+        return referenceId;
+    }
+
+    ActorCell<?> cell() {
+        return cell;
+    }
+
+    RemoteContract<?> contract() {
+        return contract;
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    int countUp() {
+        return ++peerCount;
+    }
+
+    int countDown(int by) {
+        peerCount -= by;
+        return peerCount;
+    }
+
+    /** A tell came. */
+    void receivedTell(ByteReader in, int wireBytes) {
+        checkCredit(wireBytes);
+        int method = readMethod(in);
+        DispatcherThread thread = DispatcherThread.current();
+        if (postponing || wireBytes > LARGE_BYTES || !cell.tryEnter(thread)) {
+            queue(method, 0, 0, in, wireBytes);
+            return;
+        }
+        thread.caller(this);
+        try {
+            skeleton.call(method, cell.actor(), in, endpoint);
+        } catch (Throwable failure) {
+            reportTell(method, failure);
+        } finally {
+            thread.caller(null);
+            cell.leave(thread);
+            executed(wireBytes);
+        }
+    }
+
+    /** An ask came, or the opening of a stream; {@code callId} is not 0. */
+    void receivedAsk(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
+        checkCredit(wireBytes);
+        DispatcherThread thread = DispatcherThread.current();
+        if (postponing || wireBytes > LARGE_BYTES || endpoint.answersWait() || !cell.tryEnter(thread)) {
+            queue(method, callId, deadlineNanos, in, wireBytes);
+            return;
+        }
+        thread.caller(this);
+        try {
+            answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
+        } catch (Throwable failure) {
+            failed(callId, method, failure);
+        } finally {
+            thread.caller(null);
+            cell.leave(thread);
+            executed(wireBytes);
+        }
+    }
+
+    /** A call was answered by a refusal before it reached the actor. */
+    void refused(int wireBytes) {
+        checkCredit(wireBytes);
+        cell.enqueue(() -> executed(wireBytes));
+    }
+
+    int readMethod(ByteReader in) {
+        int method = in.readVarInt();
+        if (method < 0 || method >= contract.methodCount()) {
+            throw new ProtocolException("call: method=" + Integer.toUnsignedString(method) + " >= methods of contract="
+                    + contract.name() + ", " + contract.methodCount() + "; the peer is damaged or hostile");
+        }
+        return method;
+    }
+
+    private void queue(int method, int callId, long deadlineNanos, ByteReader in, int wireBytes) {
+        CallMessage call;
+        if (wireBytes > LARGE_BYTES) {
+            call = new LargeCall(method, in.readBytes(in.remaining()));
+        } else {
+            try {
+                call = skeleton.message(method, in, endpoint);
+            } catch (CodecException undecodable) {
+                refuse(method, callId, wireBytes, undecodable);
+                return;
+            }
+        }
+        call.replyTo = this;
+        call.callId = (long) method << 32 | callId & 0xFFFF_FFFFL;
+        call.deadlineNanos = deadlineNanos;
+        call.wireBytes = wireBytes;
+        if (cell.isStopped()) {
+            call.refuse(new ActorStoppedException("call: actor=" + cell.name() + " has stopped; the call was not executed"));
+        } else {
+            cell.sendCredited(call);
+        }
+    }
+
+    private void refuse(int method, int callId, int wireBytes, CodecException undecodable) {
+        if (callId == 0) {
+            reportTell(method, undecodable);
+        } else {
+            failed(callId, method, undecodable);
+        }
+        cell.enqueue(() -> executed(wireBytes));
+    }
+
+    private void checkCredit(int wireBytes) {
+        receivedMessages++;
+        if (receivedMessages > grantedMessages || receivedBytes >= grantedBytes) {
+            throw new ProtocolException("credit: reference=" + referenceId + ", messages=" + receivedMessages + " of "
+                    + grantedMessages + ", bytes=" + receivedBytes + " of " + grantedBytes
+                    + "; the peer sent more than it was granted");
+        }
+        receivedBytes += wireBytes;
+    }
+
+    /** Counts an executed call, and gives credit back by halves of the window; on the actor's dispatcher. */
+    private void executed(int wireBytes) {
+        executedMessages++;
+        executedBytes += wireBytes;
+        if (executedMessages >= halfMessages || executedBytes >= halfBytes) {
+            int messages = executedMessages;
+            int bytes = executedBytes;
+            executedMessages = 0;
+            executedBytes = 0;
+            grant(messages, bytes);
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+    private void grant(int messages, int bytes) {
+        grantedMessages += messages;
+        grantedBytes += bytes;
+        endpoint.sendCredit(referenceId, messages, bytes);
+    }
+
+    @Override
+    public void reply(CallMessage call, Object result) {
+        executed(call.wireBytes);
+        int callId = (int) call.callId;
+        if (callId != 0) {
+            answer(callId, (int) (call.callId >>> 32), result);
+        }
+    }
+
+    @Override
+    public void fail(CallMessage call, Throwable failure) {
+        int callId = (int) call.callId;
+        int method = (int) (call.callId >>> 32);
+        if (callId == 0) {
+            reportTell(method, failure);
+        } else {
+            failed(callId, method, failure);
+        }
+        if (DispatcherThread.current() != null && ActorCell.current() == cell) {
+            executed(call.wireBytes);
+        } else {
+            cell.enqueue(() -> executed(call.wireBytes));
+        }
+    }
+
+    @Override
+    public boolean admits(CallMessage call) {
+        if (call.deadlineNanos != 0 && endpoint.loop().nanoTime() - call.deadlineNanos > 0) {
+            fail(call, new DeadlineExceededException("call: method=" + call.method()
+                    + " waited past its deadline; it was not executed"));
+            return false;
+        }
+        if (!resuming && (postponing || (int) call.callId != 0 && endpoint.answersWait())) {
+            postponing = true;
+            postponed.add(call);
+            endpoint.whenAnswersLeft(this);
+            return false;
+        }
+        return true;
+    }
+
+    /** The peer reads again: on the loop. */
+    void answersLeft() {
+        cell.enqueue(this::resume);
+    }
+
+    private void resume() {
+        resuming = true;
+        try {
+            while (!postponed.isEmpty()) {
+                if (endpoint.answersWait()) {
+                    endpoint.whenAnswersLeft(this);
+                    return;
+                }
+                postponed.poll().deliver(cell);
+            }
+            postponing = false;
+        } finally {
+            resuming = false;
+        }
+    }
+
+    /** Sends a result, now or when it is there; on the actor's dispatcher. */
+    private void answer(int callId, int index, Object result) {
+        ContractMethod method = contract.method(index);
+        switch (method.kind()) {
+            case ASK -> answerLater(callId, index, (CompletionStage<?>) result);
+            case STREAM -> stream(callId, index, (Flow.Publisher<?>) result);
+            case BLOCKING -> endpoint.answer(callId, contract.result(index), result);
+            case TELL -> throw new AssertionError(method.signature());
+        }
+    }
+
+    private void answerLater(int callId, int index, CompletionStage<?> stage) {
+        if (stage instanceof CompletableFuture<?> future && future.state() == Future.State.SUCCESS) {
+            endpoint.answer(callId, contract.result(index), future.resultNow());
+        } else if (stage == null) {
+            failed(callId, index, new NullPointerException("the method returned null instead of a promise"));
+        } else {
+            stage.whenComplete((value, failure) -> {
+                if (failure == null) {
+                    endpoint.answer(callId, contract.result(index), value);
+                } else {
+                    failed(callId, index, Failures.unwrap(failure));
+                }
+            });
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void stream(int callId, int index, Flow.Publisher<?> publisher) {
+        StreamSender sender = endpoint.streams().sender(callId);
+        if (publisher == null) {
+            failed(callId, index, new NullPointerException("the method returned null instead of a publisher"));
+        } else if (sender != null) {
+            sender.begin(contract.result(index), (Flow.Publisher<Object>) publisher);
+        }
+    }
+
+    private void failed(int callId, int method, Throwable failure) {
+        Throwable told = failure instanceof CodecException undecodable
+                ? new CallRefusedException("call: method=" + contract.method(method).name() + " was refused, "
+                        + undecodable.getMessage())
+                : failure;
+        endpoint.streams().forget(callId);
+        endpoint.sendFailure(callId, told, contract.method(method));
+    }
+
+    private void reportTell(int method, Throwable failure) {
+        cell.system().reportTellFailure(cell.name(), contract.method(method).name(), failure);
+    }
+
+    /** A call whose arguments are decoded off the loop, on the actor's dispatcher. */
+    private final class LargeCall extends CallMessage {
+        private final int method;
+        private final byte[] arguments;
+
+        LargeCall(int method, byte[] arguments) {
+            this.method = method;
+            this.arguments = arguments;
+        }
+
+        @Override
+        protected Object invoke(Object actor) throws Throwable {
+            return skeleton.call(method, actor, new ByteReader(arguments), endpoint);
+        }
+
+        @Override
+        public String method() {
+            return contract.method(method).name();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.LocalReference;
+import io.tellask.codec.ByteWriter;
+import io.tellask.remote.CallRefusedException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The references that a session's peer holds to actors of this side. Reference ids are counted from 1 and reused once released.
+ *
+ * <p>The peer says how often it was handed a reference when it lets go of it; at zero the export ends. Thread-safe; {@link #find} is for
+ * the loop and takes no lock.
+ */
+final class Exports {
+    private final Endpoint endpoint;
+    private final Map<Key, Export> byTarget = new HashMap<>();
+    private final Map<RemoteContract<?>, Integer> announced = new HashMap<>();
+    private volatile Export[] byId = new Export[8];
+    private int nextId = 1;
+    private final List<Integer> freeIds = new ArrayList<>();
+    private Consumer<ActorCell<?>> onReleased = cell -> {};
+
+    private record Key(ActorCell<?> cell, RemoteContract<?> contract) {}
+
+    Exports(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** Told when the peer holds no reference to an actor any more. */
+    synchronized void onReleased(Consumer<ActorCell<?>> listener) {
+        onReleased = listener;
+    }
+
+    /** The export under an id, or null. */
+    Export find(int referenceId) {
+        Export[] exports = byId;
+        return referenceId > 0 && referenceId < exports.length ? exports[referenceId] : null;
+    }
+
+    /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the action. */
+    synchronized void hand(LocalReference reference, RemoteContract<?> contract, ReferenceWriter writer) {
+        int contractId = announce(contract);
+        Key key = new Key(reference.cell(), contract);
+        Export export = byTarget.get(key);
+        if (export == null) {
+            export = add(key);
+        }
+        export.countUp();
+        writer.write(export.referenceId(), contractId);
+    }
+
+    @FunctionalInterface
+    interface ReferenceWriter {
+        void write(int referenceId, int contractId);
+    }
+
+    private Export add(Key key) {
+        int most = endpoint.limits().references();
+        if (byTarget.size() >= most) {
+            throw new CallRefusedException("reference: references of the session=" + byTarget.size() + " >= references=" + most
+                    + "; let go of some, or raise Limits.references");
+        }
+        int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
+        Export export = new Export(endpoint, id, key.cell(), key.contract());
+        byTarget.put(key, export);
+        Export[] exports = id < byId.length ? byId.clone() : Arrays.copyOf(byId, 2 * byId.length);
+        exports[id] = export;
+        byId = exports;
+        return export;
+    }
+
+    private int announce(RemoteContract<?> contract) {
+        Integer known = announced.get(contract);
+        if (known != null) {
+            return known;
+        }
+        int id = announced.size() + 1;
+        announced.put(contract, id);
+        ByteWriter out = new ByteWriter(1_024);
+        out.writeVarInt(id);
+        out.writeUtf8(contract.name());
+        out.writeVarInt(contract.methodCount());
+        contract.contract().methods().forEach(method -> out.writeUtf8(method.signature()));
+        endpoint.sendMessage(Kind.CONTRACT, out);
+        return id;
+    }
+
+    /** The peer let go of a reference that it had been handed {@code times} times. */
+    void release(int referenceId, int times) {
+        ActorCell<?> released = null;
+        synchronized (this) {
+            Export export = find(referenceId);
+            if (export != null && export.countDown(times) <= 0) {
+                byTarget.remove(new Key(export.cell(), export.contract()));
+                Export[] exports = byId.clone();
+                exports[referenceId] = null;
+                byId = exports;
+                freeIds.add(referenceId);
+                released = export.cell();
+            }
+        }
+        if (released != null) {
+            onReleased.accept(released);
+        }
+    }
+
+    synchronized int count() {
+        return byTarget.size();
+    }
+}

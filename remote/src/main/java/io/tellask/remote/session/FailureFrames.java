@@ -1,0 +1,111 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.ActorStoppedException;
+import io.tellask.actor.MailboxFullException;
+import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.CodecException;
+import io.tellask.codec.ScopedDecoder;
+import io.tellask.codec.ScopedEncoder;
+import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.DeadlineExceededException;
+import io.tellask.remote.LookupException;
+import io.tellask.remote.RemoteException;
+import java.lang.reflect.Type;
+
+/**
+ * How failures travel: {@code code, …}. Declared and granted exceptions as themselves, the runtime's own by code and text, all others by
+ * the name of their type and their message, never with a stack trace.
+ *
+ * <pre>
+ *  0 declared   | index in the method's throws clause | encoded exception
+ *  1 granted    | encoded exception
+ *  2 other      | type name | message
+ *  3..          | message                               (the runtime's own)
+ * </pre>
+ */
+final class FailureFrames {
+    private static final int DECLARED = 0;
+    private static final int GRANTED = 1;
+    private static final int OTHER = 2;
+    private static final int MAILBOX_FULL = 3;
+    private static final int ACTOR_STOPPED = 4;
+    private static final int DEADLINE = 5;
+    private static final int REFUSED = 6;
+    private static final int LOOKUP = 7;
+    private static final int MOST_TEXT = 1_024;
+
+    private FailureFrames() {}
+
+    /** Writes a failure of a method; null for one that is none of a method's. */
+    static void write(Throwable failure, ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+        int code = ownCode(failure);
+        if (code >= 0) {
+            out.writeByte(code);
+            out.writeUtf8(shorten(failure.getMessage()));
+            return;
+        }
+        int start = out.position();
+        try {
+            if (writeAsItself(failure, method, out, encoder)) {
+                return;
+            }
+        } catch (CodecException notGranted) {
+            out.position(start);
+        }
+        out.writeByte(OTHER);
+        out.writeUtf8(failure.getClass().getName());
+        out.writeUtf8(shorten(failure.getMessage()));
+    }
+
+    private static boolean writeAsItself(Throwable failure, ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+        Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
+        for (int i = 0; i < declared.length; i++) {
+            if (declared[i] == failure.getClass()) {
+                out.writeByte(DECLARED);
+                out.writeVarInt(i);
+                encoder.encode(failure, declared[i], out);
+                return true;
+            }
+        }
+        out.writeByte(GRANTED);
+        encoder.encode(failure, Throwable.class, out);
+        return true;
+    }
+
+    private static int ownCode(Throwable failure) {
+        return switch (failure) {
+            case MailboxFullException full -> MAILBOX_FULL;
+            case ActorStoppedException stopped -> ACTOR_STOPPED;
+            case DeadlineExceededException deadline -> DEADLINE;
+            case CallRefusedException refused -> REFUSED;
+            case LookupException lookup -> LOOKUP;
+            default -> -1;
+        };
+    }
+
+    private static String shorten(String text) {
+        return text == null || text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
+    }
+
+    static Throwable read(ByteReader in, ContractMethod method, ScopedDecoder decoder, int callId) {
+        int code = in.readByte();
+        return switch (code) {
+            case DECLARED -> {
+                Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
+                int index = in.readVarInt();
+                yield index >= 0 && index < declared.length
+                        ? (Throwable) decoder.decode(in, declared[index])
+                        : new RemoteException("unknown", "the exception is not declared on this side", callId);
+            }
+            case GRANTED -> (Throwable) decoder.decode(in, Throwable.class);
+            case OTHER -> new RemoteException(in.readUtf8(), in.readUtf8(), Integer.toUnsignedLong(callId));
+            case MAILBOX_FULL -> new MailboxFullException(in.readUtf8());
+            case ACTOR_STOPPED -> new ActorStoppedException(in.readUtf8());
+            case DEADLINE -> new DeadlineExceededException(in.readUtf8());
+            case LOOKUP -> new LookupException(in.readUtf8());
+            default -> new CallRefusedException(in.readUtf8());
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package io.tellask.remote.session;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.remote.Limits;
+import io.tellask.remote.ProtocolException;
+
+/**
+ * What both sides say first: magic, version, features, resume token (empty in this version) and the limits that the other side must keep.
+ *
+ * @param frameBytes the longest frame this side reads
+ * @param messageBytes the longest message this side assembles
+ * @param creditMessages the calls that may wait at each of this side's references
+ * @param creditBytes the bytes of such calls
+ * @param callsInFlight the unanswered asks this side accepts
+ */
+record Hello(int frameBytes, int messageBytes, int creditMessages, int creditBytes, int callsInFlight) {
+    private static final int MOST_TOKEN_BYTES = 1_024;
+
+    static Hello of(Limits limits) {
+        return new Hello(limits.frameBytes(), limits.messageBytes(), limits.creditMessages(), limits.creditBytes(),
+                limits.callsInFlight());
+    }
+
+    void write(ByteWriter out) {
+        out.writeInt32(Kind.MAGIC);
+        out.writeVarInt(Kind.VERSION);
+        out.writeVarLong(0); // features
+        out.writeVarInt(0); // bytes of the resume token
+        out.writeVarInt(frameBytes);
+        out.writeVarInt(messageBytes);
+        out.writeVarInt(creditMessages);
+        out.writeVarInt(creditBytes);
+        out.writeVarInt(callsInFlight);
+    }
+
+    static Hello read(ByteReader in) {
+        int magic = in.readInt32();
+        if (magic != Kind.MAGIC) {
+            throw new ProtocolException("hello: magic=" + Integer.toHexString(magic) + " is not " + Integer.toHexString(Kind.MAGIC)
+                    + "; the peer does not speak Tellask");
+        }
+        int version = in.readVarInt();
+        if (version != Kind.VERSION) {
+            throw new ProtocolException("hello: version=" + version + " is not " + Kind.VERSION
+                    + "; use the same release of Tellask on both sides");
+        }
+        in.readVarLong();
+        int token = in.readVarInt();
+        if (token < 0 || token > MOST_TOKEN_BYTES) {
+            throw new ProtocolException("hello: token bytes=" + token + " > limit=" + MOST_TOKEN_BYTES + "; the peer is damaged");
+        }
+        in.skip(token);
+        return new Hello(least(in, "frameBytes", 1_024), least(in, "messageBytes", 1_024), least(in, "creditMessages", 1),
+                least(in, "creditBytes", 1_024), least(in, "callsInFlight", 1));
+    }
+
+    private static int least(ByteReader in, String name, int least) {
+        int value = in.readVarInt();
+        if (value < least) {
+            throw new ProtocolException("hello: " + name + "=" + value + " < " + least + "; the peer is damaged or hostile");
+        }
+        return value;
+    }
+}

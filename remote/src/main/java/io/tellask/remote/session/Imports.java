@@ -1,0 +1,140 @@
+package io.tellask.remote.session;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.remote.LookupException;
+import io.tellask.remote.ProtocolException;
+import java.lang.ref.Cleaner;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The references that this side holds to actors of a session's peer, and the contracts the peer announced.
+ *
+ * <p>A reference that the application let go of is found by the garbage collector, and the peer is told how often it had been handed over.
+ * On the loop only, except where the cleaner's thread sends a release.
+ */
+final class Imports {
+    private static final Cleaner CLEANER = Cleaner.create();
+    private static final int MOST_CONTRACTS = 1_024;
+
+    private final Endpoint endpoint;
+    private final Map<Integer, Announced> contracts = new HashMap<>();
+    private final Map<Integer, Held> byId = new HashMap<>();
+
+    private record Announced(String name, Map<String, Integer> methods) {}
+
+    /** A reference that is held: how often it came, and the proxy while the application has it. */
+    private static final class Held {
+        private final RemoteTarget target;
+        private WeakReference<Object> proxy = new WeakReference<>(null);
+        private int times;
+
+        Held(RemoteTarget target) {
+            this.target = target;
+        }
+    }
+
+    Imports(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** The peer announced a contract: its id, name and method signatures in its own order. */
+    void announced(ByteReader in) {
+        int id = in.readVarInt();
+        String name = in.readUtf8();
+        int count = in.readCount(1);
+        Map<String, Integer> methods = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            methods.put(in.readUtf8(), i);
+        }
+        if (contracts.size() >= MOST_CONTRACTS) {
+            throw new ProtocolException("contracts: announced=" + contracts.size() + " >= limit=" + MOST_CONTRACTS
+                    + "; the peer must announce fewer");
+        }
+        contracts.put(id, new Announced(name, methods));
+    }
+
+    /** The proxy for a reference that came: the same one as long as the application holds it. */
+    Object received(int referenceId, int contractId, RemoteContract<?> expected) {
+        Held held = byId.get(referenceId);
+        if (held == null || held.target.contract() != expected) {
+            held = new Held(newTarget(referenceId, contractId, expected));
+            byId.put(referenceId, held);
+        }
+        held.times++;
+        Object proxy = held.proxy.get();
+        if (proxy == null) {
+            proxy = expected.newProxy(held.target);
+            held.proxy = new WeakReference<>(proxy);
+            CLEANER.register(proxy, new Release(this, referenceId, held));
+        }
+        return proxy;
+    }
+
+    private RemoteTarget newTarget(int referenceId, int contractId, RemoteContract<?> expected) {
+        Announced offered = contracts.get(contractId);
+        if (offered == null) {
+            throw new ProtocolException("reference: contract id=" + contractId + " was not announced; the peer is damaged");
+        }
+        int[] methods = match(offered, expected);
+        Hello peer = endpoint.peerLimits();
+        return new RemoteTarget(endpoint, expected, referenceId, methods, new Credit(peer.creditMessages(), peer.creditBytes()));
+    }
+
+    private static int[] match(Announced offered, RemoteContract<?> expected) {
+        if (!offered.name.equals(expected.name())) {
+            throw new LookupException("lookup: contract=" + expected.name() + " expected, published contract=" + offered.name
+                    + "; look it up by the contract it is published with");
+        }
+        int[] methods = new int[expected.methodCount()];
+        List<String> missing = new ArrayList<>();
+        for (int i = 0; i < methods.length; i++) {
+            Integer index = offered.methods.get(expected.method(i).signature());
+            if (index == null) {
+                missing.add(expected.method(i).signature());
+            } else {
+                methods[i] = index;
+            }
+        }
+        if (!missing.isEmpty()) {
+            Set<String> ours = expected.contract().methods().stream().map(m -> m.signature()).collect(Collectors.toSet());
+            Set<String> onlyThere = new TreeSet<>(offered.methods.keySet());
+            onlyThere.removeAll(ours);
+            throw new LookupException("lookup: contract=" + expected.name() + " differs between the two sides, only here="
+                    + missing + ", only there=" + onlyThere + "; use the same version of the interface");
+        }
+        return methods;
+    }
+
+    private record Release(Imports imports, int referenceId, Held held) implements Runnable {
+        @Override
+        public void run() {
+            Endpoint endpoint = imports.endpoint;
+            endpoint.runOnLoop(() -> imports.release(referenceId, held));
+        }
+    }
+
+    private void release(int referenceId, Held held) {
+        if (held.proxy.get() == null && held.times > 0) {
+            endpoint.sendRelease(referenceId, held.times);
+            held.times = 0;
+            byId.remove(referenceId, held);
+        }
+    }
+
+    RemoteTarget find(int referenceId) {
+        Held held = byId.get(referenceId);
+        return held == null ? null : held.target;
+    }
+
+    List<RemoteTarget> all() {
+        return byId.values().stream().map(held -> held.target).toList();
+    }
+}

@@ -1,0 +1,53 @@
+package io.tellask.remote.session;
+
+/**
+ * The kinds of frames.
+ *
+ * <pre>
+ *  frame:  0               3   4
+ *         +-----------------+---+------------------+
+ *         | length of body  | k | body ...         |    little-endian; k: kind, bit 7 is the deadline flag
+ *         +-----------------+---+------------------+
+ * </pre>
+ */
+final class Kind {
+    static final int HELLO = 0x01;
+    static final int WELCOME = 0x02;
+    static final int CLOSE = 0x03;
+    static final int PING = 0x04;
+    static final int PONG = 0x05;
+    static final int ACK = 0x06; // kept for resume
+    static final int LOOKUP = 0x08;
+    static final int CONTRACT = 0x09;
+    static final int SCHEMA = 0x0A;
+    static final int CREDIT = 0x0B;
+    static final int RELEASE = 0x0C;
+    static final int TELL = 0x10;
+    static final int ASK = 0x11;
+    static final int OPEN = 0x12;
+    static final int ANSWER = 0x13;
+    static final int ANSWER_NULL = 0x14;
+    static final int ANSWER_REFERENCE = 0x15;
+    static final int FAILURE = 0x16;
+    static final int REQUEST = 0x17;
+    static final int CANCEL = 0x18;
+    static final int ITEM = 0x19;
+    static final int ITEM_NULL = 0x1A; // kept: publishers must not emit null
+    static final int ITEM_REFERENCE = 0x1B;
+    static final int END = 0x1C;
+    static final int FRAGMENT = 0x1E;
+    static final int FRAGMENT_END = 0x1F;
+
+    /** The call carries its own deadline. */
+    static final int DEADLINE_FLAG = 0x80;
+
+    static final int HEADER_BYTES = 4;
+    static final int MAGIC = 0x4B534C54; // "TLSK"
+    static final int VERSION = 0;
+
+    private Kind() {}
+
+    static int header(int kind, int bodyBytes) {
+        return kind << 24 | bodyBytes;
+    }
+}

@@ -1,0 +1,45 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.remote.CallRefusedException;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The streams that this side's actors send to the session's peer. Thread-safe. */
+final class OpenStreams {
+    private final Endpoint endpoint;
+    private final Map<Integer, StreamSender> senders = new ConcurrentHashMap<>();
+
+    OpenStreams(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** A stream is asked for; false, with the peer told, if it has too many open. */
+    boolean open(int callId, ActorCell<?> cell, int firstItems, int firstBytes) {
+        int most = endpoint.limits().streams();
+        if (senders.size() >= most) {
+            endpoint.sendFailure(callId, new CallRefusedException("stream: open streams=" + senders.size() + " >= streams=" + most
+                    + "; cancel one, or raise Limits.streams"), null);
+            return false;
+        }
+        senders.put(callId, new StreamSender(endpoint, callId, cell, firstItems, firstBytes));
+        return true;
+    }
+
+    StreamSender sender(int callId) {
+        return senders.get(callId);
+    }
+
+    void forget(int callId) {
+        senders.remove(callId);
+    }
+
+    int count() {
+        return senders.size();
+    }
+
+    void cancelAll() {
+        new ArrayList<>(senders.values()).forEach(sender -> sender.cancelled(false));
+    }
+}

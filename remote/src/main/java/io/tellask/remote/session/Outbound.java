@@ -1,0 +1,233 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.codec.ByteWriter;
+import io.tellask.remote.Wire;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+abstract class OutboundPadding0 {
+    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+}
+
+abstract class OutboundFields extends OutboundPadding0 {
+    int locked;
+    boolean flushQueued;
+    boolean closed;
+    int frameStart;
+    ByteWriter filling = new ByteWriter(Outbound.SMALL_BYTES);
+}
+
+abstract class OutboundPadding1 extends OutboundFields {
+    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
+}
+
+/**
+ * The batch that a session is filling: proxies write frames into it, the loop takes it whole and sends it while the next one fills.
+ *
+ * <p>Frames are written between {@link #lock} and {@link #unlock}, a spin lock that is held for some nanoseconds. Whoever makes an empty
+ * batch non-empty queues a flush on the loop, nobody else pays for waking it. Plain and virtual threads wait while a full batch
+ * ({@value #BATCH_BYTES} bytes) has not left; threads that run actors never wait here: what they add is bounded by credit.
+ *
+ * <pre>
+ * Why it is laid out so
+ *   The lock word and the filling position are written per message by callers; what the loop writes per message lies in
+ *   other objects, 128 bytes away. Sharing a cache line cost 6 times (docs/adr/0004-session.md).
+ *   Before a small batch is taken the loop yields once: the caller usually fills on, and writes fall to a third.
+ * </pre>
+ *
+ * <p>Thread-safety: the methods between lock and unlock by the thread that holds it; {@code flush} by the loop; the rest by anyone.
+ */
+final class Outbound extends OutboundPadding1 {
+    static final int BATCH_BYTES = 64 * 1024;
+    static final int SMALL_BYTES = 4 * 1024;
+    private static final int KEPT_BYTES = 128 * 1024;
+    private static final int FLUSHES_PER_TURN = 16;
+
+    private static final VarHandle LOCKED;
+
+    static {
+        try {
+            LOCKED = MethodHandles.lookup().findVarHandle(OutboundFields.class, "locked", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Wire wire;
+    private final Runnable flushTask = this::flush;
+    private final ConcurrentLinkedQueue<Thread> waiters = new ConcurrentLinkedQueue<>();
+    private volatile int waiting;
+    private ByteWriter spare = new ByteWriter(SMALL_BYTES); // the loop's
+
+    Outbound(Wire wire) {
+        this.wire = wire;
+    }
+
+    void lock() {
+        if (!LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0, 1)) {
+            lockContended();
+        }
+    }
+
+    private void lockContended() {
+        for (int attempt = 1; !LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0, 1); attempt++) {
+            if (attempt < 128) {
+                Thread.onSpinWait();
+            } else if (attempt < 256) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(10_000);
+            }
+        }
+    }
+
+    void unlock() {
+        LOCKED.setRelease((OutboundFields) this, 0);
+    }
+
+    /** Begins a frame; its header is filled in by {@link #endFrame}. */
+    ByteWriter beginFrame(int reserveBytes) {
+        ByteWriter out = filling;
+        out.reserve(reserveBytes + Kind.HEADER_BYTES);
+        frameStart = out.position();
+        out.position(frameStart + Kind.HEADER_BYTES);
+        return out;
+    }
+
+    /** Fills the header in; the number of body bytes. */
+    int endFrame(int kind) {
+        int body = filling.position() - frameStart - Kind.HEADER_BYTES;
+        filling.patchInt32(frameStart, Kind.header(kind, body));
+        return body;
+    }
+
+    /** Unlocks, and sees to it that what was written leaves. */
+    void unlockAndSend() {
+        boolean queue = !flushQueued;
+        flushQueued = true;
+        unlock();
+        if (queue) {
+            queueFlush();
+        }
+    }
+
+    private void queueFlush() {
+        try {
+            wire.loop().execute(flushTask);
+        } catch (java.util.concurrent.RejectedExecutionException loopEnded) {
+            close();
+        }
+    }
+
+    /** The loop reads on: what answers write leaves at the end of the turn, without a queued flush. */
+    void holdFlush() {
+        lock();
+        flushQueued = true;
+        unlock();
+    }
+
+    boolean isFull() {
+        return filling.position() >= BATCH_BYTES;
+    }
+
+    /** Bytes that wait to leave; exact under the lock, an estimate without. */
+    int pendingBytes() {
+        return filling.position();
+    }
+
+    /** Sends what has gathered, while the wire takes it; on the loop only. */
+    void flush() {
+        for (int turn = 0; turn < FLUSHES_PER_TURN; turn++) {
+            if (closed || !wire.isWritable()) {
+                return; // Receiver.writable() flushes again
+            }
+            if (filling.position() < BATCH_BYTES / 2) {
+                Thread.yield();
+            }
+            if (!flushOnce()) {
+                return;
+            }
+        }
+        queueFlush();
+    }
+
+    /** Takes one batch and sends it; false if there was none, and then the next writer queues a flush again. */
+    private boolean flushOnce() {
+        lock();
+        ByteWriter batch = filling;
+        if (batch.position() == 0) {
+            flushQueued = false;
+            unlock();
+            return false;
+        }
+        filling = spare;
+        unlock();
+        signal();
+        wire.send(batch.array(), 0, batch.position());
+        batch.clear();
+        spare = batch.array().length > KEPT_BYTES ? new ByteWriter(SMALL_BYTES) : batch;
+        return true;
+    }
+
+    /** Wakes the threads that wait for room or credit. */
+    void signal() {
+        VarHandle.fullFence(); // the change that is signalled, before the look at who waits for it
+        if (waiting != 0) {
+            for (Thread thread : waiters) {
+                LockSupport.unpark(thread);
+            }
+        }
+    }
+
+    /** Parks the calling thread until the condition, which is evaluated under the lock, holds or the session ends. */
+    void await(BooleanSupplier ready) {
+        Thread thread = Thread.currentThread();
+        waiters.add(thread);
+        countWaiting(1);
+        boolean interrupted = false;
+        try {
+            while (!isReady(ready)) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+        } finally {
+            waiters.remove(thread);
+            countWaiting(-1);
+            if (interrupted) {
+                thread.interrupt();
+            }
+        }
+    }
+
+    private boolean isReady(BooleanSupplier ready) {
+        lock();
+        boolean go = closed || ready.getAsBoolean();
+        unlock();
+        return go;
+    }
+
+    private synchronized void countWaiting(int change) {
+        waiting += change;
+    }
+
+    /** Whether the calling thread may wait: it runs no actor and serves no socket. */
+    static boolean mayPark() {
+        DispatcherThread thread = DispatcherThread.current();
+        return thread == null || thread.dispatcher() == null;
+    }
+
+    /** No frame leaves any more; those who wait go on, and see it. */
+    void close() {
+        lock();
+        closed = true;
+        filling = new ByteWriter(64);
+        unlock();
+        for (Thread thread : waiters) {
+            LockSupport.unpark(thread);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.ContractException;
+import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.Contract;
+import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.runtime.Descs;
+import io.tellask.actor.runtime.GeneratedClasses;
+import io.tellask.actor.runtime.LocalCode;
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The code generated for calls between processes.
+ *
+ * <p>For {@code Promise<Integer> add(int a, int b)} the proxy is {@code promise = newAsk(0); out = beginAsk(0, promise, 10);
+ * out.writeZigZagInt(a); out.writeZigZagInt(b); endAsk(promise); return promise}: numbers go straight into the open batch. A method with
+ * other parameters encodes into a scratch buffer first, so that user code never runs under the batch's lock. The skeleton has one case a
+ * method: read the arguments, call the interface.
+ */
+final class RemoteCode {
+    private static final ClassDesc REFERENCE = Descs.of(RemoteReference.class);
+    private static final ClassDesc SKELETON = Descs.of(Skeleton.class);
+    private static final ClassDesc PROMISE = Descs.of(RemotePromise.class);
+    private static final ClassDesc WRITER = Descs.of(ByteWriter.class);
+    private static final ClassDesc READER = Descs.of(ByteReader.class);
+    private static final ClassDesc ARGUMENTS = Descs.of(ArgumentReader.class);
+    private static final ClassDesc CONTRACT = Descs.of(RemoteContract.class);
+    private static final ClassDesc MESSAGE = Descs.of(CallMessage.class);
+    private static final ClassDesc INT = ConstantDescs.CD_int;
+    private static final ClassDesc VOID = ConstantDescs.CD_void;
+    private static final ClassDesc OBJECT = ConstantDescs.CD_Object;
+
+    private RemoteCode() {}
+
+    /** Makes references of one contract. */
+    @FunctionalInterface
+    interface ProxyFactory<C> {
+        C create(RemoteTarget target);
+    }
+
+    static <C> ProxyFactory<C> proxies(RemoteContract<C> contract) {
+        GeneratedClasses classes = contract.contract().classes();
+        ClassDesc name = classes.nameOf("Remote");
+        MethodHandle constructor =
+                constructor(classes.define(proxyClass(contract.contract(), name), name), RemoteTarget.class);
+        return target -> {
+            try {
+                return contract.contract().type().cast(constructor.invoke(target));
+            } catch (Throwable failure) {
+                throw new ContractException("contract: the remote proxy could not be constructed", failure);
+            }
+        };
+    }
+
+    static Skeleton skeleton(RemoteContract<?> contract) {
+        GeneratedClasses classes = contract.contract().classes();
+        ClassDesc name = classes.nameOf("Skeleton");
+        MethodHandle constructor =
+                constructor(classes.define(skeletonClass(contract.contract(), name), name), RemoteContract.class);
+        try {
+            return (Skeleton) constructor.invoke(contract);
+        } catch (Throwable failure) {
+            throw new ContractException("contract: the skeleton could not be constructed", failure);
+        }
+    }
+
+    private static MethodHandle constructor(Class<?> type, Class<?> parameter) {
+        try {
+            return MethodHandles.publicLookup().findConstructor(type, MethodType.methodType(void.class, parameter));
+        } catch (ReflectiveOperationException notExported) {
+            try {
+                return MethodHandles.lookup().findConstructor(type, MethodType.methodType(void.class, parameter));
+            } catch (ReflectiveOperationException e) {
+                throw new ContractException("contract: generated class " + type.getName() + " is not accessible", e);
+            }
+        }
+    }
+
+    private static byte[] proxyClass(Contract<?> contract, ClassDesc name) {
+        MethodTypeDesc constructor = MethodTypeDesc.of(VOID, Descs.of(RemoteTarget.class));
+        return ClassFile.of().build(name, builder -> {
+            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                    .withSuperclass(REFERENCE)
+                    .withInterfaceSymbols(Descs.of(contract.type()));
+            builder.withMethodBody("<init>", constructor, ClassFile.ACC_PUBLIC, code -> code.aload(0)
+                    .aload(1)
+                    .invokespecial(REFERENCE, "<init>", constructor)
+                    .return_());
+            for (ContractMethod method : contract.methods()) {
+                MethodTypeDesc type = Descs.typeOf(method.method());
+                builder.withMethodBody(method.name(), type, ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
+                        code -> proxyBody(code, method, type));
+            }
+        });
+    }
+
+    private static void proxyBody(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        boolean direct = type.parameterList().stream().allMatch(ClassDesc::isPrimitive);
+        switch (method.kind()) {
+            case TELL -> {
+                if (direct) {
+                    directTell(code, method, type);
+                } else {
+                    int scratch = writeScratch(code, method, type);
+                    code.aload(0).loadConstant(method.index()).aload(scratch);
+                    code.invokevirtual(REFERENCE, "sendTell", MethodTypeDesc.of(VOID, INT, WRITER)).return_();
+                }
+            }
+            case ASK -> {
+                if (direct) {
+                    directAsk(code, method, type);
+                    code.areturn();
+                } else {
+                    scratchAsk(code, method, type);
+                    code.areturn();
+                }
+            }
+            case STREAM -> {
+                int scratch = writeScratch(code, method, type);
+                code.aload(0).loadConstant(method.index()).aload(scratch);
+                code.invokevirtual(REFERENCE, "openStream", MethodTypeDesc.of(Descs.PUBLISHER, INT, WRITER)).areturn();
+            }
+            case BLOCKING -> {
+                code.aload(0).loadConstant(method.index());
+                code.invokevirtual(REFERENCE, "mayBlock", MethodTypeDesc.of(VOID, INT));
+                scratchAsk(code, method, type);
+                code.invokestatic(REFERENCE, "await", MethodTypeDesc.of(OBJECT, PROMISE));
+                Descs.unboxAndReturn(code, type.returnType());
+            }
+        }
+    }
+
+    private static void directTell(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        int out = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(0).loadConstant(method.index()).loadConstant(mostBytes(type));
+        code.invokevirtual(REFERENCE, "beginTell", MethodTypeDesc.of(WRITER, INT, INT)).astore(out);
+        writePrimitives(code, type, out);
+        code.aload(0).invokevirtual(REFERENCE, "endTell", MethodTypeDesc.of(VOID)).return_();
+    }
+
+    private static void directAsk(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        int promise = code.allocateLocal(TypeKind.REFERENCE);
+        int out = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(0).loadConstant(method.index());
+        code.invokevirtual(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, INT)).astore(promise);
+        Label refused = code.newLabel();
+        code.aload(0).loadConstant(method.index()).aload(promise).loadConstant(mostBytes(type));
+        code.invokevirtual(REFERENCE, "beginAsk", MethodTypeDesc.of(WRITER, INT, PROMISE, INT)).astore(out);
+        code.aload(out).ifnull(refused);
+        writePrimitives(code, type, out);
+        code.aload(0).invokevirtual(REFERENCE, "endAsk", MethodTypeDesc.of(VOID));
+        code.labelBinding(refused);
+        code.aload(promise);
+    }
+
+    private static void scratchAsk(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        int scratch = writeScratch(code, method, type);
+        code.aload(0).loadConstant(method.index()).aload(scratch);
+        code.invokevirtual(REFERENCE, "sendAsk", MethodTypeDesc.of(PROMISE, INT, WRITER));
+    }
+
+    private static int writeScratch(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        int scratch = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(0).invokevirtual(REFERENCE, "scratch", MethodTypeDesc.of(WRITER)).astore(scratch);
+        for (int i = 0; i < type.parameterCount(); i++) {
+            ClassDesc parameter = type.parameterType(i);
+            int slot = code.parameterSlot(i);
+            if (parameter.isPrimitive()) {
+                writePrimitive(code, parameter, slot, scratch);
+            } else if (parameter.equals(ConstantDescs.CD_String)) {
+                code.aload(scratch).aload(slot);
+                code.invokevirtual(WRITER, "writeUtf8", MethodTypeDesc.of(VOID, ConstantDescs.CD_String));
+            } else {
+                code.aload(0).aload(scratch).aload(slot).loadConstant(method.index()).loadConstant(i);
+                code.invokevirtual(REFERENCE, "writeObject", MethodTypeDesc.of(VOID, WRITER, OBJECT, INT, INT));
+            }
+        }
+        return scratch;
+    }
+
+    private static void writePrimitives(CodeBuilder code, MethodTypeDesc type, int out) {
+        for (int i = 0; i < type.parameterCount(); i++) {
+            writePrimitive(code, type.parameterType(i), code.parameterSlot(i), out);
+        }
+    }
+
+    private static void writePrimitive(CodeBuilder code, ClassDesc type, int slot, int out) {
+        TypeKind kind = TypeKind.from(type);
+        code.aload(out).loadLocal(kind, slot);
+        code.invokevirtual(WRITER, "write" + suffix(kind), MethodTypeDesc.of(VOID, writtenAs(kind)));
+    }
+
+    private static int mostBytes(MethodTypeDesc type) {
+        return type.parameterList().stream().mapToInt(p -> switch (TypeKind.from(p)) {
+            case LONG -> 10;
+            case DOUBLE -> 8;
+            case INT -> 5;
+            default -> 4;
+        }).sum();
+    }
+
+    private static String suffix(TypeKind kind) {
+        return switch (kind) {
+            case BOOLEAN -> "Boolean";
+            case BYTE -> "Byte";
+            case CHAR, SHORT -> "Int16";
+            case INT -> "ZigZagInt";
+            case LONG -> "ZigZagLong";
+            case FLOAT -> "Float";
+            case DOUBLE -> "Double";
+            case REFERENCE, VOID -> throw new IllegalArgumentException(kind.name());
+        };
+    }
+
+    private static ClassDesc writtenAs(TypeKind kind) {
+        return kind == TypeKind.BYTE || kind == TypeKind.CHAR || kind == TypeKind.SHORT ? INT : kind.upperBound();
+    }
+
+    private static ClassDesc readAs(TypeKind kind) {
+        return kind == TypeKind.CHAR ? ConstantDescs.CD_short : kind.upperBound();
+    }
+
+    private static byte[] skeletonClass(Contract<?> contract, ClassDesc name) {
+        MethodTypeDesc constructor = MethodTypeDesc.of(VOID, CONTRACT);
+        return ClassFile.of().build(name, builder -> {
+            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC).withSuperclass(SKELETON);
+            builder.withField("contract", CONTRACT, ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
+            builder.withMethodBody("<init>", constructor, ClassFile.ACC_PUBLIC, code -> code.aload(0)
+                    .invokespecial(SKELETON, "<init>", ConstantDescs.MTD_void)
+                    .aload(0)
+                    .aload(1)
+                    .putfield(name, "contract", CONTRACT)
+                    .return_());
+            builder.withMethodBody("call", MethodTypeDesc.of(OBJECT, INT, OBJECT, READER, ARGUMENTS), ClassFile.ACC_PUBLIC,
+                    code -> cases(code, contract, (method, type) -> {
+                        code.aload(2).checkcast(Descs.of(contract.type()));
+                        readArguments(code, name, method, type, 3);
+                        code.invokeinterface(Descs.of(contract.type()), method.name(), type);
+                        Descs.box(code, type.returnType());
+                        code.areturn();
+                    }));
+            builder.withMethodBody("message", MethodTypeDesc.of(MESSAGE, INT, READER, ARGUMENTS), ClassFile.ACC_PUBLIC,
+                    code -> cases(code, contract, (method, type) -> {
+                        ClassDesc message = LocalCode.messageName(contract, method);
+                        code.new_(message).dup();
+                        readArguments(code, name, method, type, 2);
+                        code.invokespecial(message, "<init>", type.changeReturnType(VOID)).areturn();
+                    }));
+        });
+    }
+
+    @FunctionalInterface
+    private interface CaseBody {
+        void write(ContractMethod method, MethodTypeDesc type);
+    }
+
+    private static void cases(CodeBuilder code, Contract<?> contract, CaseBody body) {
+        List<SwitchCase> cases = new ArrayList<>();
+        for (ContractMethod method : contract.methods()) {
+            cases.add(SwitchCase.of(method.index(), code.newLabel()));
+        }
+        Label unknown = code.newLabel();
+        code.iload(1).tableswitch(0, Math.max(0, cases.size() - 1), unknown, cases);
+        for (ContractMethod method : contract.methods()) {
+            code.labelBinding(cases.get(method.index()).target());
+            body.write(method, Descs.typeOf(method.method()));
+        }
+        code.labelBinding(unknown);
+        code.iload(1).invokestatic(Descs.of(RemoteReference.class), "unknownMethod",
+                MethodTypeDesc.of(Descs.of(RuntimeException.class), INT));
+        code.athrow();
+    }
+
+    private static void readArguments(CodeBuilder code, ClassDesc skeleton, ContractMethod method, MethodTypeDesc type, int in) {
+        for (int i = 0; i < type.parameterCount(); i++) {
+            ClassDesc parameter = type.parameterType(i);
+            if (parameter.isPrimitive()) {
+                TypeKind kind = TypeKind.from(parameter);
+                code.aload(in).invokevirtual(READER, "read" + suffix(kind), MethodTypeDesc.of(readAs(kind)));
+                if (kind == TypeKind.CHAR) {
+                    code.i2c();
+                }
+            } else if (parameter.equals(ConstantDescs.CD_String)) {
+                code.aload(in).invokevirtual(READER, "readUtf8", MethodTypeDesc.of(ConstantDescs.CD_String));
+            } else {
+                code.aload(in + 1).aload(in).aload(0).getfield(skeleton, "contract", CONTRACT);
+                code.loadConstant(method.index()).loadConstant(i);
+                code.invokeinterface(ARGUMENTS, "readObject", MethodTypeDesc.of(OBJECT, READER, CONTRACT, INT, INT));
+                code.checkcast(parameter);
+            }
+        }
+    }
+}

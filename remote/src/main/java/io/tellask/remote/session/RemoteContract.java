@@ -1,0 +1,100 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.runtime.Contract;
+import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.runtime.OpenPackages;
+import io.tellask.codec.Codec;
+import java.lang.reflect.Type;
+import java.util.List;
+
+/**
+ * What the protocol knows of a contract: its generated proxy and skeleton and how its results are encoded. Made once per interface.
+ * Immutable; thread-safe.
+ *
+ * @param <C> the interface
+ */
+public final class RemoteContract<C> {
+    private static final ClassValue<RemoteContract<?>> CONTRACTS = new ClassValue<>() {
+        @Override
+        protected RemoteContract<?> computeValue(Class<?> type) {
+            return new RemoteContract<>(Contract.of(type));
+        }
+    };
+
+    static {
+        Module ours = RemoteContract.class.getModule();
+        OpenPackages.register(ours, (name, target) -> ours.addExports(name, target));
+    }
+
+    private final Contract<C> contract;
+    private final Type[][] parameterTypes;
+    private final ResultCodec[] results;
+    private final Skeleton skeleton;
+    private final RemoteCode.ProxyFactory<C> proxies;
+
+    private RemoteContract(Contract<C> contract) {
+        this.contract = contract;
+        List<ContractMethod> methods = contract.methods();
+        parameterTypes = methods.stream().map(m -> m.method().getGenericParameterTypes()).toArray(Type[][]::new);
+        results = methods.stream().map(m -> ResultCodec.of(m.resultType())).toArray(ResultCodec[]::new);
+        contract.localCode(); // the messages that the skeleton makes
+        contract.classes().admit(Skeleton.class);
+        skeleton = RemoteCode.skeleton(this);
+        proxies = RemoteCode.proxies(this);
+    }
+
+    @SuppressWarnings("unchecked")
+    public static <C> RemoteContract<C> of(Class<C> type) {
+        return (RemoteContract<C>) CONTRACTS.get(type);
+    }
+
+    Contract<C> contract() {
+        return contract;
+    }
+
+    String name() {
+        return contract.type().getName();
+    }
+
+    Skeleton skeleton() {
+        return skeleton;
+    }
+
+    ContractMethod method(int index) {
+        return contract.methods().get(index);
+    }
+
+    int methodCount() {
+        return results.length;
+    }
+
+    Type parameterType(int method, int parameter) {
+        return parameterTypes[method][parameter];
+    }
+
+    ResultCodec result(int method) {
+        return results[method];
+    }
+
+    C newProxy(RemoteTarget target) {
+        return proxies.create(target);
+    }
+
+    /** Fails early, naming what is wrong, if a parameter or result can never be encoded. */
+    public void check(Codec codec) {
+        for (ContractMethod method : contract.methods()) {
+            for (Type type : parameterTypes[method.index()]) {
+                checkType(codec, type);
+            }
+            if (method.kind() != ContractMethod.Kind.TELL) {
+                checkType(codec, method.resultType());
+            }
+        }
+    }
+
+    private static void checkType(Codec codec, Type type) {
+        if (!(type instanceof Class<?> plain && (plain.isPrimitive() || plain.isInterface() || plain == Void.class))) {
+            codec.check(type);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.BlockingCallException;
+import io.tellask.actor.Promise;
+import io.tellask.actor.runtime.Failures;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.DecodeException;
+import java.util.Arrays;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
+
+/**
+ * The base of generated proxies to actors of another process. Two references are equal if they stand for the same actor of one session.
+ *
+ * <p>Thread-safe. Between {@code begin…} and {@code end…} the batch's lock is held: generated code only writes numbers there.
+ */
+public abstract class RemoteReference {
+    private final RemoteTarget target;
+
+    protected RemoteReference(RemoteTarget target) {
+        this.target = target;
+    }
+
+    /** What this reference stands for. */
+    public final RemoteTarget target() {
+        return target;
+    }
+
+    protected final ByteWriter beginTell(int method, int mostBytes) {
+        return target.beginTell(method, mostBytes);
+    }
+
+    protected final void endTell() {
+        target.endCall(Kind.TELL);
+    }
+
+    protected final RemotePromise newAsk(int method) {
+        RemoteContract<?> contract = target.contract();
+        return new RemotePromise(contract.method(method), contract.result(method));
+    }
+
+    protected final ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
+        return target.beginAsk(method, promise, mostBytes);
+    }
+
+    protected final void endAsk() {
+        target.endCall(target.askKind());
+    }
+
+    /** A buffer for arguments that user code may take part in encoding. */
+    protected final ByteWriter scratch() {
+        return target.endpoint().takeScratch();
+    }
+
+    protected final void writeObject(ByteWriter out, Object value, int method, int parameter) {
+        target.endpoint().writeObject(out, value, target.contract().parameterType(method, parameter));
+    }
+
+    protected final void sendTell(int method, ByteWriter arguments) {
+        Endpoint endpoint = target.endpoint();
+        if (endpoint.fitsOneFrame(arguments)) {
+            ByteWriter out = target.beginTell(method, arguments.position());
+            out.writeBytes(arguments.array(), 0, arguments.position());
+            target.endCall(Kind.TELL);
+        } else {
+            endpoint.large().sendTell(target, method, arguments);
+        }
+        endpoint.returnScratch(arguments);
+    }
+
+    protected final RemotePromise sendAsk(int method, ByteWriter arguments) {
+        RemotePromise promise = newAsk(method);
+        Endpoint endpoint = target.endpoint();
+        if (endpoint.fitsOneFrame(arguments)) {
+            ByteWriter out = target.beginAsk(method, promise, arguments.position());
+            if (out != null) {
+                out.writeBytes(arguments.array(), 0, arguments.position());
+                target.endCall(target.askKind());
+            }
+        } else {
+            endpoint.large().sendAsk(target, method, promise, arguments);
+        }
+        endpoint.returnScratch(arguments);
+        return promise;
+    }
+
+    protected final Flow.Publisher<Object> openStream(int method, ByteWriter arguments) {
+        byte[] encoded = Arrays.copyOf(arguments.array(), arguments.position());
+        target.endpoint().returnScratch(arguments);
+        return new StreamReceiver(target, method, encoded);
+    }
+
+    protected final void mayBlock(int method) {
+        if (!Outbound.mayPark()) {
+            throw new BlockingCallException("call: method=" + target.contract().method(method).name() + " blocks, thread="
+                    + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
+        }
+    }
+
+    protected static Object await(RemotePromise promise) {
+        try {
+            return promise.join();
+        } catch (CompletionException failure) {
+            throw Failures.rethrow(failure.getCause());
+        }
+    }
+
+    /** For generated skeletons. */
+    public static RuntimeException unknownMethod(int method) {
+        return new DecodeException("call: method=" + method + " is not in the contract's table; the peer is damaged or hostile");
+    }
+
+    /** Settles when the target has credit again. */
+    public final Promise<Void> whenWritable(Promise<Void> promise) {
+        return target.whenWritable(promise);
+    }
+
+    public final boolean isWritable() {
+        return target.isWritable();
+    }
+
+    /** A reference to the same actor whose asks have a deadline of their own. */
+    @SuppressWarnings("unchecked")
+    public final <C> C withDeadline(int millis) {
+        return (C) target.contract().newProxy(target.withDeadline(millis, this));
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other instanceof RemoteReference reference
+                && reference.target.endpoint() == target.endpoint()
+                && reference.target.referenceId() == target.referenceId();
+    }
+
+    @Override
+    public final int hashCode() {
+        return System.identityHashCode(target.endpoint()) * 31 + target.referenceId();
+    }
+
+    @Override
+    public final String toString() {
+        return "remote " + target.contract().contract().type().getSimpleName() + "-" + target.referenceId() + " at "
+                + target.endpoint().peer();
+    }
+}

@@ -1,0 +1,207 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.Promise;
+import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.codec.ByteWriter;
+import io.tellask.remote.CreditExhaustedException;
+import io.tellask.remote.DisconnectedException;
+import java.util.List;
+
+/**
+ * An actor of the peer's as this side sees it: its reference id, its methods as the peer numbers them, and its credit.
+ *
+ * <p>Thread-safe: state is guarded by the lock of the session's {@link Outbound}.
+ */
+public final class RemoteTarget {
+    private final Endpoint endpoint;
+    private final Outbound outbound;
+    private final RemoteContract<?> contract;
+    private final int referenceId;
+    private final int[] methods;
+    private final Credit credit;
+    private final int deadlineMillis;
+    private final RemoteReference origin; // only kept reachable
+
+    RemoteTarget(Endpoint endpoint, RemoteContract<?> contract, int referenceId, int[] methods, Credit credit) {
+        this.endpoint = endpoint;
+        this.outbound = endpoint.outbound();
+        this.contract = contract;
+        this.referenceId = referenceId;
+        this.methods = methods;
+        this.credit = credit;
+        deadlineMillis = 0;
+        origin = null;
+    }
+
+    private RemoteTarget(RemoteTarget same, RemoteReference origin, int deadlineMillis) {
+        endpoint = same.endpoint;
+        outbound = same.outbound;
+        contract = same.contract;
+        referenceId = same.referenceId;
+        methods = same.methods;
+        credit = same.credit;
+        this.origin = origin;
+        this.deadlineMillis = deadlineMillis;
+    }
+
+    /** The same target with a deadline; {@code origin} is kept, so that the peer is not told that it was let go of. */
+    RemoteTarget withDeadline(int millis, RemoteReference origin) {
+        return new RemoteTarget(this, origin, millis);
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    RemoteContract<?> contract() {
+        return contract;
+    }
+
+    int referenceId() {
+        return referenceId;
+    }
+
+    /** Begins a tell with the lock held; {@link #endCall} ends it. Raises, without the lock, if the call cannot be made. */
+    ByteWriter beginTell(int method, int mostBytes) {
+        outbound.lock();
+        if (!credit.isOpen() || outbound.isFull() || outbound.closed) {
+            RuntimeException refused = lockWithRoom(method, false);
+            if (refused != null) {
+                throw refused;
+            }
+        }
+        ByteWriter out = outbound.beginFrame(mostBytes + 10);
+        out.writeVarInt(referenceId);
+        out.writeVarInt(methods[method]);
+        return out;
+    }
+
+    /** Begins an ask with the lock held and gives the promise its slot; null, with the promise failed, if the call cannot be made. */
+    ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
+        outbound.lock();
+        Calls calls = endpoint.calls();
+        if (!credit.isOpen() || outbound.isFull() || outbound.closed || !calls.hasRoom()) {
+            RuntimeException refused = lockWithRoom(method, true);
+            if (refused != null) {
+                promise.completeExceptionally(refused);
+                return null;
+            }
+        }
+        promise.deadlineNanos = endpoint.deadline(deadlineMillis);
+        int callId = calls.nextId();
+        promise.callId = callId;
+        calls.place(callId, promise);
+        ByteWriter out = outbound.beginFrame(mostBytes + 19);
+        out.writeVarInt(referenceId);
+        out.writeInt32(callId);
+        out.writeVarInt(methods[method]);
+        if (deadlineMillis != 0) {
+            out.writeVarInt(deadlineMillis);
+        }
+        return out;
+    }
+
+    /** Begins the opening of a stream, as {@link #beginAsk}. */
+    ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
+        outbound.lock();
+        Calls calls = endpoint.calls();
+        if (!credit.isOpen() || outbound.isFull() || outbound.closed || !calls.hasRoom()) {
+            RuntimeException refused = lockWithRoom(method, true);
+            if (refused != null) {
+                stream.fail(refused);
+                return null;
+            }
+        }
+        stream.callId(calls.nextId());
+        calls.place(stream.callId(), stream);
+        ByteWriter out = outbound.beginFrame(mostBytes + 34);
+        out.writeVarInt(referenceId);
+        out.writeInt32(stream.callId());
+        out.writeVarInt(methods[method]);
+        return out;
+    }
+
+    int askKind() {
+        return deadlineMillis == 0 ? Kind.ASK : Kind.ASK | Kind.DEADLINE_FLAG;
+    }
+
+    /** Ends what a begin method began: spends the credit, unlocks, sends. */
+    void endCall(int kind) {
+        credit.spend(outbound.endFrame(kind));
+        outbound.unlockAndSend();
+    }
+
+    void spendLarge(int bytes) {
+        credit.spend(bytes);
+    }
+
+    /** Called with the lock; returns null with the lock and with room, or the reason without the lock. */
+    private RuntimeException lockWithRoom(int method, boolean needsSlot) {
+        boolean mayPark = Outbound.mayPark();
+        while (true) {
+            if (outbound.closed) {
+                outbound.unlock();
+                return new DisconnectedException("call: " + describe(method) + " was not sent, the session with "
+                        + endpoint.peer() + " has ended" + endpoint.endedBecause() + "; connect again");
+            }
+            boolean open = credit.isOpen() && (!needsSlot || endpoint.calls().hasRoom());
+            if (open && (!mayPark || !outbound.isFull())) {
+                return null;
+            }
+            outbound.unlock();
+            if (!mayPark) {
+                return new CreditExhaustedException("call: " + describe(method) + " was not sent, the target has as many calls"
+                        + " waiting as creditMessages=" + endpoint.peerLimits().creditMessages() + ", creditBytes="
+                        + endpoint.peerLimits().creditBytes() + ", callsInFlight=" + endpoint.peerLimits().callsInFlight()
+                        + " allow; wait for Remote.whenWritable");
+            }
+            outbound.await(() -> credit.isOpen() && !outbound.isFull() && (!needsSlot || endpoint.calls().hasRoom()));
+            outbound.lock();
+        }
+    }
+
+    private String describe(int method) {
+        ContractMethod called = contract.method(method);
+        return "method=" + contract.contract().type().getSimpleName() + "." + called.name();
+    }
+
+    boolean isWritable() {
+        outbound.lock();
+        boolean open = credit.isOpen() && !outbound.closed;
+        outbound.unlock();
+        return open;
+    }
+
+    /** Settles when the target takes calls again, or fails when the session ends. */
+    Promise<Void> whenWritable(Promise<Void> promise) {
+        outbound.lock();
+        boolean closed = outbound.closed;
+        boolean open = credit.isOpen();
+        if (!closed && !open) {
+            credit.whenOpen(promise);
+        }
+        outbound.unlock();
+        if (closed) {
+            promise.completeExceptionally(endpoint.disconnected());
+        } else if (open) {
+            promise.complete(null);
+        }
+        return promise;
+    }
+
+    /** The peer executed calls: on the loop. */
+    void refill(int messages, int bytes) {
+        outbound.lock();
+        List<Promise<Void>> told = credit.refill(messages, bytes);
+        outbound.unlock();
+        outbound.signal();
+        told.forEach(promise -> promise.complete(null));
+    }
+
+    void failWaiting(RuntimeException reason) {
+        outbound.lock();
+        List<Promise<Void>> told = credit.takeWaiting();
+        outbound.unlock();
+        told.forEach(promise -> promise.completeExceptionally(reason));
+    }
+}

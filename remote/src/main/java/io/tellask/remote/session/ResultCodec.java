@@ -1,0 +1,224 @@
+package io.tellask.remote.session;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.ScopedDecoder;
+import io.tellask.codec.ScopedEncoder;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+
+/**
+ * How the results of one method travel: numbers and strings in a few bytes, everything else through the session's codec. Null has a
+ * frame kind of its own and never comes here. Stateless; thread-safe.
+ */
+abstract sealed class ResultCodec {
+    private final Type type;
+    private final Class<?> erased;
+
+    ResultCodec(Type type) {
+        this.type = type;
+        erased = erase(type);
+    }
+
+    static ResultCodec of(Type type) {
+        if (type == Integer.class || type == int.class) {
+            return new OfInt(type);
+        }
+        if (type == Long.class || type == long.class) {
+            return new OfLong(type);
+        }
+        if (type == Boolean.class || type == boolean.class) {
+            return new OfBoolean(type);
+        }
+        if (type == Double.class || type == double.class) {
+            return new OfDouble(type);
+        }
+        if (type == String.class) {
+            return new OfString(type);
+        }
+        return type == byte[].class ? new OfBytes(type) : new OfObject(type);
+    }
+
+    /** The results of a lookup: references of a contract. */
+    static ResultCodec ofReference(RemoteContract<?> contract) {
+        OfObject codec = new OfObject(contract.contract().type());
+        codec.contract = contract;
+        return codec;
+    }
+
+    /** The contract of references among the results; null where the type cannot be one. */
+    RemoteContract<?> contract() {
+        return null;
+    }
+
+    /** Raises a clear error if the actor returned something else than its method declares. */
+    final void requireFits(Object value) {
+        if (!erased.isInstance(value)) {
+            throw new EncodeException("answer: class=" + value.getClass().getName() + " where " + type.getTypeName()
+                    + " is declared; the actor's method broke its own signature");
+        }
+    }
+
+    private static Class<?> erase(Type type) {
+        return switch (type) {
+            case Class<?> plain -> plain.isPrimitive() ? MethodType.methodType(plain).wrap().returnType() : plain;
+            case ParameterizedType generic -> (Class<?>) generic.getRawType();
+            case GenericArrayType array -> Object[].class;
+            default -> Object.class;
+        };
+    }
+
+    Type type() {
+        return type;
+    }
+
+    /** Whether a value is written in a few bytes without user code, so that it may be written under the batch's lock. */
+    boolean isSmall() {
+        return true;
+    }
+
+    abstract void write(Object value, ByteWriter out, ScopedEncoder encoder);
+
+    abstract Object read(ByteReader in, ScopedDecoder decoder);
+
+    private static final class OfInt extends ResultCodec {
+        OfInt(Type type) {
+            super(type);
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            out.writeZigZagInt((Integer) value);
+        }
+
+        @Override
+        Object read(ByteReader in, ScopedDecoder decoder) {
+            return in.readZigZagInt();
+        }
+    }
+
+    private static final class OfLong extends ResultCodec {
+        OfLong(Type type) {
+            super(type);
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            out.writeZigZagLong((Long) value);
+        }
+
+        @Override
+        Object read(ByteReader in, ScopedDecoder decoder) {
+            return in.readZigZagLong();
+        }
+    }
+
+    private static final class OfBoolean extends ResultCodec {
+        OfBoolean(Type type) {
+            super(type);
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            out.writeBoolean((Boolean) value);
+        }
+
+        @Override
+        Object read(ByteReader in, ScopedDecoder decoder) {
+            return in.readBoolean();
+        }
+    }
+
+    private static final class OfDouble extends ResultCodec {
+        OfDouble(Type type) {
+            super(type);
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            out.writeDouble((Double) value);
+        }
+
+        @Override
+        Object read(ByteReader in, ScopedDecoder decoder) {
+            return in.readDouble();
+        }
+    }
+
+    private static final class OfString extends ResultCodec {
+        OfString(Type type) {
+            super(type);
+        }
+
+        @Override
+        boolean isSmall() {
+            return false;
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            out.writeUtf8((String) value);
+        }
+
+        @Override
+        Object read(ByteReader in, ScopedDecoder decoder) {
+            return in.readUtf8();
+        }
+    }
+
+    private static final class OfBytes extends ResultCodec {
+        OfBytes(Type type) {
+            super(type);
+        }
+
+        @Override
+        boolean isSmall() {
+            return false;
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            byte[] bytes = (byte[]) value;
+            out.writeBytes(bytes, 0, bytes.length);
+        }
+
+        @Override
+        Object read(ByteReader in, ScopedDecoder decoder) {
+            return in.readBytes(in.remaining());
+        }
+    }
+
+    private static final class OfObject extends ResultCodec {
+        private volatile RemoteContract<?> contract;
+
+        OfObject(Type type) {
+            super(type);
+        }
+
+        @Override
+        RemoteContract<?> contract() {
+            if (contract == null && type() instanceof Class<?> plain && plain.isInterface() && !plain.getName().startsWith("java.")) {
+                contract = RemoteContract.of(plain);
+            }
+            return contract;
+        }
+
+        @Override
+        boolean isSmall() {
+            return false;
+        }
+
+        @Override
+        void write(Object value, ByteWriter out, ScopedEncoder encoder) {
+            encoder.encode(value, type(), out);
+        }
+
+        @Override
+        Object read(ByteReader in, ScopedDecoder decoder) {
+            return decoder.decode(in, type());
+        }
+    }
+}

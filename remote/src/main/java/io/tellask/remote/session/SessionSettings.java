@@ -1,0 +1,32 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.runtime.LocalReference;
+import io.tellask.codec.Codec;
+import io.tellask.remote.Limits;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What a server or client gives each of its sessions.
+ *
+ * @param limits what this side accepts
+ * @param codec encodes and decodes objects, with the grants of the application
+ * @param published finds what is published under a name, or null
+ * @param opened told when the peer has introduced itself, on the loop
+ * @param ended told once when the session is over, on the loop; the reason is null for a close that somebody asked for
+ */
+public record SessionSettings(
+        Limits limits,
+        Codec codec,
+        Function<String, Publication> published,
+        Consumer<Endpoint> opened,
+        BiConsumer<Endpoint, RuntimeException> ended) {
+    /**
+     * Something published under a name.
+     *
+     * @param contract the contract it is called by
+     * @param reference the actor
+     */
+    public record Publication(RemoteContract<?> contract, LocalReference reference) {}
+}

@@ -1,0 +1,17 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.runtime.CallMessage;
+import io.tellask.codec.ByteReader;
+
+/**
+ * The receiving side of a contract: decodes a call's arguments and makes the call. Subclasses are generated, one per contract.
+ *
+ * <p>Stateless; thread-safe.
+ */
+public abstract class Skeleton {
+    /** Calls the method on the actor at once. */
+    public abstract Object call(int method, Object actor, ByteReader in, ArgumentReader arguments) throws Throwable;
+
+    /** Makes the message that will call the method later. */
+    public abstract CallMessage message(int method, ByteReader in, ArgumentReader arguments);
+}

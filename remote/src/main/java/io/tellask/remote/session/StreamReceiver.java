@@ -1,0 +1,193 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+
+/**
+ * The consuming end of a remote stream: a publisher whose call is made when somebody subscribes, once.
+ *
+ * <p>The subscriber's demand becomes credit in items and bytes at the producer, at most {@link #WINDOW_ITEMS} and the session's
+ * {@code creditBytes} ahead of what the subscriber has taken. Signals run on the actor that subscribed, else on the loop.
+ *
+ * <p>State is confined to the consumer's executor, except {@code callId}, which is written once before the call is sent.
+ */
+final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription {
+    static final int WINDOW_ITEMS = 1_024;
+
+    private final RemoteTarget target;
+    private final int method;
+    private final ResultCodec items;
+    private byte[] arguments;
+    private Flow.Subscriber<? super Object> subscriber;
+    private Executor consumer;
+    private int callId;
+    private boolean opened;
+    private boolean ended;
+    private long demand; // asked for by the subscriber and not yet granted to the producer
+    private int granted; // granted and not yet delivered
+    private int deliveredBytes;
+
+    StreamReceiver(RemoteTarget target, int method, byte[] arguments) {
+        this.target = target;
+        this.method = method;
+        this.arguments = arguments;
+        items = target.contract().result(method);
+    }
+
+    int callId() {
+        return callId;
+    }
+
+    void callId(int id) {
+        callId = id;
+    }
+
+    ResultCodec items() {
+        return items;
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super Object> newSubscriber) {
+        synchronized (this) {
+            if (subscriber != null) {
+                Streams.refuse(newSubscriber, new IllegalStateException("stream: method="
+                        + target.contract().method(method).name() + " has a subscriber already; call the method again"));
+                return;
+            }
+            subscriber = java.util.Objects.requireNonNull(newSubscriber, "subscriber");
+        }
+        ActorCell<?> current = ActorCell.current();
+        consumer = current != null ? current : new LoopExecutor(target.endpoint());
+        consumer.execute(() -> subscriber.onSubscribe(this));
+    }
+
+    @Override
+    public void request(long count) {
+        consumer.execute(() -> {
+            if (ended) {
+                return;
+            }
+            if (count <= 0) {
+                cancelNow();
+                subscriber.onError(new IllegalArgumentException("stream: request=" + count + " < 1; ask for at least one item"));
+                return;
+            }
+            demand = demand + count < 0 ? Long.MAX_VALUE : demand + count;
+            grant();
+        });
+    }
+
+    /** Passes demand on to the producer, opening the stream with the first of it. */
+    private void grant() {
+        int more = (int) Math.min(demand, WINDOW_ITEMS - granted);
+        if (more <= 0 || opened && more < WINDOW_ITEMS / 2 && granted > WINDOW_ITEMS / 2) {
+            return;
+        }
+        demand = demand == Long.MAX_VALUE ? demand : demand - more;
+        granted += more;
+        if (opened) {
+            target.endpoint().sendRequest(callId, more, deliveredBytes);
+            deliveredBytes = 0;
+        } else {
+            open(more);
+        }
+    }
+
+    private void refillBytes() {
+        if (!ended && deliveredBytes >= target.endpoint().limits().creditBytes() / 4) {
+            target.endpoint().sendRequest(callId, 0, deliveredBytes);
+            deliveredBytes = 0;
+        }
+    }
+
+    private void open(int firstItems) {
+        opened = true;
+        byte[] encoded = arguments;
+        arguments = null;
+        target.endpoint().large().open(target, method, this, firstItems, encoded);
+    }
+
+    /** Writes what follows the method in an opening frame. */
+    static void writeOpening(ByteWriter out, int firstItems, int firstBytes) {
+        out.writeVarInt(firstItems);
+        out.writeVarInt(firstBytes);
+    }
+
+    @Override
+    public void cancel() {
+        consumer.execute(this::cancelNow);
+    }
+
+    private void cancelNow() {
+        if (!ended) {
+            ended = true;
+            if (opened) {
+                target.endpoint().sendCancel(callId);
+            }
+        }
+    }
+
+    /** An item came: decoded on the loop, delivered on the consumer. */
+    void item(ByteReader in, Endpoint endpoint) {
+        int bytes = in.remaining();
+        Object value;
+        try {
+            value = items.read(in, endpoint.decoder());
+        } catch (RuntimeException undecodable) {
+            consumer.execute(() -> {
+                if (!ended) {
+                    cancelNow();
+                    subscriber.onError(undecodable);
+                }
+            });
+            return;
+        }
+        deliver(value, bytes);
+    }
+
+    void deliver(Object value, int bytes) {
+        consumer.execute(() -> {
+            if (ended) {
+                return;
+            }
+            granted--;
+            deliveredBytes += bytes;
+            subscriber.onNext(value);
+            grant();
+            refillBytes();
+        });
+    }
+
+    void complete() {
+        consumer.execute(() -> {
+            if (!ended) {
+                ended = true;
+                subscriber.onComplete();
+            }
+        });
+    }
+
+    void fail(Throwable failure) {
+        consumer.execute(() -> {
+            if (!ended) {
+                ended = true;
+                subscriber.onError(failure);
+            }
+        });
+    }
+
+    /** Runs tasks on the session's loop: at once if the caller is on it. */
+    private record LoopExecutor(Endpoint endpoint) implements Executor {
+        @Override
+        public void execute(Runnable task) {
+            if (endpoint.loop().isCurrent()) {
+                task.run();
+            } else {
+                endpoint.loop().execute(task);
+            }
+        }
+    }
+}
