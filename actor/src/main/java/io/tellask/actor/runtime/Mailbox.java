@@ -30,7 +30,7 @@ abstract class MailboxPadding2 extends MailboxTaker {
 }
 
 /**
- * A queue of messages from any number of senders to one taker: wait-free for senders, linked through the messages themselves.
+ * A queue of messages from any number of senders to one taker: lock-free for senders, linked through the messages themselves.
  *
  * <p>Order is kept per sender. {@link #offer} counts what waits and refuses past the capacity; {@link #push} does not ask.
  * {@link #poll} may return null while a sender is between its two steps; {@link #isEmpty} then says false. Prior art: the intrusive
@@ -39,6 +39,9 @@ abstract class MailboxPadding2 extends MailboxTaker {
  * <p>Thread-safety: {@code offer}, {@code push} and {@code size} from any thread, {@code poll} and {@code isEmpty} from the taker only.
  */
 public class Mailbox extends MailboxPadding2 {
+    /** Threads that may be between looking and counting at one time before the capacity could be overrun by the rest of them. */
+    private static final int RACING_SENDERS = 256;
+
     private static final VarHandle TAIL;
     private static final VarHandle SENT;
     private static final VarHandle TAKEN;
@@ -69,13 +72,32 @@ public class Mailbox extends MailboxPadding2 {
 
     /** Queues a message unless the mailbox is full. */
     public boolean offer(Message message) {
-        long before = (long) SENT.getAndAdd(this, 1L);
-        if (before - (long) TAKEN.getAcquire(this) >= capacity) {
-            SENT.getAndAdd(this, -1L);
+        if (!reserve()) {
             return false;
         }
         link(message);
         return true;
+    }
+
+    /**
+     * Counts a message in. A refused sender must not be seen in the count even for a moment, or another would be refused beside an empty
+     * place; so near the capacity each sender counts by comparing. Far from it adding is enough, and never waits.
+     */
+    private boolean reserve() {
+        while (true) {
+            long before = (long) SENT.getAcquire(this);
+            long room = capacity - (before - (long) TAKEN.getAcquire(this));
+            if (room <= 0) {
+                return false;
+            }
+            if (room > RACING_SENDERS) {
+                SENT.getAndAdd(this, 1L);
+                return true;
+            }
+            if (SENT.compareAndSet(this, before, before + 1)) {
+                return true;
+            }
+        }
     }
 
     /** Queues a message even over the capacity: for messages that something else bounds, such as credit. */
@@ -117,8 +139,9 @@ public class Mailbox extends MailboxPadding2 {
         return first;
     }
 
+    /** Volatile, because it decides between a taker that goes to sleep and a sender that looks whether it sleeps. */
     public boolean isEmpty() {
-        return head == stub && (Message) TAIL.getAcquire(this) == stub;
+        return head == stub && (Message) TAIL.getVolatile(this) == stub;
     }
 
     /** How many messages wait; an estimate while others send. */

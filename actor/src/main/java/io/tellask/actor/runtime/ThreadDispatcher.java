@@ -8,6 +8,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,8 +19,15 @@ import java.util.concurrent.locks.LockSupport;
 public final class ThreadDispatcher implements Dispatcher {
     private static final Logger LOG = System.getLogger("io.tellask.actor");
 
+    /** A longer delay would leave the range in which instants can be compared; it is more than a century. */
+    private static final long LONGEST_DELAY_NANOS = Long.MAX_VALUE / 2;
+
+    /** Timers called off that may be kept until they are swept out. */
+    static final int MAX_CANCELLED_TIMERS = 1_024;
+
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(); // the thread's own
+    private final AtomicInteger cancelledTimers = new AtomicInteger();
     private final DispatcherThread thread;
     private final boolean servesIo;
     private volatile boolean parked;
@@ -57,13 +65,21 @@ public final class ThreadDispatcher implements Dispatcher {
 
     @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
-        Timer timer = new Timer(task, System.nanoTime() + Math.max(0, delayNanos));
+        Timer timer = new Timer(task, System.nanoTime() + Math.clamp(delayNanos, 0, LONGEST_DELAY_NANOS));
         if (isCurrent()) {
-            timers.add(timer);
+            add(timer);
         } else {
-            execute(() -> timers.add(timer));
+            execute(() -> add(timer));
         }
         return timer;
+    }
+
+    private void add(Timer timer) {
+        if (timer.get()) {
+            cancelledTimers.decrementAndGet(); // called off on its way here
+        } else {
+            timers.add(timer);
+        }
     }
 
     @Override
@@ -111,8 +127,18 @@ public final class ThreadDispatcher implements Dispatcher {
         }
     }
 
+    /** Most timers are called off, answers having come in time: they must not wait for their hour. */
+    private void forgetCancelledTimers() {
+        int cancelled = cancelledTimers.get();
+        if (cancelled > MAX_CANCELLED_TIMERS && cancelled > timers.size() / 2) {
+            cancelledTimers.set(0);
+            timers.removeIf(Timer::get);
+        }
+    }
+
     private boolean runDueTimers() {
         boolean ran = false;
+        forgetCancelledTimers();
         while (!timers.isEmpty() && timers.peek().isDue()) {
             runSafely(timers.poll());
             ran = true;
@@ -144,7 +170,13 @@ public final class ThreadDispatcher implements Dispatcher {
         }
     }
 
-    private static final class Timer extends AtomicBoolean implements Runnable, Cancellable, Comparable<Timer> {
+    /** How many timers wait, those called off included until they are forgotten. On the dispatcher's thread. */
+    int waitingTimers() {
+        return timers.size();
+    }
+
+    /** True once it ran or was called off. */
+    private final class Timer extends AtomicBoolean implements Runnable, Cancellable, Comparable<Timer> {
         private final transient Runnable task;
         private final long dueNanos;
 
@@ -170,7 +202,11 @@ public final class ThreadDispatcher implements Dispatcher {
 
         @Override
         public boolean cancel() {
-            return compareAndSet(false, true);
+            if (!compareAndSet(false, true)) {
+                return false;
+            }
+            cancelledTimers.incrementAndGet();
+            return true;
         }
 
         @Override

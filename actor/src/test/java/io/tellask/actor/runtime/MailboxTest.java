@@ -1,0 +1,127 @@
+package io.tellask.actor.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class MailboxTest {
+    @Test
+    void givesOutInOrderAndIsEmptyAgain() {
+        Mailbox mailbox = new Mailbox(10);
+        assertThat(mailbox.isEmpty()).isTrue();
+        assertThat(mailbox.poll()).isNull();
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(mailbox.offer(new Numbered(0, i))).isTrue();
+                assertThat(mailbox.isEmpty()).isFalse();
+            }
+            for (int i = 0; i < 5; i++) {
+                assertThat(((Numbered) mailbox.poll()).number).isEqualTo(i);
+            }
+            assertThat(mailbox.poll()).isNull();
+            assertThat(mailbox.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
+    void refusesOneMoreThanItsCapacity() {
+        for (int capacity : new int[] {1, 2, 255, 256, 257, 1_000}) {
+            Mailbox mailbox = new Mailbox(capacity);
+            for (int i = 0; i < capacity; i++) {
+                assertThat(mailbox.offer(new Numbered(0, i))).isTrue();
+            }
+            assertThat(mailbox.offer(new Numbered(0, 0))).isFalse();
+            assertThat(mailbox.size()).isEqualTo(capacity);
+            mailbox.poll();
+            assertThat(mailbox.offer(new Numbered(0, 0))).isTrue();
+            assertThat(mailbox.offer(new Numbered(0, 0))).isFalse();
+        }
+    }
+
+    @Test
+    void pushDoesNotAskForRoom() {
+        Mailbox mailbox = new Mailbox(1);
+        mailbox.push(new Numbered(0, 0));
+        mailbox.push(new Numbered(0, 1));
+        assertThat(mailbox.size()).isEqualTo(2);
+        assertThat(mailbox.offer(new Numbered(0, 2))).isFalse();
+        mailbox.poll();
+        assertThat(mailbox.offer(new Numbered(0, 2))).isFalse();
+        mailbox.poll();
+        assertThat(mailbox.offer(new Numbered(0, 2))).isTrue();
+    }
+
+    @Test
+    void aRacingSenderThatIsRefusedTakesNobodysPlace() throws InterruptedException {
+        // Two senders, one place: whenever the taker has made room, one of the two must find it.
+        Mailbox mailbox = new Mailbox(1);
+        int messages = 50_000;
+        AtomicInteger accepted = new AtomicInteger();
+        List<Thread> senders = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            senders.add(Thread.ofPlatform().start(() -> {
+                while (accepted.get() < messages) {
+                    if (mailbox.offer(new Numbered(0, 0))) {
+                        accepted.incrementAndGet();
+                    }
+                }
+            }));
+        }
+        int taken = 0;
+        while (taken < messages) {
+            if (mailbox.poll() != null) {
+                taken++;
+            }
+        }
+        for (Thread sender : senders) {
+            while (sender.isAlive()) {
+                mailbox.poll();
+            }
+        }
+        assertThat(mailbox.size()).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void keepsTheOrderOfEachSenderUnderContention() throws InterruptedException {
+        keepsTheOrderOfEachSender(new Mailbox(1_000), 4, 100_000);
+        keepsTheOrderOfEachSender(new Mailbox(3), 3, 20_000);
+        keepsTheOrderOfEachSender(new DroppingMailbox(1_000), 4, 50_000);
+    }
+
+    private static void keepsTheOrderOfEachSender(Mailbox mailbox, int senders, int messagesEach) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < senders; i++) {
+            int sender = i;
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (int number = 0; number < messagesEach; number++) {
+                    Numbered message = new Numbered(sender, number);
+                    if (number % 16 == 0) {
+                        mailbox.push(message);
+                    } else {
+                        while (!mailbox.offer(message)) {
+                            Thread.yield();
+                        }
+                    }
+                }
+            }));
+        }
+        int[] next = new int[senders];
+        int taken = 0;
+        while (taken < senders * messagesEach) {
+            Numbered message = (Numbered) mailbox.poll();
+            if (message != null) {
+                assertThat(message.number).isEqualTo(next[message.sender]++);
+                taken++;
+            }
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(mailbox.poll()).isNull();
+        assertThat(mailbox.isEmpty()).isTrue();
+        assertThat(mailbox.size()).isZero();
+    }
+}
