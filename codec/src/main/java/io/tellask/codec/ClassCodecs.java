@@ -35,6 +35,9 @@ final class ClassCodecs {
         }
         try {
             ClassAccess access = new ClassAccess(grants.lookups);
+            if (Throwable.class.isAssignableFrom(type)) {
+                return new ThrowableCodec(ThrowableCodec.shapeOf(type, members(type, access)), ordinals.getAndIncrement());
+            }
             ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
             return CodecGenerator.generate(shape, ordinals.getAndIncrement(), table);
         } catch (ReflectiveOperationException e) {
@@ -53,7 +56,7 @@ final class ClassCodecs {
         if (type.isHidden() || type.isSynthetic() || Proxy.isProxyClass(type)) {
             return "class=" + type.getName() + " is a lambda or proxy; use a record that holds what it captures";
         }
-        if (isJdk(type)) {
+        if (isJdk(type) && !(Throwable.class.isAssignableFrom(type) && ThrowableCodec.isPlain(type))) {
             return "class=" + type.getName() + " of the JDK is not built in; convert it to a built-in type or a record";
         }
         for (Class<?> level = type; level != null; level = level.getSuperclass()) {
@@ -72,11 +75,12 @@ final class ClassCodecs {
 
     /** What of a class would need more than copying its fields. */
     private static String hookOf(Class<?> level) {
-        if (level == Object.class || level == Record.class) {
+        if (level == Object.class || level == Record.class || level == Throwable.class) {
             return null;
         }
         if (isJdk(level)) {
-            return holdsState(level) ? "the state of its superclass " + level.getName() : null;
+            return !Throwable.class.isAssignableFrom(level) && holdsState(level) 
+                    ? "the state of its superclass " + level.getName() : null;
         }
         if (Externalizable.class.isAssignableFrom(level)) {
             return "writeExternal";
@@ -97,7 +101,7 @@ final class ClassCodecs {
         return null;
     }
 
-    private static boolean holdsState(Class<?> jdkClass) {
+    static boolean holdsState(Class<?> jdkClass) {
         for (Field field : jdkClass.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())) {
                 return true;
@@ -128,6 +132,10 @@ final class ClassCodecs {
     }
 
     private static ClassShape objectShape(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
+        return ClassShape.of(type, Descriptor.OBJECT, members(type, access), ClassAccess.allocator(type), null);
+    }
+
+    private static List<Member> members(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
         List<Member> members = new ArrayList<>();
         Set<String> names = new HashSet<>();
         boolean serializable = Serializable.class.isAssignableFrom(type);
@@ -145,6 +153,6 @@ final class ClassCodecs {
             }
         }
         members.sort(WIRE_ORDER);
-        return ClassShape.of(type, Descriptor.OBJECT, members, ClassAccess.allocator(type), null);
+        return members;
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /** Lists, sets and queues of the JDK: a count and the {@link Elements}, sorted ones with their {@link Orders order} first. */
 final class CollectionCodecs {
@@ -58,10 +59,8 @@ final class CollectionCodecs {
 
     private static void addViews(BuiltIns.Registry registry) {
         registry.add(new Built(Arrays.asList(1).getClass(), 53, Arrays::asList));
-        registry.add(
-                List.of(new Wrapped(Collections.unmodifiableList(new ArrayList<>()).getClass(), 48,
-                        ArrayList::new, inner -> Collections.unmodifiableList((List<?>) inner))),
-                List.of(Collections.unmodifiableList(new LinkedList<>()).getClass()));
+        addLists(registry, 48, BuiltIns.extended(9), Collections::unmodifiableList);
+        addLists(registry, BuiltIns.extended(5), BuiltIns.extended(10), Collections::synchronizedList);
         registry.add(
                 new Wrapped(Collections.unmodifiableCollection(new ArrayList<>()).getClass(), 47, ArrayList::new,
                         Collections::unmodifiableCollection),
@@ -69,10 +68,14 @@ final class CollectionCodecs {
                         inner -> Collections.unmodifiableSet((Set<?>) inner)),
                 new Wrapped(Collections.synchronizedCollection(new ArrayList<>()).getClass(), BuiltIns.extended(4), ArrayList::new,
                         Collections::synchronizedCollection));
+    }
+
+    /** A view over an array list and the one over a linked list, which are two classes. */
+    private static void addLists(BuiltIns.Registry registry, int head, int linkedHead, UnaryOperator<List<Object>> view) {
         registry.add(
-                List.of(new Wrapped(Collections.synchronizedList(new ArrayList<>()).getClass(), BuiltIns.extended(5), ArrayList::new,
-                        inner -> Collections.synchronizedList((List<?>) inner))),
-                List.of(Collections.synchronizedList(new LinkedList<>()).getClass()));
+                new Wrapped(view.apply(new ArrayList<>()).getClass(), head, ArrayList::new, inner -> view.apply((List<Object>) inner)),
+                new Wrapped(view.apply(new LinkedList<>()).getClass(), linkedHead, count -> new LinkedList<>(),
+                        inner -> view.apply((List<Object>) inner)));
     }
 
     private static Object only(Object[] elements) {

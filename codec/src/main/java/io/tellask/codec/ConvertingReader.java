@@ -61,32 +61,53 @@ final class ConvertingReader extends TypeCodec {
 
     @Override
     Object read(GraphReader in) {
+        if (shape.isRecord()) {
+            return readRecord(in);
+        }
+        Object object = allocate(shape, in);
+        in.register(object);
+        readInto(in, object);
+        return object;
+    }
+
+    static Object allocate(ClassShape shape, GraphReader in) {
         try {
-            return shape.isRecord() ? readRecord(in) : readObject(in);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new DecodeException("decode: class=" + type.getName() + " cannot be built, offset=" + in.in.position() + ": " + e, e);
+            return shape.allocator().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw cannotBuild(shape, in, e);
         }
     }
 
-    private Object readObject(GraphReader in) throws Throwable {
-        Object object = shape.allocator().newInstance();
-        in.register(object);
+    private static DecodeException cannotBuild(ClassShape shape, GraphReader in, Throwable cause) {
+        return new DecodeException(
+                "decode: class=" + shape.type().getName() + " cannot be built, offset=" + in.in.position() + ": " + cause, cause);
+    }
+
+    /** Reads the described fields into an object that exists. */
+    void readInto(GraphReader in, Object object) {
         Flags flags = new Flags();
         for (int i = 0; i < kinds.length; i++) {
             Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
             if (targets[i] != null) {
                 Object converted = FieldConversion.convert(value, targets[i].type());
                 if (converted != null || !targets[i].type().isPrimitive()) {
-                    setters[i].invokeExact(object, converted);
+                    store(setters[i], object, converted, in);
                 }
             }
         }
-        return object;
     }
 
-    private Object readRecord(GraphReader in) throws Throwable {
+    private void store(MethodHandle setter, Object object, Object value, GraphReader in) {
+        try {
+            setter.invokeExact(object, value);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw cannotBuild(shape, in, e);
+        }
+    }
+
+    private Object readRecord(GraphReader in) {
         int number = in.reserve();
         Flags flags = new Flags();
         Object[] arguments = new Object[shape.members().size()];
@@ -102,9 +123,13 @@ final class ConvertingReader extends TypeCodec {
                 }
             }
         }
-        Object built = (Object) spreadCanonical.invokeExact(arguments);
-        in.fill(number, built);
-        return built;
+        try {
+            Object built = (Object) spreadCanonical.invokeExact(arguments);
+            in.fill(number, built);
+            return built;
+        } catch (Throwable e) {
+            throw cannotBuild(shape, in, e);
+        }
     }
 
     static Object readValue(GraphReader graph, char kind) {

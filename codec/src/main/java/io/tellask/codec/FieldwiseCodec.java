@@ -14,6 +14,10 @@ final class FieldwiseCodec extends ObjectCodec {
 
     @Override
     void write(GraphWriter out, Object value) {
+        writeMembers(shape, out, value);
+    }
+
+    static void writeMembers(ClassShape shape, GraphWriter out, Object value) {
         try {
             int flags = 0;
             int flagCount = 0;
@@ -31,7 +35,7 @@ final class FieldwiseCodec extends ObjectCodec {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new EncodeException("encode: class=" + type.getName() + " failed while it was read: " + e, e);
+            throw new EncodeException("encode: class=" + shape.type().getName() + " failed while it was read: " + e, e);
         }
     }
 

@@ -10,13 +10,7 @@ import java.util.Set;
 
 /** What an application granted: classes with their closure, packages, trees of packages, and lookups into closed modules. Immutable. */
 final class Grants {
-    private static final Set<Class<?>> HARMLESS = Set.of(Object.class, Number.class, Comparable.class, CharSequence.class, Iterable.class,
-            java.io.Serializable.class, Cloneable.class, java.util.Collection.class, java.util.List.class, java.util.Set.class,
-            java.util.Map.class, java.util.Map.Entry.class, java.util.Queue.class, java.util.Deque.class, java.util.SortedMap.class,
-            java.util.SortedSet.class, java.util.NavigableMap.class, java.util.NavigableSet.class, java.util.SequencedCollection.class,
-            java.util.concurrent.ConcurrentMap.class, java.time.temporal.Temporal.class, Enum.class, Record.class, Throwable.class,
-            Exception.class);
-    private static final Map<String, Class<?>> HARMLESS_BY_NAME = byName(HARMLESS);
+    private static final Map<String, Class<?>> HARMLESS_BY_NAME = byName(PlainTypes.ALL);
 
     final List<Class<?>> classes;
     final Set<String> packages;
@@ -37,9 +31,9 @@ final class Grants {
         this.closure = Map.copyOf(all);
     }
 
-    /** Interfaces and abstract classes of the JDK that arrays may name as their component; no object of them exists. */
+    /** Types of the JDK that need no grant although they are described by name. */
     static boolean isHarmlessType(Class<?> type) {
-        return HARMLESS.contains(type);
+        return PlainTypes.ALL.contains(type);
     }
 
     static String packageOf(String className) {

@@ -205,6 +205,8 @@ final class MapCodecs {
 
     /** The enum class, then entries as in any map: keys are enum constants. */
     private static final class EnumMaps extends TypeCodec {
+        private static final SerialFields FIELDS = new SerialFields(EnumMap.class);
+
         EnumMaps() {
             super(EnumMap.class, 39, true);
         }
@@ -216,12 +218,11 @@ final class MapCodecs {
             MapCodecs.write(out, map);
         }
 
-        /** An empty map tells its key type only through the complement of an empty copy of its key set. */
-        private static <K extends Enum<K>> Class<?> keyType(EnumMap<K, ?> map) {
-            if (!map.isEmpty()) {
-                return map.keySet().iterator().next().getDeclaringClass();
-            }
-            throw new EncodeException("encode: an empty EnumMap does not tell its key class; use another empty map");
+        /** An empty map tells its key type only through its serializable fields. */
+        private static Class<?> keyType(EnumMap<?, ?> map) {
+            return map.isEmpty()
+                    ? (Class<?>) FIELDS.of(map).get("keyType")
+                    : map.keySet().iterator().next().getDeclaringClass();
         }
 
         @Override

@@ -2,6 +2,8 @@ package io.tellask.codec;
 
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 
 /**
@@ -11,6 +13,8 @@ import java.util.function.LongFunction;
 public final class ScopedDecoder {
     private final Codec codec;
     private final LongFunction<byte[]> descriptors;
+    private final Map<Long, RemoteSchema> byFingerprint = new ConcurrentHashMap<>();
+    private volatile RemoteSchema last;
     private volatile RemoteSchema[] byId = new RemoteSchema[0];
 
     ScopedDecoder(Codec codec, LongFunction<byte[]> descriptors) {
@@ -63,10 +67,20 @@ public final class ScopedDecoder {
     }
 
     RemoteSchema schemaOf(long fingerprint, int offset) {
-        RemoteSchema known = codec.table().knownSchema(fingerprint);
-        if (known != null) {
+        RemoteSchema known = last;
+        if (known != null && known.descriptor.fingerprint == fingerprint) {
             return known;
         }
+        known = byFingerprint.get(fingerprint);
+        if (known == null) {
+            known = lookUp(fingerprint, offset);
+            byFingerprint.put(fingerprint, known);
+        }
+        last = known;
+        return known;
+    }
+
+    private RemoteSchema lookUp(long fingerprint, int offset) {
         byte[] bytes = descriptors.apply(fingerprint);
         if (bytes == null || Descriptor.fingerprintOf(bytes) != fingerprint) {
             throw new DecodeException("decode: fingerprint=0x" + Long.toHexString(fingerprint) + " has no descriptor, offset=" + offset

@@ -88,8 +88,10 @@ final class TypeTable {
     /** The codec that reads what {@code remote} describes into objects of {@code type}. */
     TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
         TypeCodec local = remote.kind == Descriptor.TYPE ? typeOf(type) : codecOf(type);
+        if (local instanceof RefusedCodec refused) {
+            throw new DecodeException("decode: " + refused.reason());
+        }
         if (!(local instanceof DescribedCodec described)) {
-            local.read(null);
             throw new DecodeException("decode: class=" + type.getName() + " is built in and has no descriptor, offset=" + offset
                     + "; the stream is damaged");
         }
@@ -122,15 +124,21 @@ final class TypeTable {
         return parsed;
     }
 
-    RemoteSchema knownSchema(long fingerprint) {
-        return null;
-    }
-
     private static long hash(byte[] source, int at, int length) {
         long hash = length;
-        for (int i = at; i < at + length; i++) {
-            hash = (hash ^ source[i]) * 0x9E3779B97F4A7C15L;
+        int rest = length;
+        int from = at;
+        for (; rest >= Long.BYTES; rest -= Long.BYTES, from += Long.BYTES) {
+            hash = mix(hash ^ Wire.int64(source, from));
         }
-        return hash ^ hash >>> 32;
+        for (; rest > 0; rest--) {
+            hash = mix(hash ^ source[from++]);
+        }
+        return hash;
+    }
+
+    private static long mix(long hash) {
+        long mixed = hash * 0x9E3779B97F4A7C15L;
+        return mixed ^ mixed >>> 29;
     }
 }

@@ -1,0 +1,99 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Exceptions: message, cause, stack trace and suppressed exceptions, then the fields of the exception's own classes.
+ *
+ * <pre>
+ * message string slot | has cause 1 B | cause reference | frame count varint, frames | suppressed count varint, references | fields
+ * </pre>
+ *
+ * The cause is absent (0) where it was never given, which is not the same as a given null.
+ */
+final class ThrowableCodec extends ObjectCodec {
+    private static final SerialFields STATE = new SerialFields(Throwable.class);
+    private static final TypeCodec FRAME = BuiltIns.of(StackTraceElement.class);
+    private static final int MIN_FRAME_BYTES = 7;
+
+    private final ConvertingReader fields;
+
+    ThrowableCodec(ClassShape shape, int ordinal) {
+        this(shape, ordinal, new ConvertingReader(shape, shape.descriptor()));
+    }
+
+    private ThrowableCodec(ClassShape shape, int ordinal, ConvertingReader fields) {
+        super(shape, ordinal);
+        this.fields = fields;
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeTable table) {
+        return new ThrowableCodec(shape, ordinal, new ConvertingReader(shape, remote));
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        Throwable throwable = (Throwable) value;
+        Map<String, Object> state = STATE.of(throwable);
+        out.writeString((String) state.get("detailMessage"));
+        boolean hasCause = state.get("cause") != throwable;
+        out.out.writeBoolean(hasCause);
+        if (hasCause) {
+            out.writeRef(state.get("cause"));
+        }
+        StackTraceElement[] frames = throwable.getStackTrace();
+        out.countSlots(frames.length, MIN_FRAME_BYTES);
+        out.out.writeVarInt(frames.length);
+        for (StackTraceElement frame : frames) {
+            FRAME.write(out, frame);
+        }
+        Throwable[] suppressed = throwable.getSuppressed();
+        out.countSlots(suppressed.length, 1);
+        out.out.writeVarInt(suppressed.length);
+        for (Throwable each : suppressed) {
+            out.writeRef(each);
+        }
+        FieldwiseCodec.writeMembers(shape, out, value);
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        Throwable throwable = (Throwable) ConvertingReader.allocate(shape, in);
+        in.register(throwable);
+        Map<String, Object> state = new HashMap<>();
+        state.put("detailMessage", in.readString());
+        state.put("cause", in.in.readBoolean() ? in.readRef() : throwable);
+        StackTraceElement[] frames = new StackTraceElement[in.readSlots(MIN_FRAME_BYTES)];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = (StackTraceElement) FRAME.read(in);
+        }
+        state.put("stackTrace", frames);
+        List<Throwable> suppressed = new ArrayList<>();
+        for (int i = in.readSlots(1); i > 0; i--) {
+            suppressed.add((Throwable) in.readRef());
+        }
+        state.put("suppressedExceptions", suppressed);
+        STATE.store(throwable, state);
+        fields.readInto(in, throwable);
+        return throwable;
+    }
+
+    /** Whether an exception of the JDK has no state beyond that of all exceptions. */
+    static boolean isPlain(Class<?> jdkThrowable) {
+        for (Class<?> level = jdkThrowable; level != Throwable.class; level = level.getSuperclass()) {
+            if (ClassCodecs.holdsState(level)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static ClassShape shapeOf(Class<?> type, List<Member> members) throws ReflectiveOperationException {
+        return ClassShape.of(type, Descriptor.THROWABLE, members, ClassAccess.allocator(type), null);
+    }
+}
