@@ -113,7 +113,8 @@ final class Checkpoint {
                 table.close();
             }
             System.getLogger(Checkpoint.class.getName())
-                    .log(System.Logger.Level.WARNING, "store: checkpoint=" + file + " is not used, the whole log is read", e);
+                    .log(System.Logger.Level.WARNING, "store: checkpoint=" + file + " is not used, reason=" + e.getMessage()
+                            + "; the whole log is read");
             return null;
         }
     }

@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ final class Recovery {
                 recovery.release();
                 recovery.rebuild(null);
             }
+            recovery.logCuts();
             return recovery;
         } catch (IOException | RuntimeException e) {
             if (checkpoint != null && recovery.index == null) {
@@ -70,6 +72,14 @@ final class Recovery {
     RecoveryReport report() {
         return new RecoveryReport(index.size(), replayed, log.segments().size(), fromCheckpoint, cuts,
                 Duration.ofNanos(System.nanoTime() - startNanos));
+    }
+
+    private void logCuts() {
+        for (RecoveryReport.Cut cut : cuts) {
+            System.getLogger(Recovery.class.getName())
+                    .log(System.Logger.Level.WARNING, "store: directory=" + directory + ", dropped an end that was not completely written: "
+                            + cut);
+        }
     }
 
     private void release() {
@@ -248,6 +258,7 @@ final class Recovery {
     }
 
     private void cut(LogSegment segment, String reason) throws IOException {
+        Files.deleteIfExists(directory.resolve(Checkpoint.FILE));
         int count = log.segments().size();
         long limit = segment.capacity() - SegmentLayout.FOOTER;
         long last = lastByte(segment, segment.end, limit);
@@ -262,6 +273,7 @@ final class Recovery {
     }
 
     private void dropFrom(int first, int count, String reason) throws IOException {
+        Files.deleteIfExists(directory.resolve(Checkpoint.FILE));
         for (int number = count - 1; number >= first; number--) {
             long bytes = files.setAside(number);
             if (bytes > 0) {

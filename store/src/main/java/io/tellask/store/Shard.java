@@ -303,7 +303,8 @@ final class Shard {
             Checkpoint.write(directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
         } catch (IOException e) {
             System.getLogger(Shard.class.getName())
-                    .log(System.Logger.Level.WARNING, "store: directory=" + directory + ", no checkpoint, the next start is slower", e);
+                    .log(System.Logger.Level.WARNING, "store: directory=" + directory + ", no checkpoint, reason=" + e.getMessage()
+                            + "; the next start is slower");
         }
     }
 
@@ -363,7 +364,7 @@ final class Shard {
         public void failed(Throwable reason) {
             failure = reason;
             System.getLogger(Shard.class.getName())
-                    .log(System.Logger.Level.ERROR, "store: directory=" + directory + " is read-only from now on", reason);
+                    .log(System.Logger.Level.ERROR, "store: directory=" + directory + " is read-only from now on, reason=" + reason);
         }
     }
 }
