@@ -1,6 +1,7 @@
 /** Examples from the README, compiled and tested. */
 module io.tellask.examples {
     requires static org.jspecify;
-    requires io.tellask.kv;
+    requires transitive io.tellask.kv;
 
+    exports io.tellask.examples;
 }

@@ -1,7 +1,11 @@
-/** The key-value server: an actor over durable maps, published over the network. */
+/**
+ * The key-value server: named durable maps behind two contracts, published over the network. Open {@code KeyValueStore} first, then
+ * {@code KeyValueService}, which implements it.
+ */
 module io.tellask.kv {
     requires static org.jspecify;
     requires transitive io.tellask.netty;
     requires transitive io.tellask.store;
 
+    exports io.tellask.kv;
 }

@@ -16,7 +16,11 @@ import picocli.CommandLine.Parameters;
             "Everything after the suite's name is the suite's own."
         })
 final class BenchCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "SUITE", completionCandidates = Suites.class, description = "One of: ${COMPLETION-CANDIDATES}.")
+    @Parameters(
+            index = "0",
+            paramLabel = "SUITE",
+            completionCandidates = Suites.class,
+            description = "One of: ${COMPLETION-CANDIDATES}.")
     private String suite;
 
     @Parameters(index = "1..*", paramLabel = "OPTION", description = BenchOptions.USAGE)

@@ -30,7 +30,8 @@ final class Items<T> implements Flow.Subscriber<T> {
      * @return how many items the action saw
      * @throws CompletionException with the stream's failure
      */
-    static <T> long forEach(Flow.Publisher<T> stream, long limit, Consumer<? super T> action) throws InterruptedException {
+    static <T> long forEach(Flow.Publisher<T> stream, long limit, Consumer<? super T> action)
+            throws InterruptedException {
         Items<T> items = new Items<>();
         stream.subscribe(items);
         return items.drain(limit, action);

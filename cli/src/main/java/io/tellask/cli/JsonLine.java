@@ -43,7 +43,8 @@ record JsonLine(byte[] key, byte[] value) {
                 throw new MalformedLineException("something follows the object; a line holds one record");
             }
         } catch (JacksonException failure) {
-            throw new MalformedLineException("not JSON: column=" + failure.getLocation().getColumnNr());
+            throw new MalformedLineException(
+                    "not JSON: column=" + failure.getLocation().getColumnNr());
         }
         return new JsonLine(required("key", key), required("value", value));
     }
@@ -91,7 +92,9 @@ record JsonLine(byte[] key, byte[] value) {
         if (valueText != null && isDocument(valueText) && isOneStrippedLine(valueText)) {
             line.append("\",\"value\":").append(valueText);
         } else {
-            line.append("\",\"value64\":\"").append(Base64.getEncoder().encodeToString(value)).append('"');
+            line.append("\",\"value64\":\"")
+                    .append(Base64.getEncoder().encodeToString(value))
+                    .append('"');
         }
         return line.append('}').toString();
     }
@@ -116,7 +119,10 @@ record JsonLine(byte[] key, byte[] value) {
     /** The bytes as text, or null where they are not UTF-8. */
     static @Nullable String utf8(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException notText) {
             return null;
         }

@@ -39,7 +39,8 @@ final class RecordReader implements AutoCloseable {
     }
 
     /** The next record, or null at the end of the file. */
-    @Nullable JsonLine next() throws IOException, MalformedLineException {
+    @Nullable
+    JsonLine next() throws IOException, MalformedLineException {
         while (readLine()) {
             if (line.size() > 0) {
                 String text = JsonLine.utf8(line.toByteArray());

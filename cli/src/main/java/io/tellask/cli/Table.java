@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Rows under named columns: aligned text for people, or one JSON object a row for programs. Numbers are right-aligned. */
+/** Rows under named columns: aligned text for people, or one JSON object a row for programs, without empty cells. */
 final class Table {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -44,10 +44,14 @@ final class Table {
         for (int column = 0; column < cells.length; column++) {
             String text = text(cells[column]);
             String padding = " ".repeat(widths[column] - text.length());
-            boolean right = !rows.isEmpty() && rows.getFirst()[column] instanceof Number;
+            boolean right = isNumeric(column);
             line.append(column == 0 ? "" : "  ").append(right ? padding + text : text + padding);
         }
         return line.toString().stripTrailing();
+    }
+
+    private boolean isNumeric(int column) {
+        return rows.stream().anyMatch(row -> row[column] instanceof Number);
     }
 
     private static String text(Object cell) {
@@ -65,8 +69,7 @@ final class Table {
             try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), line)) {
                 json.writeStartObject();
                 for (int column = 0; column < columns.length; column++) {
-                    json.writeName(columns[column]);
-                    write(json, row[column]);
+                    write(json, columns[column], row[column]);
                 }
                 json.writeEndObject();
             }
@@ -74,7 +77,11 @@ final class Table {
         }
     }
 
-    private static void write(JsonGenerator json, Object cell) {
+    private static void write(JsonGenerator json, String name, Object cell) {
+        if (cell.equals("")) {
+            return;
+        }
+        json.writeName(name);
         switch (cell) {
             case Long number -> json.writeNumber(number);
             case Integer number -> json.writeNumber(number);

@@ -13,7 +13,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonLineTest {
     @ParameterizedTest
     @ValueSource(
-            strings = {"1", "1.50", "-0.0e7", "true", "null", "\"\"", "\"a\\u0041\"", "[]", "{}", "{\"a\":[1,{\"b\": 2 }], \"c\":\"}\"}", "\"é𝄞\""})
+            strings = {
+                "1",
+                "1.50",
+                "-0.0e7",
+                "true",
+                "null",
+                "\"\"",
+                "\"a\\u0041\"",
+                "[]",
+                "{}",
+                "{\"a\":[1,{\"b\": 2 }], \"c\":\"}\"}",
+                "\"é𝄞\""
+            })
     void keepsTheValueByteForByte(String document) throws MalformedLineException {
         JsonLine line = JsonLine.parse("{ \"key\" : \"k\" , \"value\" : " + document + " }");
 
@@ -30,11 +42,7 @@ class JsonLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
                     {"key":"k","value":}         | not JSON: column=
                     {"key":"k","value":1         | not JSON: column=
                     {"key":"k"}                  | field missing: name=value

@@ -51,7 +51,8 @@ class RecordReaderTest {
             }
         };
 
-        assertThatThrownBy(new RecordReader(endless)::next).hasMessageContaining("limit=" + RecordReader.MAX_LINE_BYTES);
+        assertThatThrownBy(new RecordReader(endless)::next)
+                .hasMessageContaining("limit=" + RecordReader.MAX_LINE_BYTES);
     }
 
     @Test

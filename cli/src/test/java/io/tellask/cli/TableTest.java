@@ -25,12 +25,12 @@ class TableTest {
     void printsALineOfJsonForEachRow() {
         Table table = new Table("map", "records", "seconds");
         table.add("a\"b", 7L, 0.5);
-        table.add("c", 8L, 2.0);
+        table.add("c", "", 2.0);
         table.printJson(out);
 
         assertThat(text.toString().lines())
                 .containsExactly(
-                        "{\"map\":\"a\\\"b\",\"records\":7,\"seconds\":0.5}", "{\"map\":\"c\",\"records\":8,\"seconds\":2.0}");
+                        "{\"map\":\"a\\\"b\",\"records\":7,\"seconds\":0.5}", "{\"map\":\"c\",\"seconds\":2.0}");
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 
 /**
  * A map on disk that is used like one in memory: an append-only log in mapped files, and a hash index off the heap.
@@ -79,6 +80,16 @@ public final class DurableMap<K, V> implements AutoCloseable {
         try (Scan<K, V> scan = scan()) {
             while (scan.next()) {
                 action.accept(scan.key(), scan.value());
+            }
+        }
+    }
+
+    /** As {@link #forEach}, until the action returns false. */
+    public void forEachWhile(BiPredicate<? super K, ? super V> action) {
+        try (Scan<K, V> scan = scan()) {
+            boolean goesOn = true;
+            while (goesOn && scan.next()) {
+                goesOn = action.test(scan.key(), scan.value());
             }
         }
     }

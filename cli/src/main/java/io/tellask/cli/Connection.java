@@ -1,0 +1,69 @@
+package io.tellask.cli;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.codec.Codec;
+import io.tellask.kv.KeyValueMap;
+import io.tellask.kv.KeyValueStore;
+import io.tellask.remote.Client;
+import java.net.URI;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A connection to a key-value server, for the length of one command. Thread-safe. */
+final class Connection implements AutoCloseable {
+    /** How long a single answer may take. */
+    static final long ANSWER_SECONDS = 30;
+
+    private final ActorSystem system;
+    private final Client client;
+    private final KeyValueStore store;
+
+    private Connection(ActorSystem system, Client client, KeyValueStore store) {
+        this.system = system;
+        this.client = client;
+        this.store = store;
+    }
+
+    static Connection open(URI address) {
+        return open(address, Codec.standard());
+    }
+
+    static Connection open(URI address, Codec codec) {
+        ActorSystem system = ActorSystem.create();
+        try {
+            Client client = Client.builder(system).codec(codec).connect(address);
+            return new Connection(system, client, client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class));
+        } catch (RuntimeException | Error failure) {
+            system.close();
+            throw failure;
+        }
+    }
+
+    KeyValueStore store() {
+        return store;
+    }
+
+    KeyValueMap map(String name) throws Exception {
+        return answer(store.open(name));
+    }
+
+    /** Waits for an answer; what it failed with is thrown as it is. */
+    static <T> T answer(Promise<T> promise) throws Exception {
+        try {
+            return promise.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof Exception cause ? cause : failure;
+        } catch (TimeoutException late) {
+            throw new TimeoutException(
+                    "no answer: seconds=" + ANSWER_SECONDS + "; is the server overloaded or stopped?");
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        system.close();
+    }
+}

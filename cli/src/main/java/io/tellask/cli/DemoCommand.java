@@ -1,0 +1,96 @@
+package io.tellask.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask demo}: the main job on real data, in under a minute. */
+@Command(
+        name = "demo",
+        description = {
+            "Starts a server process and uses it as a client process, over loopback: loads 158,458 cities, gets by key,",
+            "streams a country, runs code where the data is, kills the server in the middle of writes, restarts it, and",
+            "verifies every acknowledged record. Leaves no process and no file behind."
+        })
+final class DemoCommand implements Callable<Integer> {
+    @Option(
+            names = "--keep",
+            paramLabel = "DIR",
+            description = "Put the store into DIR, which is made or empty, and keep it.")
+    private @Nullable Path kept;
+
+    @Option(names = "--json", description = "Print the closing table as JSON, a line for each step.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        Path directory = kept == null ? Files.createTempDirectory("tellask-demo") : empty(kept);
+        Thread cleaning = new Thread(() -> clean(directory), "tellask-demo-cleaning");
+        Runtime.getRuntime().addShutdownHook(cleaning);
+        DemoReport report = new DemoReport(json ? spec.commandLine().getErr() : out);
+        try (Demo demo = new Demo(directory, report)) {
+            demo.run();
+        } finally {
+            Runtime.getRuntime().removeShutdownHook(cleaning);
+            clean(directory);
+        }
+        report.close(out, json);
+        if (kept != null) {
+            report.say("the store is in " + kept + "; look around with: ./tellask serve --dir " + kept);
+        }
+        return 0;
+    }
+
+    private static Path empty(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        try (Stream<Path> files = Files.list(directory)) {
+            if (files.findAny().isPresent()) {
+                throw new CommandFailure(
+                        "demo: directory not empty: dir=" + directory + "; name one that is empty or missing");
+            }
+        }
+        return directory;
+    }
+
+    private void clean(Path directory) {
+        if (kept != null) {
+            return;
+        }
+        try {
+            Files.walkFileTree(directory, new Deletion());
+        } catch (IOException failure) {
+            spec.commandLine()
+                    .getErr()
+                    .println("tellask: demo: files left in " + directory + ": " + Failures.line(failure));
+        }
+    }
+
+    private static final class Deletion extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+            Files.deleteIfExists(folder);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

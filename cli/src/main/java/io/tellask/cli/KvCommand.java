@@ -1,0 +1,19 @@
+package io.tellask.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code tellask kv}: reads and writes the maps of a key-value server. */
+@Command(
+        name = "kv",
+        description = "Reads and writes the maps of a key-value server. Keys are text, values are JSON documents.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            KvGet.class,
+            KvPut.class,
+            KvRemove.class,
+            KvScan.class,
+            KvImport.class,
+            KvExport.class,
+            KvStats.class
+        })
+final class KvCommand {}

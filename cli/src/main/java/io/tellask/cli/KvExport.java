@@ -1,0 +1,88 @@
+package io.tellask.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tellask.kv.KeyValueMap;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPOutputStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask kv export MAP FILE}: writes a map as JSON Lines. A file appears under its name only when it is complete. */
+@Command(name = "export", description = "Writes all records as JSON Lines, in no order; import reads them back.")
+final class KvExport implements Callable<Integer> {
+    @Mixin
+    private ServerOption server;
+
+    @Parameters(index = "0", paramLabel = "MAP")
+    private String mapName;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "FILE",
+            arity = "0..1",
+            defaultValue = "-",
+            description = "Where to; compressed if it ends in .gz; standard output unless given.")
+    private String file;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        try (Connection connection = Connection.open(server.address())) {
+            KeyValueMap map = connection.map(mapName);
+            if (file.equals("-")) {
+                write(map, System.out, Connection.answer(map.size()));
+            } else {
+                exportTo(Path.of(file), map);
+            }
+        }
+        return 0;
+    }
+
+    private void exportTo(Path target, KeyValueMap map) throws Exception {
+        Path folder = target.toAbsolutePath().getParent();
+        Path unfinished = Files.createTempFile(folder, target.getFileName().toString(), ".unfinished");
+        try {
+            long records;
+            try (OutputStream raw = Files.newOutputStream(unfinished);
+                    OutputStream out = file.endsWith(".gz") ? new GZIPOutputStream(raw, 1 << 16) : raw) {
+                records = write(map, out, Connection.answer(map.size()));
+            }
+            Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+            spec.commandLine().getOut().println("exported: records=" + records + ", file=" + file);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private static long write(KeyValueMap map, OutputStream out, long expected) throws Exception {
+        Writer lines = new BufferedWriter(new OutputStreamWriter(out, UTF_8), 1 << 16);
+        try (Progress progress = Progress.of("export", expected)) {
+            long records = Items.forEach(map.scan(new byte[0]), Long.MAX_VALUE, record -> {
+                try {
+                    lines.append(new JsonLine(record.key(), record.value()).format())
+                            .append('\n');
+                } catch (IOException failure) {
+                    throw new UncheckedIOException(failure);
+                }
+                progress.step(1);
+            });
+            lines.flush();
+            return records;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.tellask.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask kv scan MAP}: streams records to standard output. */
+@Command(name = "scan", description = "Prints records, in no order: key, tab, value.")
+final class KvScan implements Callable<Integer> {
+    @Mixin
+    private ServerOption server;
+
+    @Parameters(index = "0", paramLabel = "MAP")
+    private String mapName;
+
+    @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = "Only keys that begin with it.")
+    private String prefix;
+
+    @Option(names = "--limit", paramLabel = "N", description = "Stop after so many records.")
+    private long limit = Long.MAX_VALUE;
+
+    @Option(names = "--json", description = "Print each record as a line of JSON: {\"key\":...,\"value\":...}.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        try (Connection connection = Connection.open(server.address())) {
+            Items.forEach(
+                    connection.map(mapName).scan(prefix.getBytes(UTF_8)),
+                    limit,
+                    record -> out.println(
+                            json
+                                    ? new JsonLine(record.key(), record.value()).format()
+                                    : record.keyText() + "\t" + record.valueText()));
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,46 @@
+package io.tellask.cli;
+
+import io.tellask.kv.MapStatistics;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask kv stats}: counts and sizes of maps. */
+@Command(name = "stats", description = "Prints counts and sizes of one map or of all.")
+final class KvStats implements Callable<Integer> {
+    @Mixin
+    private ServerOption server;
+
+    @Parameters(index = "0", paramLabel = "MAP", arity = "0..1", description = "One map; all unless given.")
+    private String mapName;
+
+    @Option(names = "--json", description = "Print a line of JSON for each map.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        Table table = new Table("map", "records", "liveBytes", "diskBytes", "durability");
+        try (Connection connection = Connection.open(server.address())) {
+            List<String> names =
+                    mapName == null ? Connection.answer(connection.store().names()) : List.of(mapName);
+            for (String name : names) {
+                MapStatistics map = Connection.answer(connection.map(name).statistics());
+                table.add(map.name(), map.records(), map.liveBytes(), map.diskBytes(), map.durability());
+            }
+        }
+        if (json) {
+            table.printJson(spec.commandLine().getOut());
+        } else {
+            table.print(spec.commandLine().getOut());
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,141 @@
+package io.tellask.cli;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.codec.Codec;
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.KeyValueService;
+import io.tellask.kv.KeyValueStore;
+import io.tellask.remote.Server;
+import io.tellask.store.Durability;
+import io.tellask.store.RecoveryReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask serve}: a key-value server in a directory, until SIGTERM or Ctrl-C. */
+@Command(
+        name = "serve",
+        description = {
+            "Serves durable key-value maps that live in a directory.",
+            "SIGTERM and Ctrl-C let calls under way finish, force everything to disk, and end it with exit code 0."
+        })
+final class ServeCommand implements Callable<Integer> {
+    private static final Logger LOG = System.getLogger("io.tellask.cli");
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Where the maps live; made if missing.")
+    private Path directory;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "URI",
+            defaultValue = ServerOption.DEFAULT_ADDRESS,
+            description = "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one.")
+    private URI address;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "KIND",
+            defaultValue = "PERIODIC",
+            description = {
+                "What an acknowledged write survives: BUFFERED (kill -9), PERIODIC (also a power cut 100 ms later, the default),",
+                "FORCED (a power cut at once)."
+            })
+    private Durability durability;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "CLASS",
+            description =
+                    "A class on the class path that clients may send or receive, such as a spore; may be repeated.")
+    private List<String> allowed = List.of();
+
+    @Option(
+            names = "--stop-with-input",
+            hidden = true,
+            description = "Stop when standard input ends: for a parent process.")
+    private boolean stopWithInput;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        Codec codec = codec();
+        Termination termination = Termination.install();
+        try {
+            serve(codec, termination);
+            spec.commandLine().getOut().println("stopped");
+            termination.ended(0);
+        } finally {
+            termination.ended(Main.FAILED);
+        }
+        return 0;
+    }
+
+    private void serve(Codec codec, Termination termination) throws InterruptedException {
+        try (ActorSystem system = ActorSystem.create();
+                KeyValueService service = KeyValueService.open(
+                        system, directory, KeyValueOptions.defaults().withDurability(durability));
+                Server server = Server.builder(system)
+                        .codec(codec)
+                        .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
+                        .listen(address.toString())
+                        .start()) {
+            report(service, server);
+            if (stopWithInput) {
+                Thread.ofVirtual().start(() -> awaitInputEnd(termination));
+            }
+            termination.await();
+            server.close(DRAIN);
+        }
+    }
+
+    private Codec codec() {
+        Codec.Builder builder = Codec.builder();
+        for (String name : allowed) {
+            try {
+                builder.allow(Class.forName(name, false, ServeCommand.class.getClassLoader()));
+            } catch (ClassNotFoundException missing) {
+                throw new ParameterException(
+                        spec.commandLine(), "no such class on the class path: name=" + name, missing);
+            }
+        }
+        return builder.build();
+    }
+
+    private void report(KeyValueService service, Server server) {
+        PrintWriter out = spec.commandLine().getOut();
+        service.recoveries().forEach((map, recovery) -> {
+            for (RecoveryReport.Cut cut : recovery.cuts()) {
+                out.println("recovered: map=" + map + ", an incomplete end of " + cut.bytes()
+                        + " bytes was dropped: segment=" + cut.segment() + ", offset=" + cut.offset() + ", "
+                        + cut.reason());
+            }
+        });
+        out.println("listening on " + server.address() + ", dir=" + directory + ", durability=" + durability);
+    }
+
+    private static void awaitInputEnd(Termination termination) {
+        try {
+            while (System.in.read() >= 0) {
+                // whatever a parent writes means nothing
+            }
+        } catch (IOException broken) {
+            LOG.log(Level.DEBUG, "standard input broke, which ends the server as its end would", broken);
+        } finally {
+            termination.request();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.tellask.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A {@code tellask serve} in a process of its own, on a free port of the loopback address. It ends with this process, even if that is
+ * killed, because its standard input ends then.
+ */
+final class ServerProcess implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("listening on (\\S+?),.*");
+    private static final long STOP_SECONDS = 20;
+
+    private final Process process;
+    private final OutputStream lifeline;
+    private final URI address;
+
+    private ServerProcess(Process process, URI address) {
+        this.process = process;
+        this.lifeline = process.getOutputStream();
+        this.address = address;
+    }
+
+    /** Starts one and returns once it listens. */
+    static ServerProcess start(Path directory, Class<?>... allowed) throws IOException {
+        List<String> command = new ArrayList<>(java());
+        command.addAll(List.of(
+                "serve", "--dir", directory.toString(), "--listen", "tellask://127.0.0.1:0", "--stop-with-input"));
+        for (Class<?> type : allowed) {
+            command.addAll(List.of("--allow", type.getName()));
+        }
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            return new ServerProcess(process, readAddress(process.inputReader()));
+        } catch (IOException | RuntimeException failure) {
+            process.destroyForcibly();
+            throw failure;
+        }
+    }
+
+    /** The command that runs this same program: the launcher's arguments where it started us, else our own class path. */
+    private static List<String> java() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String arguments = System.getProperty("tellask.arguments");
+        return arguments != null
+                ? List.of(java, "@" + arguments)
+                : List.of(java, "-cp", System.getProperty("java.class.path"), Main.class.getName());
+    }
+
+    private static URI readAddress(BufferedReader output) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            Matcher matcher = ADDRESS.matcher(line);
+            if (matcher.matches()) {
+                return URI.create(matcher.group(1));
+            }
+        }
+        throw new CommandFailure("the server process ended before it listened; its reason stands above");
+    }
+
+    URI address() {
+        return address;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Ends it at once, as {@code kill -9} does, and waits until it is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Ends it with SIGTERM and returns its exit code; kills it when it takes too long. */
+    int terminate() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        return process.waitFor();
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        lifeline.close();
+    }
+}

@@ -1,0 +1,174 @@
+package io.tellask.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.KeyValueService;
+import io.tellask.kv.KeyValueStore;
+import io.tellask.remote.Server;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KvCommandsTest {
+    @TempDir
+    private Path directory;
+
+    @TempDir
+    private Path files;
+
+    private ActorSystem system;
+    private KeyValueService service;
+    private Server server;
+
+    @BeforeEach
+    void start() {
+        system = ActorSystem.create();
+        service = KeyValueService.open(system, directory, KeyValueOptions.defaults());
+        server = Server.builder(system)
+                .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
+                .listen("tellask://127.0.0.1:0")
+                .start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        service.close();
+        system.close();
+    }
+
+    private CommandRun kv(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("kv"));
+        all.addAll(List.of(arguments));
+        all.addAll(List.of("--server", server.address().toString()));
+        return CommandRun.of(all.toArray(String[]::new));
+    }
+
+    @Test
+    void getsWhatWasPut() {
+        assertThat(kv("put", "map", "k", "{\"a\": 1.50}")).isEqualTo(new CommandRun(0, List.of(), List.of()));
+
+        assertThat(kv("get", "map", "k").out()).containsExactly("{\"a\": 1.50}");
+        assertThat(kv("get", "map", "k", "--json").out()).containsExactly("{\"key\":\"k\",\"value\":{\"a\": 1.50}}");
+    }
+
+    @Test
+    void namesEachMissingKeyAndFails() {
+        kv("put", "map", "k", "1");
+
+        CommandRun run = kv("get", "map", "a", "k", "b");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).containsExactly("1");
+        assertThat(run.err())
+                .containsExactly("tellask: no such key: map=map, key=a", "tellask: no such key: map=map, key=b");
+        assertThat(kv("remove", "map", "k").exitCode()).isZero();
+        assertThat(kv("remove", "map", "k").exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void exportsWhatItImported() throws Exception {
+        List<String> lines = IntStream.range(0, 3_000)
+                .mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":[" + n + "]}")
+                .toList();
+        Path source = Files.write(files.resolve("source.jsonl"), lines);
+        Path copy = files.resolve("copy.jsonl.gz");
+
+        CommandRun imported = kv("import", "map", source.toString());
+        CommandRun exported = kv("export", "map", copy.toString());
+
+        assertThat(imported.exitCode()).isZero();
+        assertThat(imported.out().getFirst()).startsWith("imported: records=3000,");
+        assertThat(exported.exitCode()).isZero();
+        assertThat(kv("import", "second", copy.toString()).exitCode()).isZero();
+        assertThat(kv("scan", "second", "--json").out()).containsExactlyInAnyOrderElementsOf(lines);
+        assertThat(files.toFile().list()).containsExactlyInAnyOrder("source.jsonl", "copy.jsonl.gz");
+    }
+
+    @Test
+    void keepsEveryLineBeforeAMalformedOne() throws Exception {
+        List<String> lines = new ArrayList<>(IntStream.range(0, 1_000)
+                .mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":1}")
+                .toList());
+        lines.set(700, "{\"key\":\"k700\",\"value\":}");
+        Path source = Files.write(files.resolve("source.jsonl"), lines);
+
+        CommandRun run = kv("import", "map", source.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("line=701").contains("stored=700");
+        assertThat(kv("scan", "map").out()).hasSize(700);
+    }
+
+    @Test
+    void scansByPrefixUpToALimit() {
+        for (String key : List.of("a1", "a2", "a3", "b1")) {
+            kv("put", "map", key, "0");
+        }
+
+        assertThat(kv("scan", "map", "--prefix", "a").out()).containsExactlyInAnyOrder("a1\t0", "a2\t0", "a3\t0");
+        assertThat(kv("scan", "map", "--prefix", "a", "--limit", "2").out()).hasSize(2);
+        assertThat(kv("scan", "map", "--prefix", "c").out()).isEmpty();
+    }
+
+    @Test
+    void printsStatisticsAsTableAndAsJson() {
+        kv("put", "map", "k", "1");
+
+        assertThat(kv("stats").out()).hasSize(2).first().asString().startsWith("map  records");
+        assertThat(kv("stats", "map", "--json").out())
+                .singleElement()
+                .asString()
+                .startsWith("{\"map\":\"map\",\"records\":1,");
+    }
+
+    @Test
+    void saysInOneLineThatTheServerRefusesAMapsName() {
+        CommandRun run = kv("get", "no/name", "k");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("map name refused");
+    }
+
+    @Test
+    void saysInOneLineThatAFileIsMissing() {
+        CommandRun run = kv("import", "map", files.resolve("missing").toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: no such file: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tellask://no-such-host.invalid:1", "nonsense", "tellask://127.0.0.1", "ftp://127.0.0.1:1"})
+    void saysInOneLineWhyAServerCannotBeReached(String address) {
+        CommandRun run = CommandRun.of("kv", "get", "map", "k", "--server", address);
+
+        assertThat(run.exitCode()).isIn(1, 2);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: ");
+    }
+
+    @Test
+    void saysInOneLineThatNobodyListens() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+
+        CommandRun run = CommandRun.of("kv", "get", "map", "k", "--server", "tellask://127.0.0.1:" + port);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: ").contains(Integer.toString(port));
+    }
+}

@@ -1,0 +1,14 @@
+package io.tellask.kv;
+
+/** What a key-value server refuses; nothing was changed. */
+public final class KeyValueException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    KeyValueException(String message) {
+        super(message);
+    }
+
+    KeyValueException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,28 @@
+package io.tellask.kv;
+
+import io.tellask.actor.Promise;
+import io.tellask.store.StoreException;
+import java.util.List;
+
+/** The directory of maps. Opening one blocks on the disk, so it has a thread of its own. */
+final class StoreActor implements KeyValueStore {
+    private final MapFolders maps;
+
+    StoreActor(MapFolders maps) {
+        this.maps = maps;
+    }
+
+    @Override
+    public Promise<KeyValueMap> open(String name) {
+        try {
+            return Promise.of(maps.open(name));
+        } catch (StoreException failure) {
+            throw new KeyValueException(failure.getMessage(), failure);
+        }
+    }
+
+    @Override
+    public Promise<List<String>> names() {
+        return Promise.of(maps.names());
+    }
+}

@@ -1,0 +1,238 @@
+package io.tellask.kv;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.actor.Streams;
+import io.tellask.remote.Spore;
+import io.tellask.store.Durability;
+import io.tellask.store.StoreLimits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyValueServiceTest {
+    @TempDir
+    private Path directory;
+
+    private ActorSystem system;
+    private KeyValueService service;
+
+    @BeforeEach
+    void open() {
+        open(KeyValueOptions.defaults());
+    }
+
+    private void open(KeyValueOptions options) {
+        system = ActorSystem.create();
+        service = KeyValueService.open(system, directory, options);
+    }
+
+    @AfterEach
+    void close() {
+        service.close();
+        system.close();
+    }
+
+    private void reopen(KeyValueOptions options) {
+        close();
+        open(options);
+    }
+
+    private KeyValueMap map(String name) throws Exception {
+        return answer(service.store().open(name));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void storesBytesAndHandsThemOutUnchanged(Durability durability) throws Exception {
+        reopen(KeyValueOptions.defaults().withDurability(durability));
+        KeyValueMap map = map("bytes");
+        byte[] value = {0, -1, 127, 10, 13};
+
+        answer(map.put(new byte[] {-128, 0}, value));
+        answer(map.put(bytes("empty"), new byte[0]));
+
+        assertThat(answer(map.get(new byte[] {-128, 0}))).isEqualTo(value);
+        assertThat(answer(map.get(bytes("empty")))).isEmpty();
+        assertThat(answer(map.get(bytes("absent")))).isNull();
+        assertThat(answer(map.size())).isEqualTo(2);
+    }
+
+    @Test
+    void findsEverythingAfterReopening() throws Exception {
+        KeyValueMap before = map("m");
+        answer(before.putAll(numbers(1_000), numbers(1_000)));
+        assertThat(answer(before.remove(bytes("7")))).isTrue();
+        assertThat(answer(before.remove(bytes("7")))).isFalse();
+
+        reopen(KeyValueOptions.defaults());
+
+        assertThat(answer(service.store().names())).containsExactly("m");
+        KeyValueMap after = map("m");
+        assertThat(answer(after.size())).isEqualTo(999);
+        assertThat(answer(after.getAll(new byte[][] {bytes("6"), bytes("7"), bytes("8")})))
+                .isDeepEqualTo(new byte[][] {bytes("6"), null, bytes("8")});
+        assertThat(service.recoveries()).containsOnlyKeys("m");
+    }
+
+    @Test
+    void keepsMapsApart() throws Exception {
+        answer(map("a").put(bytes("k"), bytes("1")));
+        answer(map("b").put(bytes("k"), bytes("2")));
+
+        assertThat(answer(map("a").get(bytes("k")))).isEqualTo(bytes("1"));
+        assertThat(answer(map("b").get(bytes("k")))).isEqualTo(bytes("2"));
+    }
+
+    @Test
+    void streamsRecordsWithThePrefixOnly() throws Exception {
+        KeyValueMap map = map("m");
+        answer(map.putAll(numbers(5_000), numbers(5_000)));
+
+        Map<String, String> found = new TreeMap<>();
+        collect(map.scan(bytes("49"))).forEach(record -> found.put(record.keyText(), record.valueText()));
+
+        assertThat(found)
+                .hasSize(111)
+                .containsEntry("49", "49")
+                .containsEntry("4999", "4999")
+                .doesNotContainKey("4");
+        assertThat(collect(map.scan(new byte[0]))).hasSize(5_000);
+    }
+
+    /** Emits the keys, and stops after some. */
+    record Keys(int count, List<String> seen) implements Spore<KeyValue, String> {
+        @Override
+        public void accept(KeyValue record, Output<String> out) {
+            seen.add(record.keyText());
+            out.emit(record.keyText());
+            if (seen.size() == count) {
+                out.stop();
+            }
+        }
+
+        @Override
+        public void finish(Output<String> out) {
+            out.emit("end");
+        }
+    }
+
+    @Test
+    void stopsLookingWhenTheSporeStops() throws Exception {
+        KeyValueMap map = map("m");
+        answer(map.putAll(numbers(5_000), numbers(5_000)));
+        Keys spore = new Keys(10, new ArrayList<>());
+
+        List<String> emitted = collect(map.process(bytes("1"), spore));
+
+        assertThat(emitted).hasSize(11).endsWith("end");
+        assertThat(spore.seen()).hasSize(10).allMatch(key -> key.startsWith("1"));
+    }
+
+    @Test
+    void failsTheStreamWithWhatASporeThrows() throws Exception {
+        KeyValueMap map = map("m");
+        answer(map.put(bytes("k"), bytes("v")));
+
+        Flow.Publisher<String> stream = map.process(new byte[0], (record, out) -> {
+            throw new IllegalStateException("spore broke");
+        });
+
+        assertThatThrownBy(() -> collect(stream)).hasMessageContaining("spore broke");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".hidden", "..", "a/b", "a b", "ä"})
+    void refusesNamesThatAreNoFolders(String name) {
+        assertThatThrownBy(() -> map(name))
+                .isInstanceOf(KeyValueException.class)
+                .hasMessageContaining("map name refused");
+    }
+
+    @Test
+    void refusesANameOfOneLetterTooMany() throws Exception {
+        map("n".repeat(MapName.MAX_LENGTH));
+
+        assertThatThrownBy(() -> map("n".repeat(MapName.MAX_LENGTH + 1))).hasMessageContaining("limit=64");
+    }
+
+    @Test
+    void refusesOneMapTooMany() throws Exception {
+        reopen(KeyValueOptions.defaults().withMaps(2));
+        map("a");
+        map("b");
+
+        assertThatThrownBy(() -> map("c")).isInstanceOf(KeyValueException.class).hasMessageContaining("maps=2");
+        assertThat(map("a")).isNotNull();
+    }
+
+    @Test
+    void refusesADirectoryThatAnotherServiceHas() {
+        assertThatThrownBy(() -> KeyValueService.open(system, directory, KeyValueOptions.defaults()))
+                .isInstanceOf(KeyValueException.class)
+                .hasMessageContaining("directory locked");
+    }
+
+    @Test
+    void refusesUnpairedBatchesAndValuesOverTheLimit() throws Exception {
+        reopen(KeyValueOptions.defaults().withLimits(StoreLimits.defaults().withValueBytes(100)));
+        KeyValueMap map = map("m");
+        answer(map.put(bytes("fits"), new byte[100]));
+
+        assertThatThrownBy(() -> answer(map.put(bytes("long"), new byte[101]))).hasMessageContaining("valueBytes=100");
+        assertThatThrownBy(() -> answer(map.putAll(numbers(2), numbers(1)))).hasMessageContaining("keys=2, values=1");
+        assertThat(answer(map.size())).isEqualTo(1);
+    }
+
+    @Test
+    void countsRecords() throws Exception {
+        KeyValueMap map = map("m");
+        answer(map.putAll(numbers(10), numbers(10)));
+
+        MapStatistics statistics = answer(map.statistics());
+
+        assertThat(statistics.name()).isEqualTo("m");
+        assertThat(statistics.records()).isEqualTo(10);
+        assertThat(statistics.diskBytes()).isGreaterThanOrEqualTo(statistics.liveBytes());
+        assertThat(statistics.durability()).isEqualTo("PERIODIC");
+    }
+
+    private static byte[][] numbers(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(n -> bytes(Integer.toString(n)))
+                .toArray(byte[][]::new);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    private static <T> List<T> collect(Flow.Publisher<T> stream) throws Exception {
+        return answer(Streams.collect(stream));
+    }
+
+    private static <T> T answer(Promise<T> promise) throws Exception {
+        try {
+            return promise.get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof Exception cause ? cause : failure;
+        }
+    }
+}
