@@ -2,7 +2,6 @@ package io.tellask.remote.session;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * The calls of one session that wait for an answer: {@link RemotePromise}s and {@link StreamReceiver}s, found by slot.
@@ -11,14 +10,14 @@ import java.util.function.IntFunction;
  * slow call holds up none but its own slot. A call that was settled before its answer came (deadline, cancel) keeps its slot until then:
  * a late answer can settle nobody else's call. Slots are added 1,024 at a time up to the limit.
  *
- * <p>{@link #open}, {@link #release} and {@link #hasRoom} under the lock of {@link Outbound}; {@link #find}, {@link #remove} and
+ * <p>{@link #nextId}, {@link #place}, {@link #release} and {@link #hasRoom} under the lock of {@link Outbound}; {@link #find}, {@link #remove} and
  * {@link #all} on the loop.
  */
 final class Calls {
     private static final int SEGMENT = 1_024;
     private static final int RELEASED_AT_ONCE = 256;
 
-    private final int limit;
+    private int limit;
     private final Object[][] pending;
     private int[] generations = new int[0];
     private int[] free = new int[0]; // a ring
@@ -41,13 +40,12 @@ final class Calls {
         return freeCount == slots;
     }
 
-    /** Gives the call an id of its own; ask {@link #hasRoom} first. */
-    int open(IntFunction<Object> withId) {
-        int callId = nextId();
-        place(callId, withId.apply(callId));
-        return callId;
+    /** Lowers the limit to what the peer accepts; under the lock, before the first call. */
+    void lowerLimit(int peerLimit) {
+        limit = Math.min(limit, peerLimit);
     }
 
+    /** A fresh call id; ask {@link #hasRoom} first, and {@link #place} the call under it. */
     int nextId() {
         if (freeCount == 0) {
             addSegment();

@@ -154,6 +154,9 @@ public final class Endpoint implements ArgumentReader {
     /** The peer introduced itself. */
     void introduced(Hello hello, boolean welcome) {
         peerLimits = hello;
+        outbound.lock();
+        calls.lowerLimit(hello.callsInFlight());
+        outbound.unlock();
         if (!welcome) {
             sendHello(Kind.WELCOME);
         }
@@ -297,6 +300,13 @@ public final class Endpoint implements ArgumentReader {
         } catch (RejectedExecutionException loopEnded) {
             settings.limits(); // the session is ending with its loop, and settles its calls itself
         }
+    }
+
+    /** Gives memory back that a burst took: the connection has fallen silent; on the loop. */
+    void shrink() {
+        inbound.shrink();
+        outbound.shrink();
+        scratch.set(null);
     }
 
     /** Asks of the peer's that wait for an answer; on the loop. */

@@ -59,6 +59,14 @@ final class Inbound implements Receiver {
         end = held;
     }
 
+    void shrink() {
+        if (start == end) {
+            buffer = new byte[SMALL_BYTES];
+            start = 0;
+            end = 0;
+        }
+    }
+
     @Override
     public int offset() {
         return end;

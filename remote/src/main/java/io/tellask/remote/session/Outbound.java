@@ -173,6 +173,16 @@ final class Outbound extends OutboundPadding1 {
         return true;
     }
 
+    /** Gives memory back while nothing waits to leave; on the loop. */
+    void shrink() {
+        lock();
+        if (filling.position() == 0 && !closed) {
+            filling = new ByteWriter(SMALL_BYTES);
+            spare = new ByteWriter(SMALL_BYTES);
+        }
+        unlock();
+    }
+
     /** Wakes the threads that wait for room or credit. */
     void signal() {
         VarHandle.fullFence(); // the change that is signalled, before the look at who waits for it

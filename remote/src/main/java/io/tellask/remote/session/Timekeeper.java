@@ -58,6 +58,7 @@ final class Timekeeper {
             watchSilence(idleNanos - silentNanos);
         } else if (!pinged) {
             pinged = true;
+            endpoint.shrink();
             endpoint.sendPing(Kind.PING, 0);
             watchSilence(limits.pingTime().toNanos());
         } else {
