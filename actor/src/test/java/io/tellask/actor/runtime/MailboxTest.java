@@ -58,7 +58,7 @@ class MailboxTest {
     void aRacingSenderThatIsRefusedTakesNobodysPlace() throws InterruptedException {
         // Two senders, one place: whenever the taker has made room, one of the two must find it.
         Mailbox mailbox = new Mailbox(1);
-        int messages = 50_000;
+        int messages = 5_000;
         AtomicInteger accepted = new AtomicInteger();
         List<Thread> senders = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -66,6 +66,8 @@ class MailboxTest {
                 while (accepted.get() < messages) {
                     if (mailbox.offer(new Numbered(0, 0))) {
                         accepted.incrementAndGet();
+                    } else {
+                        Thread.yield();
                     }
                 }
             }));
@@ -74,6 +76,8 @@ class MailboxTest {
         while (taken < messages) {
             if (mailbox.poll() != null) {
                 taken++;
+            } else {
+                Thread.yield();
             }
         }
         for (Thread sender : senders) {
@@ -86,9 +90,9 @@ class MailboxTest {
 
     @Test
     void keepsTheOrderOfEachSenderUnderContention() throws InterruptedException {
-        keepsTheOrderOfEachSender(new Mailbox(1_000), 4, 100_000);
-        keepsTheOrderOfEachSender(new Mailbox(3), 3, 20_000);
-        keepsTheOrderOfEachSender(new DroppingMailbox(1_000), 4, 50_000);
+        keepsTheOrderOfEachSender(new Mailbox(1_000), 4, 50_000);
+        keepsTheOrderOfEachSender(new Mailbox(3), 3, 5_000);
+        keepsTheOrderOfEachSender(new DroppingMailbox(1_000), 4, 20_000);
     }
 
     private static void keepsTheOrderOfEachSender(Mailbox mailbox, int senders, int messagesEach) throws InterruptedException {
@@ -115,6 +119,8 @@ class MailboxTest {
             if (message != null) {
                 assertThat(message.number).isEqualTo(next[message.sender]++);
                 taken++;
+            } else {
+                Thread.yield();
             }
         }
         for (Thread thread : threads) {
