@@ -45,6 +45,11 @@ final class Grants {
         return closure.containsKey(className) || HARMLESS_BY_NAME.containsKey(className) || admitsByPackage(className);
     }
 
+    /** Whether the application itself granted the class, by name, package or tree. */
+    boolean grants(Class<?> type) {
+        return closure.containsKey(type.getName()) || admitsByPackage(type.getName());
+    }
+
     private boolean admitsByPackage(String className) {
         String name = packageOf(className);
         if (packages.contains(name)) {

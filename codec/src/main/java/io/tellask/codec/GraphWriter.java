@@ -42,6 +42,11 @@ final class GraphWriter {
         this.tracking = codec.tracksReferences();
     }
 
+    /** Whether exceptions keep their stack traces: not on their way to another process, which must not learn the code's insides. */
+    boolean keepsStackTraces() {
+        return scope == null || scope.mode() != Header.SESSION;
+    }
+
     /** Writes {@code root} as one message; on failure {@code target} is as before. */
     void writeMessage(Object root, Type declared, ScopedEncoder encoder, ByteWriter target) {
         start = target.position();

@@ -39,6 +39,11 @@ public final class ScopedEncoder {
         return !(codec.table().codecOf(type) instanceof DescribedCodec described) || known(described) != UNKNOWN;
     }
 
+    /** Whether the application itself granted a class to this codec, besides what declared types and the JDK's own types admit. */
+    public boolean grants(Class<?> type) {
+        return codec.table().grants().grants(type);
+    }
+
     int mode() {
         return sink != null ? Header.SESSION : Header.STORE;
     }

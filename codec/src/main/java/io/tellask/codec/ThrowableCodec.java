@@ -17,6 +17,7 @@ import java.util.Map;
  */
 final class ThrowableCodec extends ObjectCodec {
     private static final SerialFields STATE = new SerialFields(Throwable.class);
+    private static final StackTraceElement[] NO_FRAMES = {};
     private static final TypeCodec FRAME = BuiltIns.of(StackTraceElement.class);
     private static final int MIN_FRAME_BYTES = 7;
 
@@ -46,7 +47,7 @@ final class ThrowableCodec extends ObjectCodec {
         if (hasCause) {
             out.writeRef(state.get("cause"));
         }
-        StackTraceElement[] frames = throwable.getStackTrace();
+        StackTraceElement[] frames = out.keepsStackTraces() ? throwable.getStackTrace() : NO_FRAMES;
         out.countSlots(frames.length, MIN_FRAME_BYTES);
         out.out.writeVarInt(frames.length);
         for (StackTraceElement frame : frames) {

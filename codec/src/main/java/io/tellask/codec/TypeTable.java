@@ -43,6 +43,10 @@ final class TypeTable {
         this.mode = mode;
     }
 
+    Grants grants() {
+        return grants;
+    }
+
     /** The codec of an object's class; one that refuses, if it has none. */
     TypeCodec codecOf(Class<?> type) {
         return codecs.get(type);

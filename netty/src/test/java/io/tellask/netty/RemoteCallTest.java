@@ -232,7 +232,9 @@ class RemoteCallTest {
             assertThat(account.withdraw(200).join()).isEqualTo(300);
             assertThatThrownBy(() -> account.withdraw(301).join())
                     .cause()
-                    .hasMessageContaining("balance=300");
+                    .isInstanceOf(InsufficientFunds.class)
+                    .hasMessage("balance=300")
+                    .hasNoSuppressedExceptions();
             assertThatThrownBy(() -> desk.broken().join())
                     .cause()
                     .isInstanceOf(RemoteException.class)

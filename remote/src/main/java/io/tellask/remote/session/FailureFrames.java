@@ -51,7 +51,7 @@ final class FailureFrames {
             if (writeAsItself(failure, method, out, encoder)) {
                 return;
             }
-        } catch (CodecException notGranted) {
+        } catch (CodecException notEncodable) {
             out.position(start);
         }
         out.writeByte(OTHER);
@@ -68,6 +68,9 @@ final class FailureFrames {
                 encoder.encode(failure, declared[i], out);
                 return true;
             }
+        }
+        if (!encoder.grants(failure.getClass())) {
+            return false;
         }
         out.writeByte(GRANTED);
         encoder.encode(failure, Throwable.class, out);
