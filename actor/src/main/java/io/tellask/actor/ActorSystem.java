@@ -3,6 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.Contract;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.LocalCode;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.actor.runtime.ThreadDispatcher;
 import java.lang.System.Logger;
@@ -82,13 +83,14 @@ public final class ActorSystem implements AutoCloseable {
      */
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
         Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
+        LocalCode<C> code = checked.localCode();
         if (closed) {
             throw new IllegalStateException("spawn: system=" + name + " is closed; spawn before closing it");
         }
         String actorName = (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
         Dispatcher dispatcher = dispatcherFor(checked, options, actorName);
         ActorCell<C> cell = new ActorCell<>(this, actorName, dispatcher, options.mailboxMessages(), options.policy());
-        C reference = checked.localCode().newReference(cell);
+        C reference = code.newReference(cell);
         cell.reference(reference);
         try {
             C actor = ScopedValue.where(SPAWNING, cell).call(() -> Objects.requireNonNull(factory.get(), "the factory returned null"));
@@ -99,6 +101,9 @@ public final class ActorSystem implements AutoCloseable {
             throw failure;
         }
         cells.add(cell);
+        if (closed) { // while the actor was being made: nobody else would stop it
+            cell.stop(StopReason.SYSTEM_CLOSED);
+        }
         return reference;
     }
 

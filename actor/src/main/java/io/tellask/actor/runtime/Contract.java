@@ -82,6 +82,10 @@ public final class Contract<C> {
         if (!type.isInterface() || type.isAnnotation()) {
             throw new ContractException("contract: type=" + type.getName() + " is not an interface; declare the calls in one");
         }
+        if (type.isSealed() || type.isHidden()) {
+            throw new ContractException("contract: type=" + type.getName() + " is " + (type.isSealed() ? "sealed" : "hidden")
+                    + ", and a generated reference could not implement it; use an interface that anybody may implement");
+        }
         Map<String, Method> chosen = new LinkedHashMap<>();
         Arrays.stream(type.getMethods())
                 .filter(method -> Modifier.isAbstract(method.getModifiers()) && !declaredByObject(method))
