@@ -1,6 +1,7 @@
 package io.tellask.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -36,10 +37,15 @@ final class Failures {
 
     private static Throwable unwrapped(Throwable failure) {
         Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
+        while (isWrapper(cause) && cause.getCause() != null) {
             cause = cause.getCause();
         }
         return cause;
+    }
+
+    private static boolean isWrapper(Throwable failure) {
+        return failure instanceof CompletionException
+                || failure instanceof ExecutionException
+                || failure instanceof UncheckedIOException;
     }
 }

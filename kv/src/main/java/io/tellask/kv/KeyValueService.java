@@ -4,7 +4,6 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.store.RecoveryReport;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -34,8 +33,7 @@ public final class KeyValueService implements AutoCloseable {
     /**
      * Opens a directory, made if missing, and all maps in it.
      *
-     * @throws KeyValueException if another service has it
-     * @throws UncheckedIOException if it cannot be made or written
+     * @throws KeyValueException if another service has it, or it cannot be made or written
      * @throws io.tellask.store.StoreException if a map in it is damaged
      */
     public static KeyValueService open(ActorSystem system, Path directory, KeyValueOptions options) {
@@ -56,7 +54,10 @@ public final class KeyValueService implements AutoCloseable {
             Files.createDirectories(directory);
             return DirectoryLock.acquire(directory);
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            throw new KeyValueException(
+                    "directory not usable: dir=" + directory + ", reason=" + failure
+                            + "; choose one that can be made and written",
+                    failure);
         }
     }
 

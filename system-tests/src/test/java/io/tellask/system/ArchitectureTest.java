@@ -41,18 +41,28 @@ class ArchitectureTest {
     @Test
     void arrowsBetweenModulesPointOneWay() {
         LayeredArchitecture modules = layeredArchitecture().consideringOnlyDependenciesInLayers();
-        for (String name : List.of("codec", "actor", "remote", "netty", "store", "kv", "testkit", "bench", "cli", "examples")) {
+        for (String name :
+                List.of("codec", "actor", "remote", "netty", "store", "kv", "testkit", "bench", "cli", "examples")) {
             modules = modules.optionalLayer(name).definedBy("io.tellask." + name + "..");
         }
-        modules.whereLayer("codec").mayNotAccessAnyLayer()
-                .whereLayer("actor").mayNotAccessAnyLayer()
-                .whereLayer("remote").mayOnlyAccessLayers("actor", "codec")
-                .whereLayer("netty").mayOnlyAccessLayers("remote", "actor", "codec")
-                .whereLayer("store").mayOnlyAccessLayers("codec")
-                .whereLayer("kv").mayOnlyAccessLayers("netty", "store", "remote", "actor", "codec")
-                .whereLayer("testkit").mayOnlyAccessLayers("remote", "actor", "codec")
-                .whereLayer("cli").mayNotBeAccessedByAnyLayer()
-                .whereLayer("examples").mayNotBeAccessedByAnyLayer()
+        modules.whereLayer("codec")
+                .mayNotAccessAnyLayer()
+                .whereLayer("actor")
+                .mayNotAccessAnyLayer()
+                .whereLayer("remote")
+                .mayOnlyAccessLayers("actor", "codec")
+                .whereLayer("netty")
+                .mayOnlyAccessLayers("remote", "actor", "codec")
+                .whereLayer("store")
+                .mayOnlyAccessLayers("codec")
+                .whereLayer("kv")
+                .mayOnlyAccessLayers("netty", "store", "remote", "actor", "codec")
+                .whereLayer("testkit")
+                .mayOnlyAccessLayers("remote", "actor", "codec")
+                .whereLayer("cli")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("examples")
+                .mayNotBeAccessedByAnyLayer()
                 .check(main);
     }
 
@@ -69,15 +79,19 @@ class ArchitectureTest {
         "me.tongfei.., io.tellask.cli..",
     })
     void libraryStaysInItsModule(String library, String module) {
-        noClasses().that(ours(resideOutsideOfPackages(module, "io.tellask.bench..")))
-                .should().dependOnClassesThat(resideInAnyPackage(library))
+        noClasses()
+                .that(ours(resideOutsideOfPackages(module, "io.tellask.bench..")))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(library))
                 .check(main);
     }
 
     @Test
     void nobodyTouchesClosedParts() {
-        noClasses().that(ours(DescribedPredicate.alwaysTrue()))
-                .should().dependOnClassesThat(resideInAnyPackage("sun.misc..", "jdk.internal.."))
+        noClasses()
+                .that(ours(DescribedPredicate.alwaysTrue()))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("sun.misc..", "jdk.internal.."))
                 .check(main);
     }
 
@@ -94,7 +108,8 @@ class ArchitectureTest {
     }
 
     private static Set<ModuleReference> modules() {
-        Path[] folders = Arrays.stream(System.getProperty("java.class.path").split(System.getProperty("path.separator")))
+        Path[] folders = Arrays.stream(
+                        System.getProperty("java.class.path").split(System.getProperty("path.separator")))
                 .filter(entry -> entry.contains("tellask-") || entry.endsWith("target/classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);

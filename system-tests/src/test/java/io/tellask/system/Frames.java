@@ -98,7 +98,8 @@ final class Frames {
     private byte[] flipped(byte[] frame, int times) {
         for (int i = 0; i < times && frame.length > HEADER_BYTES; i++) {
             int at = HEADER_BYTES + random.nextInt(frame.length - HEADER_BYTES);
-            frame[at] = (byte) (random.nextBoolean() ? frame[at] ^ 1 << random.nextInt(8) : EDGES[random.nextInt(EDGES.length)]);
+            frame[at] = (byte)
+                    (random.nextBoolean() ? frame[at] ^ 1 << random.nextInt(8) : EDGES[random.nextInt(EDGES.length)]);
         }
         return frame;
     }

@@ -47,7 +47,10 @@ abstract class RemoteCallsContract {
     @BeforeEach
     void connect() {
         local = servers.spawn(Desk.class, () -> clerk = new Desk.Clerk());
-        server = Server.builder(servers).publish("desk", Desk.class, local).listen(address()).start();
+        server = Server.builder(servers)
+                .publish("desk", Desk.class, local)
+                .listen(address())
+                .start();
         client = Client.connect(clients, server.address());
         desk = client.lookup("desk", Desk.class);
     }
@@ -76,7 +79,8 @@ abstract class RemoteCallsContract {
 
     @Test
     void answersManyAsksInTheirOwnPromises() throws Exception {
-        List<Promise<Integer>> answers = IntStream.range(0, 20_000).mapToObj(i -> desk.add(i, i)).toList();
+        List<Promise<Integer>> answers =
+                IntStream.range(0, 20_000).mapToObj(i -> desk.add(i, i)).toList();
         for (int i = 0; i < answers.size(); i++) {
             assertThat(get(answers.get(i))).isEqualTo(2 * i);
         }
@@ -84,7 +88,8 @@ abstract class RemoteCallsContract {
 
     @Test
     void keepsOrderOfTells() throws Exception {
-        List<String> lines = IntStream.range(0, 10_000).mapToObj(i -> "line " + i).toList();
+        List<String> lines =
+                IntStream.range(0, 10_000).mapToObj(i -> "line " + i).toList();
         lines.forEach(desk::note);
         assertThat(get(desk.notes())).isEqualTo(lines);
     }
@@ -207,11 +212,16 @@ abstract class RemoteCallsContract {
 
     @Test
     void drainsAsksUnderWayWhenClosing() throws Exception {
-        List<Promise<Integer>> answers = IntStream.range(0, 5_000).mapToObj(i -> desk.add(i, 1)).toList();
+        List<Promise<Integer>> answers =
+                IntStream.range(0, 5_000).mapToObj(i -> desk.add(i, 1)).toList();
         get(answers.getFirst());
         server.close(Duration.ofSeconds(5));
-        long answered = answers.stream().filter(answer -> failure(answer) == null).count();
-        long unknown = answers.stream().map(RemoteCallsContract::failure).filter(OutcomeUnknownException.class::isInstance).count();
+        long answered =
+                answers.stream().filter(answer -> failure(answer) == null).count();
+        long unknown = answers.stream()
+                .map(RemoteCallsContract::failure)
+                .filter(OutcomeUnknownException.class::isInstance)
+                .count();
         assertThat(answered + unknown).isEqualTo(5_000);
         assertThat(answered).isPositive();
     }
@@ -236,7 +246,10 @@ abstract class RemoteCallsContract {
 
     @Test
     void refusesSecondServerAtTheAddress() {
-        assertThatThrownBy(() -> Server.builder(servers).publish("desk", Desk.class, local).listen(server.address()).start())
+        assertThatThrownBy(() -> Server.builder(servers)
+                        .publish("desk", Desk.class, local)
+                        .listen(server.address())
+                        .start())
                 .isInstanceOf(TransportException.class)
                 .hasMessageContaining("is in use");
     }

@@ -1,0 +1,54 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The launcher where it finds no JDK; that it works where it finds one is shown by every run of these tests. */
+class LauncherTest {
+    private static final Path LAUNCHER =
+            Path.of("..", "tellask").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void saysInOneLineThatTheJdkNamedToItIsMissing() throws Exception {
+        assertRefuses(folder.resolve("nowhere"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"17.0.15", "24", "24.0.2", "1.8.0_452"})
+    void saysInOneLineThatTheJdkNamedToItIsTooOld(String version) throws Exception {
+        assertRefuses(jdk(version));
+    }
+
+    private Path jdk(String version) throws IOException {
+        Files.createDirectory(folder.resolve("bin"));
+        Path compiler = Files.createFile(folder.resolve("bin").resolve("javac"));
+        assertThat(compiler.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("release"), "IMPLEMENTOR=\"Somebody\"\nJAVA_VERSION=\"" + version + "\"\n");
+        return folder;
+    }
+
+    private static void assertRefuses(Path home) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(LAUNCHER.toString(), "--version").redirectErrorStream(true);
+        builder.environment().put("TELLASK_JAVA_HOME", home.toString());
+        Process process = builder.start();
+        List<String> output = process.inputReader().lines().toList();
+
+        assertThat(output)
+                .singleElement()
+                .asString()
+                .contains("no JDK 25 or newer")
+                .contains(home.toString());
+        assertThat(process.waitFor()).isEqualTo(1);
+    }
+}
