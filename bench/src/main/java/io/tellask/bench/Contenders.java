@@ -12,6 +12,7 @@ import java.util.Set;
 
 /** The contenders of the remoting suite, in the order in which they take turns. */
 final class Contenders {
+    private static final String TELLASK = "io.tellask.bench.tellask.";
     private static final String LIMITS = "io.tellask.bench.limit.";
     private static final String PEKKO = "io.tellask.bench.pekko.";
     private static final String GRPC = "io.tellask.bench.grpc.";
@@ -23,6 +24,7 @@ final class Contenders {
 
     static List<Contender> all() {
         return List.of(
+                new Local("tellask", TELLASK + "Tellask", EnumSet.allOf(Case.class), List.of()),
                 new Local("limit-wire", LIMITS + "Wire", EnumSet.of(TELL, ASK, LATENCY_IDLE), List.of()),
                 new Local("limit-object", LIMITS + "Object", EnumSet.of(TELL, ASK), List.of("-XX:+UseParallelGC")),
                 new Peer(

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,14 +22,35 @@ class RemotingBenchTest {
 
     @Test
     void measuresTheLimits() throws Exception {
-        Report report = run(List.of("limit-wire", "limit-object"), List.of("tell", "ask", "latency-idle"));
+        Report report = run(List.of("limit-wire", "limit-object"), List.of("ask", "latency-idle"));
 
         assertThat(report.unavailable()).isEmpty();
-        assertThat(report.median("tell", "limit-wire")).isPositive();
+        assertThat(report.median("ask", "limit-wire")).isPositive();
         assertThat(report.median("ask", "limit-object")).isPositive();
         assertThat(report.median("latency-idle", "limit-wire")).isPositive();
         assertThat(report.median("latency-idle-p99", "limit-wire"))
                 .isGreaterThanOrEqualTo(report.median("latency-idle", "limit-wire"));
+    }
+
+    @Test
+    void measuresTellask() throws Exception {
+        Report report = run(List.of("tellask"), List.of("tell", "ask-mailbox", "ask-object"));
+
+        assertThat(report.unavailable()).isEmpty();
+        assertThat(report.median("tell", "tellask")).isPositive();
+        assertThat(report.median("ask-mailbox", "tellask")).isPositive();
+        assertThat(report.median("ask-object", "tellask")).isPositive();
+    }
+
+    @Test
+    @Tag("slow")
+    void measuresTellaskInEveryCase() throws Exception {
+        Report report = run(List.of("tellask"), List.of());
+
+        assertThat(report.unavailable()).isEmpty();
+        for (String label : Case.labels()) {
+            assertThat(report.median(label, "tellask")).as(label).isPositive();
+        }
     }
 
     @Test

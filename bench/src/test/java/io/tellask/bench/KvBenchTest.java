@@ -1,0 +1,23 @@
+package io.tellask.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Runs the kv bench with a few thousand users, so that it is tried whenever the tests run. */
+class KvBenchTest {
+    private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
+
+    @Test
+    @Timeout(120)
+    void measuresEveryCase() throws Exception {
+        Report report = KvBench.run(BenchOptions.of(Effort.TINY), NOWHERE);
+
+        assertThat(report.unavailable()).isEmpty();
+        for (String label : new String[] {"native-get-hit", "native-get-miss", "native-put"}) {
+            assertThat(report.median(label, "tellask")).as(label).isPositive();
+        }
+    }
+}
