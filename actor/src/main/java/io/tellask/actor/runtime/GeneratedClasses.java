@@ -2,7 +2,9 @@ package io.tellask.actor.runtime;
 
 import io.tellask.actor.ContractException;
 import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -93,6 +95,17 @@ public final class GeneratedClasses {
         } catch (IllegalAccessException | LinkageError e) {
             throw new ContractException("contract: type=" + contract.getName() + ", generated class=" + name.displayName()
                     + " could not be defined; make every parameter type of the contract public and exported", e);
+        }
+    }
+
+    /** The constructor of a class defined here, whether or not the contract's package is exported to its caller. */
+    public MethodHandle constructor(Class<?> generated, Class<?> parameter) {
+        MethodHandles.Lookup from = lookup != null ? lookup : MethodHandles.publicLookup().in(generated);
+        try {
+            return from.findConstructor(generated, MethodType.methodType(void.class, parameter));
+        } catch (ReflectiveOperationException e) {
+            throw new ContractException("contract: type=" + contract.getName() + ", generated class=" + generated.getName()
+                    + " cannot be constructed", e);
         }
     }
 

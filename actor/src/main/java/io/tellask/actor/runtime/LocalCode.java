@@ -9,8 +9,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 
 /**
  * The code generated for calls within one process: a message class per method and the proxy that sends them.
@@ -49,25 +47,7 @@ public final class LocalCode<C> {
         }
         ClassDesc proxyName = classes.nameOf("Local");
         Class<?> proxy = classes.define(proxyClass(contract, proxyName), proxyName);
-        try {
-            return new LocalCode<>(MethodHandles.publicLookup()
-                    .in(proxy)
-                    .findConstructor(proxy, MethodType.methodType(void.class, ActorCell.class)));
-        } catch (ReflectiveOperationException e) {
-            return new LocalCode<>(constructor(proxy));
-        }
-    }
-
-    private static MethodHandle constructor(Class<?> proxy) {
-        try {
-            return MethodHandles.lookup().unreflectConstructor(accessible(proxy));
-        } catch (ReflectiveOperationException e) {
-            throw new ContractException("contract: the proxy has no constructor", e);
-        }
-    }
-
-    private static java.lang.reflect.Constructor<?> accessible(Class<?> proxy) throws NoSuchMethodException {
-        return proxy.getConstructor(ActorCell.class);
+        return new LocalCode<>(classes.constructor(proxy, ActorCell.class));
     }
 
     /** The name of the message class of a method; it has one public constructor that takes the method's parameters. */

@@ -18,8 +18,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,7 +54,7 @@ final class RemoteCode {
         GeneratedClasses classes = contract.contract().classes();
         ClassDesc name = classes.nameOf("Remote");
         MethodHandle constructor =
-                constructor(classes.define(proxyClass(contract.contract(), name), name), RemoteTarget.class);
+                classes.constructor(classes.define(proxyClass(contract.contract(), name), name), RemoteTarget.class);
         return target -> {
             try {
                 return contract.contract().type().cast(constructor.invoke(target));
@@ -70,23 +68,11 @@ final class RemoteCode {
         GeneratedClasses classes = contract.contract().classes();
         ClassDesc name = classes.nameOf("Skeleton");
         MethodHandle constructor =
-                constructor(classes.define(skeletonClass(contract.contract(), name), name), RemoteContract.class);
+                classes.constructor(classes.define(skeletonClass(contract.contract(), name), name), RemoteContract.class);
         try {
             return (Skeleton) constructor.invoke(contract);
         } catch (Throwable failure) {
             throw new ContractException("contract: the skeleton could not be constructed", failure);
-        }
-    }
-
-    private static MethodHandle constructor(Class<?> type, Class<?> parameter) {
-        try {
-            return MethodHandles.publicLookup().findConstructor(type, MethodType.methodType(void.class, parameter));
-        } catch (ReflectiveOperationException notExported) {
-            try {
-                return MethodHandles.lookup().findConstructor(type, MethodType.methodType(void.class, parameter));
-            } catch (ReflectiveOperationException e) {
-                throw new ContractException("contract: generated class " + type.getName() + " is not accessible", e);
-            }
         }
     }
 

@@ -1,0 +1,78 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.system.JavaProcess.Outcome;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One program, from wherever Java can load it: tells, asks, streams, objects, references and spores over TCP, under a plain {@code java}
+ * without any flag, and not a word on standard error.
+ */
+class ContractPlacesTest {
+    private static final String REQUIRES = "requires io.tellask.netty; ";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void worksFromTheClassPath() {
+        Path shop = Programs.in("shop").edited(ContractPlacesTest::packagePrivate).compile(folder);
+        assertWorks(JavaProcess.run("-cp", Programs.join(Programs.tellask(), shop), "shop.Shop", "both"), "unnamed module");
+    }
+
+    @Test
+    void worksFromAnOpenedPackageWithNothingPublic() {
+        Path shop = module("opens shop to io.tellask.actor, io.tellask.remote, io.tellask.codec;", true);
+        assertWorks(onModulePath(shop, "both"), "module shop");
+    }
+
+    @Test
+    void worksFromAnExportedPackageWithPublicRecords() {
+        Path shop = module("exports shop;", false);
+        assertWorks(onModulePath(shop, "both", "records-only"), "module shop");
+        assertThat(refusalOf(onModulePath(shop, "refused", "depot")))
+                .startsWith("io.tellask.codec.EncodeException: ")
+                .contains("Delivery", "opens shop to io.tellask.codec");
+    }
+
+    @Test
+    void refusesAClosedPackageNamingTheRemedy() {
+        Path shop = module("", false);
+        assertThat(refusalOf(onModulePath(shop, "refused", "stock")))
+                .startsWith("io.tellask.actor.ContractException: ")
+                .contains("type=shop.Stock", "exported package", "open the package to io.tellask.actor");
+    }
+
+    private Path module(String directives, boolean nothingPublic) {
+        Programs programs = Programs.in("shop").with("module-info", "module shop { " + REQUIRES + directives + " }");
+        return (nothingPublic ? programs.edited(ContractPlacesTest::packagePrivate) : programs).compile(folder);
+    }
+
+    private static Outcome onModulePath(Path shop, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("-p", Programs.join(Programs.tellask(), shop), "-m", "shop/shop.Shop"));
+        command.addAll(List.of(arguments));
+        return JavaProcess.run(command.toArray(String[]::new));
+    }
+
+    private static String packagePrivate(String source) {
+        return source.replaceFirst("(?m)^public (interface|record|final class (?!Shop))", "$1");
+    }
+
+    private static void assertWorks(Outcome outcome, String place) {
+        assertThat(outcome.errors()).isEmpty();
+        assertThat(outcome.lines()).singleElement().asString().startsWith("OK " + place);
+        assertThat(outcome.exitCode()).isZero();
+    }
+
+    private static String refusalOf(Outcome outcome) {
+        assertThat(outcome.errors()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.lines()).hasSize(1);
+        return outcome.lines().getFirst();
+    }
+}

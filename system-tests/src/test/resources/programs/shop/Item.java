@@ -1,0 +1,5 @@
+package shop;
+
+import java.util.List;
+
+public record Item(String name, int cents, List<String> tags) {}
