@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 /**
  * Runs actors, one task at a time and in the order of submission: a thread of its own, an I/O loop, or a simulated one in tests.
+ * Implementations come with Tellask: what they run on knows which actor it is running.
  *
  * <p>Thread-safe: every method may be called from any thread.
  */

@@ -6,6 +6,7 @@ import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.DisconnectedException;
@@ -174,7 +175,7 @@ public final class Endpoint implements ArgumentReader {
         ByteWriter out = new ByteWriter(descriptor.length + 8);
         out.writeVarInt(id);
         out.writeBytes(descriptor, 0, descriptor.length);
-        sendMessage(Kind.SCHEMA, out);
+        announce(Kind.SCHEMA, out);
     }
 
     /** When an ask made now is given up, with a deadline of its own or the session's. */
@@ -204,6 +205,10 @@ public final class Endpoint implements ArgumentReader {
 
     /** An argument: a flag for null, then the value by its declared type. */
     void writeObject(ByteWriter out, Object value, Type declared) {
+        if (value instanceof LocalReference || value instanceof RemoteReference) {
+            throw new EncodeException("call: argument=" + value + " is a reference, which version " + Kind.VERSION
+                    + " of the protocol carries only as a result; hand it out from a method instead");
+        }
         if (value == null) {
             out.writeByte(0);
         } else {
@@ -212,12 +217,25 @@ public final class Endpoint implements ArgumentReader {
         }
     }
 
+    /** Announces something that later messages refer to: never waits, for the caller holds the lock that keeps the order. */
+    void announce(int kind, ByteWriter body) {
+        if (fitsOneFrame(body)) {
+            sendFrame(kind, body);
+        } else {
+            large.send(kind, body.array(), body.position(), false);
+        }
+    }
+
     /** Sends a message made beforehand, in fragments if it is long. */
     void sendMessage(int kind, ByteWriter body) {
-        if (!fitsOneFrame(body)) {
+        if (fitsOneFrame(body)) {
+            sendFrame(kind, body);
+        } else {
             large.send(kind, body.array(), body.position());
-            return;
         }
+    }
+
+    private void sendFrame(int kind, ByteWriter body) {
         outbound.lock();
         ByteWriter out = outbound.beginFrame(body.position());
         out.writeBytes(body.array(), 0, body.position());

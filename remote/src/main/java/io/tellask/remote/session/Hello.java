@@ -51,7 +51,7 @@ record Hello(int frameBytes, int messageBytes, int creditMessages, int creditByt
             throw new ProtocolException("hello: token bytes=" + token + " > limit=" + MOST_TOKEN_BYTES + "; the peer is damaged");
         }
         in.skip(token);
-        return new Hello(least(in, "frameBytes", 1_024), least(in, "messageBytes", 1_024), least(in, "creditMessages", 1),
+        return new Hello(Math.min(Kind.MOST_BODY_BYTES, least(in, "frameBytes", 1_024)), least(in, "messageBytes", 1_024), least(in, "creditMessages", 1),
                 least(in, "creditBytes", 1_024), least(in, "callsInFlight", 1));
     }
 

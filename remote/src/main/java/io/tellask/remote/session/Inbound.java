@@ -146,7 +146,7 @@ final class Inbound implements Receiver {
             case Kind.LOOKUP -> lookup(body);
             case Kind.CONTRACT -> endpoint.imports().announced(body);
             case Kind.SCHEMA -> endpoint.decoder().learn(body.readVarInt(), body);
-            case Kind.RELEASE -> endpoint.exports().release(body.readVarInt(), body.readVarInt());
+            case Kind.RELEASE -> release(body);
             case Kind.OPEN -> open(body);
             case Kind.ANSWER_NULL -> settle(body.readInt32(), null);
             case Kind.ANSWER_REFERENCE -> answerReference(body);
@@ -202,6 +202,15 @@ final class Inbound implements Receiver {
             throw new ProtocolException("call: unanswered asks > callsInFlight=" + most + "; the peer sent more than it may");
         }
         return callId;
+    }
+
+    private void release(ByteReader body) {
+        int referenceId = body.readVarInt();
+        int times = body.readVarInt();
+        if (times < 1) {
+            throw new ProtocolException("release: times=" + times + " < 1; the peer is damaged or hostile");
+        }
+        endpoint.exports().release(referenceId, times);
     }
 
     private void open(ByteReader body) {

@@ -68,7 +68,11 @@ final class LargeMessages {
 
     /** Sends any message in fragments. */
     void send(int kind, byte[] body, int length) {
-        boolean mayPark = Outbound.mayPark();
+        send(kind, body, length, Outbound.mayPark());
+    }
+
+    /** As {@link #send(int, byte[], int)}; without waiting, as one must who holds a lock that the loop takes too. */
+    void send(int kind, byte[] body, int length, boolean mayPark) {
         if (mayPark) {
             oneAtATime.lock();
         }

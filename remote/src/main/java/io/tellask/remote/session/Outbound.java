@@ -58,7 +58,7 @@ final class Outbound extends OutboundPadding1 {
     }
 
     private final Wire wire;
-    private final Runnable flushTask = this::flush;
+    private final Runnable flushTask = this::flushGathered;
     private final ConcurrentLinkedQueue<Thread> waiters = new ConcurrentLinkedQueue<>();
     private volatile int waiting;
     private ByteWriter spare = new ByteWriter(SMALL_BYTES); // the loop's
@@ -139,13 +139,21 @@ final class Outbound extends OutboundPadding1 {
         return filling.position();
     }
 
+    /** Sends what callers on other threads have gathered, giving them a moment to fill a small batch up; on the loop only. */
+    private void flushGathered() {
+        if (filling.position() < BATCH_BYTES / 2) {
+            Thread.yield();
+        }
+        flush();
+    }
+
     /** Sends what has gathered, while the wire takes it; on the loop only. */
     void flush() {
         for (int turn = 0; turn < FLUSHES_PER_TURN; turn++) {
             if (closed || !wire.isWritable()) {
                 return; // Receiver.writable() flushes again
             }
-            if (filling.position() < BATCH_BYTES / 2) {
+            if (turn > 0 && filling.position() < BATCH_BYTES / 2) {
                 Thread.yield();
             }
             if (!flushOnce()) {
