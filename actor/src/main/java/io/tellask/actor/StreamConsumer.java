@@ -1,21 +1,18 @@
 package io.tellask.actor;
 
-import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.OrderedHop;
 import java.util.Objects;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * A subscriber that requests in batches and settles a promise at the end. Consumes as the actor that made it.
  *
- * <p>Signals come one after the other (a rule of {@link Flow}), from whatever thread. Those that arrive elsewhere hop to the actor; one
- * that arrives on the actor overtakes none that is still hopping.
+ * <p>Signals come one after the other (a rule of {@link Flow}), from whatever thread, and are heard in that order as the actor.
  */
 final class StreamConsumer<T> implements Flow.Subscriber<T> {
-    private final ActorCell<?> owner = ActorCell.current();
-    private final AtomicInteger hopping = new AtomicInteger();
+    private final OrderedHop hop = OrderedHop.here();
     private final int batchItems;
     private final Consumer<? super T> consumer;
     private Promise<?> end;
@@ -37,7 +34,7 @@ final class StreamConsumer<T> implements Flow.Subscriber<T> {
     @Override
     public void onSubscribe(Flow.Subscription newSubscription) {
         Objects.requireNonNull(newSubscription, "subscription");
-        asOwner(() -> {
+        hop.run(() -> {
             if (subscription != null) {
                 newSubscription.cancel();
                 return;
@@ -51,7 +48,7 @@ final class StreamConsumer<T> implements Flow.Subscriber<T> {
     @Override
     public void onNext(T item) {
         Objects.requireNonNull(item, "item");
-        asOwner(() -> consume(item));
+        hop.run(() -> consume(item));
     }
 
     private void consume(T item) {
@@ -75,31 +72,19 @@ final class StreamConsumer<T> implements Flow.Subscriber<T> {
     }
 
     private void checkRunning() {
-        if (owner != null && owner.isStopped()) {
-            throw new ActorStoppedException("stream: actor=" + owner.name() + ", which consumed it, has stopped");
+        if (hop.leadsNowhere()) {
+            throw new ActorStoppedException("stream: the actor that consumed it has stopped; the stream is cancelled");
         }
     }
 
     @Override
     public void onError(Throwable failure) {
         Objects.requireNonNull(failure, "failure");
-        asOwner(() -> end.completeExceptionally(failure));
+        hop.run(() -> end.completeExceptionally(failure));
     }
 
     @Override
     public void onComplete() {
-        asOwner(settle);
-    }
-
-    private void asOwner(Runnable signal) {
-        if (owner == null || (hopping.get() == 0 && ActorCell.current() == owner)) {
-            signal.run();
-        } else {
-            hopping.incrementAndGet();
-            owner.enqueue(() -> {
-                hopping.decrementAndGet();
-                signal.run();
-            });
-        }
+        hop.run(settle);
     }
 }

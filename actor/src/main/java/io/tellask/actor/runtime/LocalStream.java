@@ -1,6 +1,5 @@
 package io.tellask.actor.runtime;
 
-import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -15,7 +14,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     private final CallMessage call;
     private final AtomicBoolean subscribed = new AtomicBoolean();
     private Flow.Subscriber<? super Object> subscriber;
-    private Executor consumer;
+    private OrderedHop consumer;
 
     LocalStream(ActorCell<?> producer, CallMessage call) {
         this.producer = producer;
@@ -30,8 +29,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
             return;
         }
         subscriber = newSubscriber;
-        ActorCell<?> current = ActorCell.current();
-        consumer = current != null ? current : Runnable::run;
+        consumer = OrderedHop.here();
         call.replyTo = this;
         producer.send(call);
     }
@@ -48,38 +46,54 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
 
     @Override
     public void fail(CallMessage answered, Throwable failure) {
-        consumer.execute(() -> RefusedStream.refuse(subscriber, failure));
+        consumer.run(() -> RefusedStream.refuse(subscriber, failure));
     }
 
     private final class Relay implements Flow.Subscriber<Object> {
+        private Flow.Subscription subscription; // the producer's own
+
         @Override
-        public void onSubscribe(Flow.Subscription subscription) {
-            consumer.execute(() -> subscriber.onSubscribe(new Flow.Subscription() {
+        public void onSubscribe(Flow.Subscription newSubscription) {
+            subscription = newSubscription;
+            consumer.run(() -> subscriber.onSubscribe(new Flow.Subscription() {
                 @Override
                 public void request(long count) {
-                    producer.execute(() -> subscription.request(count));
+                    producer.execute(() -> newSubscription.request(count));
                 }
 
                 @Override
                 public void cancel() {
-                    producer.execute(subscription::cancel);
+                    producer.execute(newSubscription::cancel);
                 }
             }));
         }
 
         @Override
         public void onNext(Object item) {
-            consumer.execute(() -> subscriber.onNext(item));
+            if (consumer.leadsNowhere()) {
+                subscription.cancel();
+                return;
+            }
+            consumer.run(() -> hand(item));
+        }
+
+        private void hand(Object item) {
+            try {
+                subscriber.onNext(item);
+            } catch (RuntimeException broken) {
+                producer.execute(subscription::cancel);
+                throw broken;
+            }
         }
 
         @Override
         public void onError(Throwable failure) {
-            consumer.execute(() -> subscriber.onError(failure));
+            consumer.run(() -> subscriber.onError(failure));
         }
 
         @Override
         public void onComplete() {
-            consumer.execute(subscriber::onComplete);
+            consumer.run(subscriber::onComplete);
         }
     }
 }
