@@ -75,7 +75,7 @@ final class Closure {
         if (type.isSealed()) {
             addAll(type.getPermittedSubclasses());
         }
-        if (!isJdk(type)) {
+        if (!isJdk(type) || type.isEnum()) {
             found.put(type.getName(), type);
         }
         addAll(type.getTypeParameters());

@@ -31,7 +31,7 @@ final class CollectionCodecs {
                 new Listed(LinkedList.class, 23, count -> new LinkedList<>()),
                 new Listed(ArrayDeque.class, 24, ArrayDeque::new),
                 new Listed(Vector.class, 25, Vector::new),
-                new Hashed(HashSet.class, 26, HashSet::newHashSet),
+                new Hashed(HashSet.class, 26, count -> HashSet.newHashSet(Math.max(count, MapCodecs.USUAL_ROOM))),
                 new Hashed(LinkedHashSet.class, 27, LinkedHashSet::newLinkedHashSet),
                 new Sorted(TreeSet.class, 28),
                 new Listed(CopyOnWriteArrayList.class, 29, count -> new CopyOnWriteArrayList<>()),

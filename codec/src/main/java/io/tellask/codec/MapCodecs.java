@@ -25,11 +25,14 @@ final class MapCodecs {
     static final int KEY_STRINGS = 1;
     static final int VALUE_STRINGS = 2;
 
+    /** What a table created without a size has room for: with it, the order of iteration is that of the original. */
+    static final int USUAL_ROOM = 12;
+
     private MapCodecs() {}
 
     static void addTo(BuiltIns.Registry registry) {
         registry.add(
-                new Hashed(HashMap.class, 34, HashMap::newHashMap),
+                new Hashed(HashMap.class, 34, count -> HashMap.newHashMap(Math.max(count, USUAL_ROOM))),
                 new Hashed(LinkedHashMap.class, 35, LinkedHashMap::newLinkedHashMap),
                 new Sorted(TreeMap.class, 36, TreeMap::new),
                 new Hashed(ConcurrentHashMap.class, 37, ConcurrentHashMap::new),

@@ -1,0 +1,147 @@
+package io.tellask.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Every budget at its limit and one beyond, on both sides. */
+@Timeout(60)
+class CodecLimitsTest {
+    private static final class Link {
+        private Link next;
+        private Object other;
+    }
+
+    private static Link chain(int length) {
+        Link head = null;
+        for (int i = 0; i < length; i++) {
+            Link link = new Link();
+            link.next = head;
+            head = link;
+        }
+        return head;
+    }
+
+    private static int length(Link head) {
+        int length = 0;
+        for (Link link = head; link != null; link = link.next) {
+            length++;
+        }
+        return length;
+    }
+
+    /** {@code fits} passes a codec with the limit on both sides; {@code tooMuch} fails on either side. */
+    private static void check(UnaryOperator<CodecLimits> limit, Object fits, Object tooMuch, String name) {
+        Codec free = Codec.builder().allow(Link.class).build();
+        Codec limited = free.toBuilder().limits(limit.apply(CodecLimits.standard())).build();
+        limited.decode(limited.encode(fits), fits.getClass());
+        assertThatThrownBy(() -> limited.encode(tooMuch)).isInstanceOf(EncodeException.class).hasMessageContaining("> limits." + name + "=");
+        byte[] bytes = free.encode(tooMuch);
+        assertThatThrownBy(() -> limited.decode(bytes, tooMuch.getClass())).isInstanceOf(DecodeException.class)
+                .hasMessageContaining("> limits." + name + "=");
+        limited.decode(limited.encode(fits), fits.getClass());
+    }
+
+    @Test
+    void bytes() {
+        check(limits -> limits.withBytes(100), new byte[97], new byte[98], "bytes");
+        check(limits -> limits.withBytes(100), "x".repeat(97), "x".repeat(98), "bytes");
+    }
+
+    @Test
+    void depth() {
+        check(limits -> limits.withDepth(10), chain(10), chain(11), "depth");
+        check(limits -> limits.withDepth(20_000), chain(20_000), chain(20_001), "depth");
+    }
+
+    @Test
+    void objects() {
+        check(limits -> limits.withObjects(10), new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9)),
+                new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)), "objects");
+    }
+
+    @Test
+    void arraySlots() {
+        check(limits -> limits.withArraySlots(100), new ArrayList<>(List.of(new int[99])), new ArrayList<>(List.of(new int[100])),
+                "arraySlots");
+    }
+
+    private record A(B b) {}
+
+    private record B(C c) {}
+
+    private record C(int x) {}
+
+    @Test
+    void schemas() {
+        check(limits -> limits.withSchemas(2), new A(new B(null)), new A(new B(new C(1))), "schemas");
+    }
+
+    @Test
+    void schemasOfASession() {
+        Codec limited = Codec.builder().limits(CodecLimits.standard().withSchemas(2)).build();
+        ScopedEncoder encoder = limited.newScopedEncoder((id, descriptor) -> { });
+        encoder.encode(new A(new B(null)), A.class, new ByteWriter(64));
+
+        assertThatThrownBy(() -> encoder.encode(new C(1), C.class, new ByteWriter(64))).isInstanceOf(EncodeException.class)
+                .hasMessageContaining("schemas=3 > limits.schemas=2");
+        assertThatThrownBy(() -> limited.newScopedDecoder().learn(2, new ByteReader(new byte[3]))).isInstanceOf(DecodeException.class)
+                .hasMessageContaining("schema id=2 >= limits.schemas=2");
+    }
+
+    @Test
+    void defaultDepthHoldsOnADefaultStack() {
+        Link chain = chain(CodecLimits.standard().depth());
+
+        Link back = Codec.standard().decode(Codec.standard().encode(chain), Link.class);
+
+        assertThat(length(back)).isEqualTo(CodecLimits.standard().depth());
+        assertThatThrownBy(() -> Codec.standard().encode(chain(CodecLimits.standard().depth() + 1))).isInstanceOf(EncodeException.class)
+                .hasMessageContaining("depth=100001 > limits.depth=100000");
+    }
+
+    @Test
+    void defaultDepthHoldsOnASmallStack() throws InterruptedException {
+        List<Integer> lengths = new ArrayList<>();
+        Thread small = new Thread(null, () -> lengths.add(length(RoundTrips.standalone(Codec.standard(), chain(50_000)))), "small", 256 << 10);
+        small.start();
+        small.join();
+
+        assertThat(lengths).containsExactly(50_000);
+    }
+
+    @Test
+    void deepListsOfListsComeBack() {
+        List<Object> list = new ArrayList<>();
+        for (int i = 0; i < 30_000; i++) {
+            list = new ArrayList<>(Arrays.asList(i, list));
+        }
+        List<?> back = RoundTrips.standalone(Codec.standard(), list);
+        for (int i = 29_999; i >= 0; i--) {
+            assertThat(back.get(0)).isEqualTo(i);
+            back = (List<?>) back.get(1);
+        }
+    }
+
+    @Test
+    void cycleWithoutTrackingEndsAtTheDepth() {
+        Link self = new Link();
+        self.other = self;
+        Codec tree = Codec.builder().allow(Link.class).trackReferences(false).limits(CodecLimits.standard().withDepth(5_000)).build();
+
+        assertThatThrownBy(() -> tree.encode(self)).isInstanceOf(EncodeException.class)
+                .hasMessageContaining("or has a cycle and references are not tracked");
+    }
+
+    @Test
+    void limitsMustBePositive() {
+        assertThatThrownBy(() -> CodecLimits.standard().withDepth(0)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("codec limits: depth=0 <= 0; give a positive limit");
+    }
+}

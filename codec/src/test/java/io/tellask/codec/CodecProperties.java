@@ -1,0 +1,85 @@
+package io.tellask.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Random graphs come back the same, with their sharing where references are tracked. */
+class CodecProperties {
+    private static final int GRAPHS = 3_000;
+    private static final long FIRST_SEED = 20_261_120L;
+
+    @Test
+    void graphsComeBackWithTheirSharing() {
+        ScopedDecoder decoder = Graphs.CODEC.newScopedDecoder();
+        ScopedEncoder encoder = Graphs.CODEC.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
+            Object root = new Graphs(seed, true).root();
+            ByteWriter out = new ByteWriter(64);
+            encoder.encode(root, Object.class, out);
+
+            String expected = GraphText.of(root, true);
+            assertThat(GraphText.of(decoder.decode(new ByteReader(out.toByteArray()), Object.class), true)).as("seed=%d", seed)
+                    .isEqualTo(expected);
+            assertThat(GraphText.of(Graphs.CODEC.decode(Graphs.CODEC.encode(root), Object.class), true)).as("seed=%d", seed)
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void treesComeBackWithoutTracking() {
+        Codec trees = Graphs.CODEC.toBuilder().trackReferences(false).schema(Schema.STRICT).build();
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
+            Object root = new Graphs(seed, false).root();
+
+            assertThat(GraphText.of(trees.decode(trees.encode(root), Object.class), false)).as("seed=%d", seed)
+                    .isEqualTo(GraphText.of(root, false));
+        }
+    }
+
+    @Test
+    void varintsOfEveryLengthComeBack() {
+        Random random = new Random(FIRST_SEED);
+        ByteWriter out = new ByteWriter(16);
+        for (int i = 0; i < 200_000; i++) {
+            long value = random.nextLong() >>> random.nextInt(64);
+            out.clear();
+            out.writeVarLong(value);
+            out.writeZigZagLong(~value);
+            out.writeVarInt((int) value);
+            out.writeZigZagInt((int) (value >> 7));
+            ByteReader in = new ByteReader(out.toByteArray());
+
+            assertThat(in.readVarLong() == value && in.readZigZagLong() == ~value && in.readVarInt() == (int) value
+                    && in.readZigZagInt() == (int) (value >> 7) && in.remaining() == 0).as("value=%d", value).isTrue();
+        }
+    }
+
+    @Test
+    void varintsAreReadTheSameWithAndWithoutBytesBehind() {
+        for (int length = 1; length <= 11; length++) {
+            byte[] bytes = new byte[length];
+            java.util.Arrays.fill(bytes, (byte) 0xFF);
+            bytes[length - 1] = 1;
+            assertThat(readLong(bytes)).as("length=%d", length).isEqualTo(readLong(java.util.Arrays.copyOf(bytes, 30)));
+            assertThat(readInt(bytes)).as("length=%d", length).isEqualTo(readInt(java.util.Arrays.copyOf(bytes, 30)));
+        }
+    }
+
+    private static Object readLong(byte[] bytes) {
+        try {
+            return new ByteReader(bytes).readVarLong();
+        } catch (DecodeException e) {
+            return "refused";
+        }
+    }
+
+    private static Object readInt(byte[] bytes) {
+        try {
+            return new ByteReader(bytes).readVarInt();
+        } catch (DecodeException e) {
+            return "refused";
+        }
+    }
+}
