@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The index as it was at a clean close: the slots, the dead bits of every segment, and the schemas, so that opening replays only the log
@@ -34,6 +35,7 @@ final class Checkpoint {
     /** What a checkpoint is written from. */
     record Content(SegmentLog log, IndexTable table, long size, SchemaLog schemas) {}
 
+    @SuppressWarnings("ArrayRecordComponent")
     private record SegmentState(long end, long records, long deadBytes, byte[] deadBits) {}
 
     static void write(Path directory, StoreIdentity identity, StoreFiles files, Content content) throws IOException {
@@ -77,12 +79,12 @@ final class Checkpoint {
     }
 
     /** The checkpoint of a directory, or null where there is none that can be trusted. */
-    static Checkpoint read(Path directory, StoreIdentity identity) {
+    static @Nullable Checkpoint read(Path directory, StoreIdentity identity) {
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
             return null;
         }
-        IndexTable table = null;
+        @Nullable IndexTable table = null;
         try (CheckedFile in = CheckedFile.open(file)) {
             in.expect(MAGIC);
             in.expect(VERSION);

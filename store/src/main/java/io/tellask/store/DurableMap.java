@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A map on disk that is used like one in memory: an append-only log in mapped files, and a hash index off the heap.
@@ -42,13 +43,13 @@ public final class DurableMap<K, V> implements AutoCloseable {
     }
 
     /** The value of a key, or null. */
-    public V get(K key) {
+    public @Nullable V get(K key) {
         byte[] stored = shard.value(encoded(key), false);
         return stored == null ? null : values.decode(stored, 0, stored.length);
     }
 
     /** The value of a key as stored, verified against its checksum, or null: what a server hands on without decoding. */
-    public byte[] getBytes(K key) {
+    public byte @Nullable [] getBytes(K key) {
         return shard.value(encoded(key), true);
     }
 

@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that forces a shard's log to disk: when asked, when a period after a change is over, and when a segment is full. Callers that ask
@@ -25,10 +26,10 @@ final class Forcer {
     /** Something changed since the last periodic round began. */
     private volatile boolean dirty;
 
-    private CompletableFuture<Void> round;
+    private @Nullable CompletableFuture<Void> round;
     private boolean wanted;
     private boolean stopping;
-    private Thread thread;
+    private @Nullable Thread thread;
 
     Forcer(Work work, Durability durability, Duration period) {
         this.work = work;
@@ -73,7 +74,7 @@ final class Forcer {
 
     private void run() {
         while (true) {
-            CompletableFuture<Void> current;
+            @Nullable CompletableFuture<Void> current;
             synchronized (this) {
                 if (!awaitWork()) {
                     return;
@@ -122,7 +123,7 @@ final class Forcer {
 
     /** Completes rounds already asked for and ends the thread; returns when it has ended. */
     void stop() {
-        Thread running;
+        @Nullable Thread running;
         synchronized (this) {
             stopping = true;
             running = thread;

@@ -3,6 +3,7 @@ package io.tellask.store;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a key's hash to the address of its record, off the heap. It grows without stopping: the next table is allocated in the background, then
@@ -43,7 +44,7 @@ final class HashIndex {
     private long size;
 
     private long moved;
-    private CompletableFuture<IndexTable> next;
+    private @Nullable CompletableFuture<IndexTable> next;
 
     HashIndex(SegmentLog log, long seed, long expectedRecords) {
         this(log, seed, new IndexTable(slotsFor(expectedRecords)), 0);
@@ -54,7 +55,7 @@ final class HashIndex {
         this.log = log;
         this.seed = seed;
         this.size = size;
-        tables = new Tables(table, null);
+        tables = new Tables(table, null, 0);
     }
 
     private static long slotsFor(long records) {
@@ -88,9 +89,9 @@ final class HashIndex {
         return word;
     }
 
-    /** Which tables a reader works on: unchanged means that an exception it met had another reason than a move. */
-    Object generation() {
-        return tables;
+    /** How often the tables changed: unchanged means that an exception a reader met had another reason than a move. */
+    int generation() {
+        return tables.generation;
     }
 
     /** Points a key at a record; returns the address it pointed at before, or 0. Call {@link #makeRoom} first. */
@@ -145,7 +146,7 @@ final class HashIndex {
     void makeRoom() {
         Tables seen = tables;
         if (seen.old != null) {
-            move(seen);
+            move(seen, seen.old);
             return;
         }
         IndexTable current = seen.current;
@@ -153,7 +154,7 @@ final class HashIndex {
             IndexTable fresh = next == null ? new IndexTable(grownSlots(current)) : next.join();
             next = null;
             moved = 0;
-            tables = new Tables(fresh, current);
+            tables = new Tables(fresh, current, seen.generation + 1);
         } else if (next == null && current.slots >= BACKGROUND_SLOTS && current.used * 2 > current.slots) {
             next = inBackground(grownSlots(current));
         }
@@ -176,8 +177,7 @@ final class HashIndex {
         return table;
     }
 
-    private void move(Tables seen) {
-        IndexTable old = seen.old;
+    private void move(Tables seen, IndexTable old) {
         long end = Math.min(moved + MOVED_BYTES, old.slots * 8);
         for (long position = moved; position < end; position += 8) {
             long word = old.slot(position);
@@ -187,26 +187,24 @@ final class HashIndex {
         }
         moved = end;
         if (end == old.slots * 8) {
-            tables = new Tables(seen.current, null);
+            tables = new Tables(seen.current, null, seen.generation + 1);
             old.close();
         }
     }
 
     /** Finishes a move; the one table then holds every key. */
     IndexTable settle() {
-        while (tables.old != null) {
-            move(tables);
+        Tables seen = tables;
+        while (seen.old != null) {
+            move(seen, seen.old);
+            seen = tables;
         }
-        return tables.current;
+        return seen.current;
     }
 
     void close() {
         if (next != null) {
-            next.whenComplete((table, failure) -> {
-                if (table != null) {
-                    table.close();
-                }
-            });
+            var _ = next.thenAccept(IndexTable::close);
         }
         Tables seen = tables;
         seen.current.close();
@@ -215,5 +213,5 @@ final class HashIndex {
         }
     }
 
-    private record Tables(IndexTable current, IndexTable old) {}
+    private record Tables(IndexTable current, @Nullable IndexTable old, int generation) {}
 }

@@ -56,7 +56,7 @@ final class IndexTable {
 
     /** Loads the slot that a key's search begins with, so that its cache line is on the way. */
     long touch(long hash) {
-        return (long) SLOT.get(memory, (hash & bucketMask) * BUCKET_BYTES | hash >>> 34 & 0x38);
+        return (long) SLOT.get(memory, (hash & bucketMask) * BUCKET_BYTES | (hash >>> 34 & 0x38));
     }
 
     /** The slot word of a key, or 0. */
@@ -66,7 +66,7 @@ final class IndexTable {
         long bucket = (hash & bucketMask) * BUCKET_BYTES;
         for (long probed = 0; probed <= bucketMask; probed++) {
             for (long turn = first; turn < first + BUCKET_BYTES; turn += 8) {
-                long word = (long) SLOT.getAcquire(memory, bucket | turn & 0x38);
+                long word = (long) SLOT.getAcquire(memory, bucket | (turn & 0x38));
                 if (word == EMPTY) {
                     return EMPTY;
                 }
@@ -74,7 +74,7 @@ final class IndexTable {
                     return word;
                 }
             }
-            bucket = bucket + BUCKET_BYTES & memory.byteSize() - 1;
+            bucket = (bucket + BUCKET_BYTES) & (memory.byteSize() - 1);
         }
         return EMPTY;
     }
@@ -87,7 +87,7 @@ final class IndexTable {
         long free = -1;
         for (long probed = 0; probed <= bucketMask; probed++) {
             for (long turn = first; turn < first + BUCKET_BYTES; turn += 8) {
-                long position = bucket | turn & 0x38;
+                long position = bucket | (turn & 0x38);
                 long word = (long) SLOT.get(memory, position);
                 if (word == EMPTY) {
                     return ~(free < 0 ? position : free);
@@ -98,7 +98,7 @@ final class IndexTable {
                     return position;
                 }
             }
-            bucket = bucket + BUCKET_BYTES & memory.byteSize() - 1;
+            bucket = (bucket + BUCKET_BYTES) & (memory.byteSize() - 1);
         }
         return ~free;
     }
@@ -109,14 +109,14 @@ final class IndexTable {
         long bucket = (hash & bucketMask) * BUCKET_BYTES;
         while (true) {
             for (long turn = first; turn < first + BUCKET_BYTES; turn += 8) {
-                long position = bucket | turn & 0x38;
+                long position = bucket | (turn & 0x38);
                 if ((long) SLOT.get(memory, position) == EMPTY) {
                     used++;
                     slot(position, word(hash, address));
                     return;
                 }
             }
-            bucket = bucket + BUCKET_BYTES & memory.byteSize() - 1;
+            bucket = (bucket + BUCKET_BYTES) & (memory.byteSize() - 1);
         }
     }
 

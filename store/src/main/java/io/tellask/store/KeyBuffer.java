@@ -121,16 +121,16 @@ final class KeyBuffer {
             writeByte(point);
         } else if (point < 0x800) {
             writeByte(0xC0 | point >> 6);
-            writeByte(0x80 | point & 0x3F);
+            writeByte(0x80 | (point & 0x3F));
         } else if (point < 0x10000) {
             writeByte(0xE0 | point >> 12);
-            writeByte(0x80 | point >> 6 & 0x3F);
-            writeByte(0x80 | point & 0x3F);
+            writeByte(0x80 | (point >> 6 & 0x3F));
+            writeByte(0x80 | (point & 0x3F));
         } else {
             writeByte(0xF0 | point >> 18);
-            writeByte(0x80 | point >> 12 & 0x3F);
-            writeByte(0x80 | point >> 6 & 0x3F);
-            writeByte(0x80 | point & 0x3F);
+            writeByte(0x80 | (point >> 12 & 0x3F));
+            writeByte(0x80 | (point >> 6 & 0x3F));
+            writeByte(0x80 | (point & 0x3F));
         }
     }
 }

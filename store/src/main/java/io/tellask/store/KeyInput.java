@@ -48,7 +48,7 @@ final class KeyInput {
         require(bytes);
         long value = 0;
         for (int i = 0; i < bytes; i++) {
-            value = value << 8 | array[at++] & 0xFF;
+            value = value << 8 | (array[at++] & 0xFF);
         }
         return value;
     }

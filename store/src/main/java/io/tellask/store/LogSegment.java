@@ -60,7 +60,24 @@ final class LogSegment {
 
     /** Bytes that still fit before the footer. */
     long room() {
-        return sealed ? 0 : capacity() - SegmentLayout.FOOTER - end;
+        return sealed ? 0 : recordLimit() - end;
+    }
+
+    /** Where records end at the latest. */
+    long recordLimit() {
+        return capacity() - SegmentLayout.FOOTER;
+    }
+
+    /** One past the last byte between {@link #end} and the footer that is not zero, or {@link #end}. */
+    long lastByte() {
+        long at = recordLimit();
+        while (at - end >= 8 && bytes.get(SegmentLayout.LONG, at - 8) == 0) {
+            at -= 8;
+        }
+        while (at > end && bytes.get(ValueLayout.JAVA_BYTE, at - 1) == 0) {
+            at--;
+        }
+        return at;
     }
 
     long liveBytes() {

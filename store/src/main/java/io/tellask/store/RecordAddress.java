@@ -17,14 +17,14 @@ final class RecordAddress {
     }
 
     static int segment(long slot) {
-        return (int) (slot >>> OFFSET_BITS) & MAX_SEGMENTS - 1;
+        return (int) (slot >>> OFFSET_BITS) & (MAX_SEGMENTS - 1);
     }
 
     static long offset(long slot) {
-        return (slot & (1L << OFFSET_BITS) - 1) << 3;
+        return (slot & ((1L << OFFSET_BITS) - 1)) << 3;
     }
 
     static long of(long slot) {
-        return slot & (1L << BITS) - 1;
+        return slot & ((1L << BITS) - 1);
     }
 }

@@ -74,7 +74,7 @@ final class RecordKeyCodec<R> extends KeyCodec<R> {
         codec.encode(component, out);
         int length = out.end - at - 4;
         for (int i = 0; i < 4; i++) {
-            out.array[at + i] = (byte) (length >>> 24 - 8 * i);
+            out.array[at + i] = (byte) (length >>> (24 - 8 * i));
         }
     }
 

@@ -38,7 +38,7 @@ final class Replacements {
             if (slots[at] == address) {
                 return true;
             }
-            at = at + 1 & slots.length - 1;
+            at = (at + 1) & (slots.length - 1);
         }
         return false;
     }
@@ -56,12 +56,12 @@ final class Replacements {
     private void insert(long address) {
         int at = start(address);
         while (slots[at] != 0) {
-            at = at + 1 & slots.length - 1;
+            at = (at + 1) & (slots.length - 1);
         }
         slots[at] = address;
     }
 
     private int start(long address) {
-        return (int) (address * 0x9E3779B97F4A7C15L >>> 32) & slots.length - 1;
+        return (int) ((address * 0x9E3779B97F4A7C15L) >>> 32) & (slots.length - 1);
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The segment files of a directory, opened one after the other at recovery. */
 final class SegmentDirectory {
@@ -53,15 +54,16 @@ final class SegmentDirectory {
      * Opens a segment, or returns null if its first page never reached the disk. A file that is shorter than its header says is lengthened
      * with zeros, which recovery then meets as the end of what was written.
      */
-    LogSegment open(int number) throws IOException {
+    @Nullable LogSegment open(int number) throws IOException {
         Path file = SegmentPreparer.file(directory, number);
         byte[] start = new byte[SegmentLayout.HEADER];
         long length;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             length = channel.size();
             ByteBuffer target = ByteBuffer.wrap(start);
-            while (target.hasRemaining() && channel.read(target, target.position()) >= 0) {
-                continue;
+            int read = 0;
+            while (target.hasRemaining() && read >= 0) {
+                read = channel.read(target, target.position());
             }
         }
         SegmentLayout.Header header = SegmentLayout.readHeader(MemorySegment.ofArray(start));

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where things are in a segment file: a header, records, room, and a footer that is written once the segment is full and on disk.
@@ -62,7 +63,7 @@ final class SegmentLayout {
     }
 
     /** The header, or null where the bytes are none. */
-    static Header readHeader(MemorySegment file) {
+    static @Nullable Header readHeader(MemorySegment file) {
         byte[] bytes = file.asSlice(0, HEADER).toArray(ValueLayout.JAVA_BYTE);
         MemorySegment heap = MemorySegment.ofArray(bytes);
         if (heap.get(LONG, 0) != HEADER_MAGIC || heap.get(INT, 60) != crc(bytes, 60)) {
@@ -89,7 +90,7 @@ final class SegmentLayout {
     }
 
     /** The footer, or null where the segment is not sealed. */
-    static Footer readFooter(MemorySegment file, int number) {
+    static @Nullable Footer readFooter(MemorySegment file, int number) {
         byte[] bytes = file.asSlice(file.byteSize() - FOOTER, FOOTER).toArray(ValueLayout.JAVA_BYTE);
         MemorySegment heap = MemorySegment.ofArray(bytes);
         boolean valid = heap.get(LONG, 0) == FOOTER_MAGIC && heap.get(LONG, 8) == number && heap.get(INT, 60) == crc(bytes, 60);

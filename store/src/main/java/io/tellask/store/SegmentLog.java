@@ -6,11 +6,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The append-only log: a row of segment files, the last of which is written to. A full segment is followed by the next one, prepared in the
@@ -33,7 +36,7 @@ final class SegmentLog {
 
     private volatile MemorySegment[] views = new MemorySegment[0];
     private volatile LogSegment[] segments = new LogSegment[0];
-    private LogSegment active;
+    private @Nullable LogSegment active;
     private long nextSequence = 1;
     private long prepareAt;
 
@@ -53,8 +56,9 @@ final class SegmentLog {
         return segments[number];
     }
 
-    LogSegment active() {
-        return active;
+    /** The end of the segment that is written to, or 0 before the first one. */
+    long activeEnd() {
+        return active == null ? 0 : active.end;
     }
 
     /** The sequence number that the next record will carry. */
@@ -84,8 +88,8 @@ final class SegmentLog {
         active = last;
     }
 
-    void continueAfter(long sequence) {
-        nextSequence = sequence + 1;
+    void continueWith(long sequence) {
+        nextSequence = sequence;
     }
 
     /** Makes sure that a record of so many bytes fits; throws {@link StoreFullException}, leaving everything as it was, where it cannot. */
@@ -97,7 +101,7 @@ final class SegmentLog {
         long needed = RecordLayout.alignedBytes(recordBytes) + SegmentLayout.HEADER + SegmentLayout.FOOTER;
         try {
             Path file = preparer.take(number, capacityOf(number), needed);
-            long capacity = java.nio.file.Files.size(file);
+            long capacity = Files.size(file);
             SegmentLayout.Header header = new SegmentLayout.Header(store, number, capacity, nextSequence);
             LogSegment segment = new LogSegment(files, file, header);
             SegmentLayout.writeHeader(segment.bytes, header);
@@ -137,7 +141,7 @@ final class SegmentLog {
         }
         INT.set(head, RecordLayout.CRC, (int) crc.getValue());
 
-        LogSegment segment = active;
+        LogSegment segment = Objects.requireNonNull(active);
         long at = segment.end;
         MemorySegment.copy(head, 0, segment.bytes, ValueLayout.JAVA_BYTE, at, headBytes);
         if (headBytes < recordBytes) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates segment files: every block is reserved by writing zeros, so that a full disk shows here and not as a fault in the middle of a
@@ -18,7 +19,7 @@ final class SegmentPreparer {
 
     private final Path directory;
     private final StoreFiles files;
-    private CompletableFuture<Long> prepared;
+    private @Nullable CompletableFuture<Long> prepared;
 
     SegmentPreparer(Path directory, StoreFiles files) {
         this.directory = directory;

@@ -3,11 +3,13 @@ package io.tellask.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The map in bytes: log, index and forcing thread behind one lock for writers. Readers take no lock; one that is overtaken by
@@ -27,16 +29,17 @@ final class Shard {
     private final List<Replacements> scans = new CopyOnWriteArrayList<>();
 
     private volatile boolean closed;
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
     private final AtomicLong forces = new AtomicLong();
 
     /** Keeps the early load of an index slot alive: it overlaps the cache miss with writing the record. */
+    @SuppressWarnings("UnusedVariable")
     private long touched;
 
     /** The first segment whose footer is not written. Belongs to the forcing thread. */
     private int firstUnsealed;
 
-    Shard(Path directory, StoreIdentity identity, StoreOptions options, StoreLock directoryLock, Recovery recovered) {
+    Shard(Path directory, StoreIdentity identity, StoreOptions options, StoreLock directoryLock, Recovery.Result recovered) {
         this.directory = directory;
         this.identity = identity;
         this.options = options;
@@ -70,10 +73,10 @@ final class Shard {
     }
 
     /** A copy of a key's value, or null. */
-    byte[] value(KeyBuffer key, boolean verified) {
+    byte @Nullable [] value(KeyBuffer key, boolean verified) {
         long hash = key.hash(identity.seed());
         while (true) {
-            Object generation = index.generation();
+            int generation = index.generation();
             try {
                 long word = index.find(hash, key.array, KeyBuffer.START, key.length());
                 if (word == IndexTable.EMPTY) {
@@ -91,7 +94,7 @@ final class Shard {
     boolean contains(KeyBuffer key) {
         long hash = key.hash(identity.seed());
         while (true) {
-            Object generation = index.generation();
+            int generation = index.generation();
             try {
                 return index.find(hash, key.array, KeyBuffer.START, key.length()) != IndexTable.EMPTY;
             } catch (IllegalStateException e) {
@@ -102,7 +105,7 @@ final class Shard {
         }
     }
 
-    private void rethrowUnlessOvertaken(IllegalStateException e, Object generation) {
+    private void rethrowUnlessOvertaken(IllegalStateException e, int generation) {
         requireOpen();
         if (generation == index.generation()) {
             throw e;
@@ -202,7 +205,7 @@ final class Shard {
         try {
             force().join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof StoreException known ? known : readOnly(e.getCause());
+            throw e.getCause() instanceof StoreException known ? known : readOnly(Objects.requireNonNullElse(e.getCause(), e));
         }
     }
 
@@ -222,8 +225,7 @@ final class Shard {
             requireOpen();
             scans.add(replaced);
             List<LogSegment> segments = log.segments();
-            long end = segments.isEmpty() ? 0 : log.active().end;
-            return new ShardScan(this, segments, end, replaced, prefix);
+            return new ShardScan(this, segments, log.activeEnd(), replaced, prefix);
         } finally {
             lock.unlock();
         }
@@ -327,7 +329,7 @@ final class Shard {
             lock.lock();
             try {
                 segments = log.segments();
-                activeEnd = segments.isEmpty() ? 0 : log.active().end;
+                activeEnd = log.activeEnd();
             } finally {
                 lock.unlock();
             }

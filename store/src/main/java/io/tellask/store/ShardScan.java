@@ -63,7 +63,7 @@ final class ShardScan implements AutoCloseable {
         }
         LogSegment segment = segments.get(++current);
         boolean last = current == segments.size() - 1;
-        reader.start(segment.bytes, SegmentLayout.HEADER, last ? lastEnd : segment.capacity() - SegmentLayout.FOOTER);
+        reader.start(segment.bytes, SegmentLayout.HEADER, last ? lastEnd : segment.recordLimit());
         return true;
     }
 

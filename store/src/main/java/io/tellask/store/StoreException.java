@@ -1,5 +1,7 @@
 package io.tellask.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a store throws: unchecked, one type a cause. Unless the subtype says otherwise, the map stays usable and nothing was changed. */
 public abstract sealed class StoreException extends RuntimeException
         permits StoreClosedException,
@@ -10,7 +12,7 @@ public abstract sealed class StoreException extends RuntimeException
                 StoreLockedException,
                 StoreReadOnlyException,
                 StoreTypeException {
-    StoreException(String message, Throwable cause) {
+    StoreException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

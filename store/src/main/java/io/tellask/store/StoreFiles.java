@@ -80,6 +80,6 @@ class StoreFiles {
             channel.force(true);
         }
         move(fresh, file);
-        forceDirectory(file.toAbsolutePath().getParent());
+        forceDirectory(file.resolveSibling("."));
     }
 }

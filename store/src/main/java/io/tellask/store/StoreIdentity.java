@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a store is, for ever: its id, the seed of its key hashes, and the kinds of its keys and values. Kept in the file {@code STORE}.
@@ -36,7 +37,7 @@ record StoreIdentity(UUID id, long seed, String keys, String values) {
     }
 
     /** The identity in a directory, or null where there is none yet. */
-    static StoreIdentity read(Path directory) throws IOException {
+    static @Nullable StoreIdentity read(Path directory) throws IOException {
         Path file = directory.resolve(FILE);
         byte[] bytes;
         try {

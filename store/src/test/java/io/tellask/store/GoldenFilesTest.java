@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +56,8 @@ class GoldenFilesTest {
     void writesTheGoldenBytes() throws IOException {
         write(directory);
         for (String name : FILES) {
-            assertThat(Files.readAllBytes(directory.resolve(name))).as(name).isEqualTo(golden(name));
+            byte[] written = Files.readAllBytes(directory.resolve(name));
+            assertThat(Arrays.mismatch(written, golden(name))).as("first difference in " + name).isEqualTo(-1);
         }
     }
 

@@ -1,0 +1,122 @@
+package io.tellask.store;
+
+/** Reads segments in order, verifies every record, and applies them to an index. Not thread-safe. */
+final class LogReplay {
+    private final SegmentLog log;
+    private final HashIndex index;
+    private final SchemaLog schemas;
+    private final long seed;
+    private final RecordReader reader = new RecordReader();
+
+    private long replayed;
+    private long expectedSequence = 1;
+
+    LogReplay(SegmentLog log, HashIndex index, SchemaLog schemas, long seed) {
+        this.log = log;
+        this.index = index;
+        this.schemas = schemas;
+        this.seed = seed;
+    }
+
+    /** Sets the sequence number that the next record must have. */
+    void expect(long sequence) {
+        expectedSequence = sequence;
+    }
+
+    long expectedSequence() {
+        return expectedSequence;
+    }
+
+    /** Records applied so far. */
+    long replayed() {
+        return replayed;
+    }
+
+    /** Why {@link #run} returned false. */
+    String damage() {
+        return reader.damage;
+    }
+
+    /**
+     * Reads a segment from its start, applies its records from an offset on, and sets its end; returns false where a cut is due.
+     *
+     * @throws StoreDamagedException if the segment is sealed and not as its footer says
+     */
+    boolean run(LogSegment segment, long applyFrom, boolean sealed) {
+        segment.records = 0;
+        reader.start(segment.bytes, SegmentLayout.HEADER, segment.recordLimit());
+        RecordReader.Step step = next();
+        for (; step == RecordReader.Step.RECORD; step = next()) {
+            requireKnown(segment);
+            if (reader.offset >= applyFrom) {
+                apply(segment);
+            }
+            expectedSequence++;
+            segment.records++;
+        }
+        segment.end = reader.offset;
+        if (sealed) {
+            requireWhole(segment, step);
+            return true;
+        }
+        if (step == RecordReader.Step.END && segment.lastByte() > segment.end) {
+            reader.damage = "record was not written, later bytes were";
+            return false;
+        }
+        return step == RecordReader.Step.END;
+    }
+
+    private RecordReader.Step next() {
+        RecordReader.Step step = reader.next();
+        if (step == RecordReader.Step.RECORD && reader.sequence != expectedSequence) {
+            reader.damage = "sequence=" + reader.sequence + ", expected=" + expectedSequence;
+            return RecordReader.Step.DAMAGE;
+        }
+        return step;
+    }
+
+    private void requireKnown(LogSegment segment) {
+        if (!RecordLayout.isKnown(reader.flags)) {
+            throw new StoreIoException("store: segment=" + segment.number + ", offset=" + reader.offset + ", record flags=" + reader.flags
+                    + " are not known; open it with the release that wrote it");
+        }
+    }
+
+    private void requireWhole(LogSegment segment, RecordReader.Step step) {
+        if (step == RecordReader.Step.DAMAGE) {
+            throw new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reader.damage);
+        }
+        SegmentLayout.Footer footer = SegmentLayout.readFooter(segment.bytes, segment.number);
+        if (footer == null || segment.end != footer.end() || segment.records != footer.records()) {
+            throw new StoreDamagedException(segment.file.toString(), segment.number, segment.end,
+                    "records=" + segment.records + " are not what the footer says");
+        }
+        segment.forcedTo = segment.end;
+    }
+
+    private void apply(LogSegment segment) {
+        replayed++;
+        long address = RecordAddress.of(segment.number, reader.offset);
+        switch (reader.kind()) {
+            case RecordLayout.PUT -> {
+                index.makeRoom();
+                retire(index.put(hash(), reader.array, reader.keyOffset(), reader.keyLength, address));
+            }
+            case RecordLayout.REMOVE -> {
+                retire(index.remove(hash(), reader.array, reader.keyOffset(), reader.keyLength));
+                log.markDead(address);
+            }
+            default -> schemas.add(new KeyInput(reader.array, reader.keyOffset(), reader.keyLength).readBigEndian(8), reader.value());
+        }
+    }
+
+    private long hash() {
+        return KeyHash.of(reader.array, reader.keyOffset(), reader.keyLength, seed);
+    }
+
+    private void retire(long before) {
+        if (before != 0) {
+            log.markDead(before);
+        }
+    }
+}
