@@ -2,13 +2,11 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
-import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
@@ -45,7 +43,7 @@ public final class Endpoint implements ArgumentReader {
     private final Imports imports = new Imports(this);
     private final OpenStreams streams = new OpenStreams(this);
     private final LargeMessages large;
-    private final ScopedEncoder encoder;
+    private final FrameSender frames;
     private final ScopedDecoder decoder;
     private final Inbound inbound;
     private final Timekeeper timekeeper;
@@ -56,7 +54,6 @@ public final class Endpoint implements ArgumentReader {
     private volatile Hello peerLimits;
     private volatile RuntimeException endedWith;
     private volatile boolean ended;
-    private long answered; // under the outbound's lock
 
     public Endpoint(Wire wire, SessionSettings settings) {
         this.wire = wire;
@@ -65,7 +62,7 @@ public final class Endpoint implements ArgumentReader {
         peerLimits = Hello.of(settings.limits());
         calls = new Calls(settings.limits().callsInFlight());
         large = new LargeMessages(this);
-        encoder = settings.codec().newScopedEncoder(this::announceSchema);
+        frames = new FrameSender(this);
         decoder = settings.codec().newScopedDecoder();
         inbound = new Inbound(this);
         timekeeper = new Timekeeper(this);
@@ -114,6 +111,10 @@ public final class Endpoint implements ArgumentReader {
 
     Imports imports() {
         return imports;
+    }
+
+    FrameSender frames() {
+        return frames;
     }
 
     OpenStreams streams() {
@@ -168,14 +169,7 @@ public final class Endpoint implements ArgumentReader {
     private void sendHello(int kind) {
         ByteWriter out = new ByteWriter(64);
         Hello.of(limits()).write(out);
-        sendMessage(kind, out);
-    }
-
-    private void announceSchema(int id, byte[] descriptor) {
-        ByteWriter out = new ByteWriter(descriptor.length + 8);
-        out.writeVarInt(id);
-        out.writeBytes(descriptor, 0, descriptor.length);
-        announce(Kind.SCHEMA, out);
+        frames.message(kind, out);
     }
 
     /** When an ask made now is given up, with a deadline of its own or the session's. */
@@ -213,98 +207,8 @@ public final class Endpoint implements ArgumentReader {
             out.writeByte(0);
         } else {
             out.writeByte(1);
-            encoder.encode(value, declared, out);
+            frames.encoder().encode(value, declared, out);
         }
-    }
-
-    /** Announces something that later messages refer to: never waits, for the caller holds the lock that keeps the order. */
-    void announce(int kind, ByteWriter body) {
-        if (fitsOneFrame(body)) {
-            sendFrame(kind, body);
-        } else {
-            large.send(kind, body.array(), body.position(), false);
-        }
-    }
-
-    /** Sends a message made beforehand, in fragments if it is long. */
-    void sendMessage(int kind, ByteWriter body) {
-        if (fitsOneFrame(body)) {
-            sendFrame(kind, body);
-        } else {
-            large.send(kind, body.array(), body.position());
-        }
-    }
-
-    private void sendFrame(int kind, ByteWriter body) {
-        outbound.lock();
-        ByteWriter out = outbound.beginFrame(body.position());
-        out.writeBytes(body.array(), 0, body.position());
-        finishFrame(kind);
-    }
-
-    private void finishFrame(int kind) {
-        outbound.endFrame(kind);
-        boolean overrun = outbound.pendingBytes() > limits().outboundBytes();
-        if (outbound.closed) {
-            outbound.filling.clear();
-        }
-        outbound.unlockAndSend();
-        if (overrun) {
-            runOnLoop(() -> inbound.failWith("answers: waiting bytes > outboundBytes=" + limits().outboundBytes()
-                    + "; the peer does not read"));
-        }
-    }
-
-    private ByteWriter beginShort() {
-        outbound.lock();
-        return outbound.beginFrame(32);
-    }
-
-    void sendCredit(int referenceId, int messages, int bytes) {
-        ByteWriter out = beginShort();
-        out.writeVarInt(referenceId);
-        out.writeVarInt(messages);
-        out.writeVarInt(bytes);
-        finishFrame(Kind.CREDIT);
-    }
-
-    void sendRelease(int referenceId, int times) {
-        ByteWriter out = beginShort();
-        out.writeVarInt(referenceId);
-        out.writeVarInt(times);
-        finishFrame(Kind.RELEASE);
-    }
-
-    void sendRequest(int callId, int items, int bytes) {
-        ByteWriter out = beginShort();
-        out.writeInt32(callId);
-        out.writeVarInt(items);
-        out.writeVarInt(bytes);
-        finishFrame(Kind.REQUEST);
-    }
-
-    void sendCancel(int callId) {
-        ByteWriter out = beginShort();
-        out.writeInt32(callId);
-        finishFrame(Kind.CANCEL);
-    }
-
-    void sendEnd(int callId) {
-        ByteWriter out = beginShort();
-        out.writeInt32(callId);
-        answered++;
-        finishFrame(Kind.END);
-    }
-
-    void sendPing(int kind, long value) {
-        ByteWriter out = beginShort();
-        out.writeVarLong(value);
-        finishFrame(kind);
-    }
-
-    /** As {@link #answered}, without the lock. */
-    long answeredEstimate() {
-        return answered;
     }
 
     void failNow(String reason) {
@@ -330,103 +234,6 @@ public final class Endpoint implements ArgumentReader {
     /** Asks of the peer's that wait for an answer; on the loop. */
     public long unanswered() {
         return inbound.unanswered();
-    }
-
-    void answerReference(int callId, LocalReference reference, RemoteContract<?> contract) {
-        try {
-            exports.hand(reference, contract, (referenceId, contractId) -> writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
-        } catch (RuntimeException refused) {
-            sendFailure(callId, refused, null);
-        }
-    }
-
-    private void writeReference(int kind, int callId, int referenceId, int contractId) {
-        ByteWriter out = beginShort();
-        out.writeInt32(callId);
-        out.writeVarInt(referenceId);
-        out.writeVarInt(contractId);
-        answered += kind == Kind.ANSWER_REFERENCE ? 1 : 0;
-        finishFrame(kind);
-    }
-
-    /** Answers an ask with a value, a reference or null. */
-    void answer(int callId, ResultCodec codec, Object value) {
-        try {
-            sendValue(Kind.ANSWER, callId, codec, value);
-        } catch (RuntimeException unsendable) {
-            sendFailure(callId, unsendable, null);
-        }
-    }
-
-    /** Sends one item of a stream; the bytes it took. */
-    int sendItem(int callId, ResultCodec codec, Object item) {
-        return sendValue(Kind.ITEM, callId, codec, item);
-    }
-
-    private int sendValue(int kind, int callId, ResultCodec codec, Object value) {
-        if (value == null) {
-            ByteWriter out = beginShort();
-            out.writeInt32(callId);
-            answered++;
-            finishFrame(Kind.ANSWER_NULL);
-            return 4;
-        }
-        if (value instanceof LocalReference reference && codec.contract() != null) {
-            int referenceKind = kind == Kind.ANSWER ? Kind.ANSWER_REFERENCE : Kind.ITEM_REFERENCE;
-            exports.hand(reference, codec.contract(),
-                    (referenceId, contractId) -> writeReference(referenceKind, callId, referenceId, contractId));
-            return 16;
-        }
-        return codec.isSmall() ? sendSmall(kind, callId, codec, value) : sendLong(kind, callId, codec, value);
-    }
-
-    private int sendSmall(int kind, int callId, ResultCodec codec, Object value) {
-        codec.requireFits(value);
-        ByteWriter out = beginShort();
-        out.writeInt32(callId);
-        codec.write(value, out, encoder);
-        int bytes = out.position() - outbound.frameStart;
-        answered += kind == Kind.ANSWER ? 1 : 0;
-        finishFrame(kind);
-        return bytes;
-    }
-
-    private int sendLong(int kind, int callId, ResultCodec codec, Object value) {
-        ByteWriter body = takeScratch();
-        body.writeInt32(callId);
-        codec.requireFits(value);
-        codec.write(value, body, encoder);
-        int bytes = body.position();
-        sendMessage(kind, body);
-        if (kind == Kind.ANSWER) {
-            countAnswer();
-        }
-        returnScratch(body);
-        return bytes;
-    }
-
-    private void countAnswer() {
-        outbound.lock();
-        answered++;
-        outbound.unlock();
-    }
-
-    /** Answers a call with a failure. */
-    void sendFailure(int callId, Throwable failure, ContractMethod method) {
-        ByteWriter body = takeScratch();
-        body.writeInt32(callId);
-        FailureFrames.write(failure, method, body, encoder);
-        sendMessage(Kind.FAILURE, body);
-        countAnswer();
-        returnScratch(body);
-    }
-
-    /** Asks of the peer's that were answered so far. */
-    long answered() {
-        outbound.lock();
-        long count = answered;
-        outbound.unlock();
-        return count;
     }
 
     /** Whether so much waits for a peer that does not read that its further asks must wait. */
@@ -574,7 +381,7 @@ public final class Endpoint implements ArgumentReader {
         ByteWriter out = outbound.beginFrame(3 * name.length() + 16);
         out.writeInt32(promise.callId);
         out.writeUtf8(name);
-        finishFrame(Kind.LOOKUP);
+        frames.finish(Kind.LOOKUP);
         return promise;
     }
 }

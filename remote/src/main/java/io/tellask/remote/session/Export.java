@@ -204,7 +204,7 @@ final class Export implements ReplyTo {
     private void grant(int messages, int bytes) {
         grantedMessages += messages;
         grantedBytes += bytes;
-        endpoint.sendCredit(referenceId, messages, bytes);
+        endpoint.frames().credit(referenceId, messages, bytes);
     }
 
     @Override
@@ -275,20 +275,20 @@ final class Export implements ReplyTo {
         switch (method.kind()) {
             case ASK -> answerLater(callId, index, (CompletionStage<?>) result);
             case STREAM -> stream(callId, index, (Flow.Publisher<?>) result);
-            case BLOCKING -> endpoint.answer(callId, contract.result(index), result);
+            case BLOCKING -> endpoint.frames().answer(callId, contract.result(index), result);
             case TELL -> throw new AssertionError(method.signature());
         }
     }
 
     private void answerLater(int callId, int index, CompletionStage<?> stage) {
         if (stage instanceof CompletableFuture<?> future && future.state() == Future.State.SUCCESS) {
-            endpoint.answer(callId, contract.result(index), future.resultNow());
+            endpoint.frames().answer(callId, contract.result(index), future.resultNow());
         } else if (stage == null) {
             failed(callId, index, new NullPointerException("the method returned null instead of a promise"));
         } else {
             stage.whenComplete((value, failure) -> {
                 if (failure == null) {
-                    endpoint.answer(callId, contract.result(index), value);
+                    endpoint.frames().answer(callId, contract.result(index), value);
                 } else {
                     failed(callId, index, Failures.unwrap(failure));
                 }
@@ -312,7 +312,7 @@ final class Export implements ReplyTo {
                         + undecodable.getMessage())
                 : failure;
         endpoint.streams().forget(callId);
-        endpoint.sendFailure(callId, told, contract.method(method));
+        endpoint.frames().failure(callId, told, contract.method(method));
     }
 
     private void reportTell(int method, Throwable failure) {

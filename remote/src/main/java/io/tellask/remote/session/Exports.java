@@ -87,7 +87,7 @@ final class Exports {
         out.writeUtf8(contract.name());
         out.writeVarInt(contract.methodCount());
         contract.contract().methods().forEach(method -> out.writeUtf8(method.signature()));
-        endpoint.announce(Kind.CONTRACT, out);
+        endpoint.frames().announce(Kind.CONTRACT, out);
         return id;
     }
 

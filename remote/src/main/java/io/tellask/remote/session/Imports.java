@@ -123,7 +123,7 @@ final class Imports {
 
     private void release(int referenceId, Held held) {
         if (held.proxy.get() == null && held.times > 0) {
-            endpoint.sendRelease(referenceId, held.times);
+            endpoint.frames().release(referenceId, held.times);
             held.times = 0;
             byId.remove(referenceId, held);
         }

@@ -141,7 +141,7 @@ final class Inbound implements Receiver {
         switch (kind) {
             case Kind.HELLO, Kind.WELCOME -> hello(kind, body);
             case Kind.CLOSE -> closedByPeer(body);
-            case Kind.PING -> endpoint.sendPing(Kind.PONG, body.readVarLong());
+            case Kind.PING -> endpoint.frames().ping(Kind.PONG, body.readVarLong());
             case Kind.PONG -> body.readVarLong();
             case Kind.LOOKUP -> lookup(body);
             case Kind.CONTRACT -> endpoint.imports().announced(body);
@@ -198,7 +198,7 @@ final class Inbound implements Receiver {
             throw new ProtocolException("call: call id=0; the peer is damaged or hostile");
         }
         int most = endpoint.limits().callsInFlight();
-        if (++asksReceived - endpoint.answeredEstimate() > most && asksReceived - endpoint.answered() > most) {
+        if (++asksReceived - endpoint.frames().answeredEstimate() > most && asksReceived - endpoint.frames().answered() > most) {
             throw new ProtocolException("call: unanswered asks > callsInFlight=" + most + "; the peer sent more than it may");
         }
         return callId;
@@ -232,10 +232,10 @@ final class Inbound implements Receiver {
         String name = body.readUtf8();
         SessionSettings.Publication found = name == null ? null : endpoint.settings().published().apply(name);
         if (found == null) {
-            endpoint.sendFailure(callId, new LookupException("lookup: name=" + name
+            endpoint.frames().failure(callId, new LookupException("lookup: name=" + name
                     + " is not published there; publish it before the server starts, or check the name"), null);
         } else {
-            endpoint.answerReference(callId, found.reference(), found.contract());
+            endpoint.frames().answerReference(callId, found.reference(), found.contract());
         }
     }
 
@@ -398,11 +398,11 @@ final class Inbound implements Receiver {
         ByteWriter out = new ByteWriter(256);
         out.writeVarInt(code);
         out.writeUtf8(reason);
-        endpoint.sendMessage(Kind.CLOSE, out);
+        endpoint.frames().message(Kind.CLOSE, out);
     }
 
     long unanswered() {
-        return asksReceived - endpoint.answered();
+        return asksReceived - endpoint.frames().answered();
     }
 
     @Override

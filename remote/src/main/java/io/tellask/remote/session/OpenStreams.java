@@ -19,7 +19,7 @@ final class OpenStreams {
     boolean open(int callId, ActorCell<?> cell, int firstItems, int firstBytes) {
         int most = endpoint.limits().streams();
         if (senders.size() >= most) {
-            endpoint.sendFailure(callId, new CallRefusedException("stream: open streams=" + senders.size() + " >= streams=" + most
+            endpoint.frames().failure(callId, new CallRefusedException("stream: open streams=" + senders.size() + " >= streams=" + most
                     + "; cancel one, or raise Limits.streams"), null);
             return false;
         }

@@ -89,7 +89,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         demand = demand == Long.MAX_VALUE ? demand : demand - more;
         granted += more;
         if (opened) {
-            target.endpoint().sendRequest(callId, more, deliveredBytes);
+            target.endpoint().frames().request(callId, more, deliveredBytes);
             deliveredBytes = 0;
         } else {
             open(more);
@@ -98,7 +98,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     private void refillBytes() {
         if (!ended && deliveredBytes >= target.endpoint().limits().creditBytes() / 4) {
-            target.endpoint().sendRequest(callId, 0, deliveredBytes);
+            target.endpoint().frames().request(callId, 0, deliveredBytes);
             deliveredBytes = 0;
         }
     }
@@ -125,7 +125,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         if (!ended) {
             ended = true;
             if (opened) {
-                target.endpoint().sendCancel(callId);
+                target.endpoint().frames().cancel(callId);
             }
         }
     }

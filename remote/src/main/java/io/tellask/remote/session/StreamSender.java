@@ -65,11 +65,11 @@ final class StreamSender implements Flow.Subscriber<Object> {
             }
             expected--;
             try {
-                grantedBytes -= endpoint.sendItem(callId, items, item);
+                grantedBytes -= endpoint.frames().item(callId, items, item);
             } catch (RuntimeException unsendable) {
                 subscription.cancel();
                 end();
-                endpoint.sendFailure(callId, unsendable, null);
+                endpoint.frames().failure(callId, unsendable, null);
                 return;
             }
             pull();
@@ -80,7 +80,7 @@ final class StreamSender implements Flow.Subscriber<Object> {
     public void onError(Throwable failure) {
         cell.execute(() -> {
             if (end()) {
-                endpoint.sendFailure(callId, failure, null);
+                endpoint.frames().failure(callId, failure, null);
             }
         });
     }
@@ -89,7 +89,7 @@ final class StreamSender implements Flow.Subscriber<Object> {
     public void onComplete() {
         cell.execute(() -> {
             if (end()) {
-                endpoint.sendEnd(callId);
+                endpoint.frames().end(callId);
             }
         });
     }
@@ -111,7 +111,7 @@ final class StreamSender implements Flow.Subscriber<Object> {
                     subscription.cancel();
                 }
                 if (tellPeer) {
-                    endpoint.sendEnd(callId);
+                    endpoint.frames().end(callId);
                 }
             }
         });

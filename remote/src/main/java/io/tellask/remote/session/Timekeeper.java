@@ -59,7 +59,7 @@ final class Timekeeper {
         } else if (!pinged) {
             pinged = true;
             endpoint.shrink();
-            endpoint.sendPing(Kind.PING, 0);
+            endpoint.frames().ping(Kind.PING, 0);
             watchSilence(limits.pingTime().toNanos());
         } else {
             endpoint.failNow("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime=" + limits.pingTime()
