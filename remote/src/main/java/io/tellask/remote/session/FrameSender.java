@@ -159,6 +159,7 @@ final class FrameSender {
         codec.requireFits(value);
         codec.write(value, body, encoder);
         int bytes = body.position();
+        endpoint.large().checkSize(bytes);
         message(kind, body);
         if (kind == Kind.ANSWER) {
             countAnswer();
@@ -169,7 +170,8 @@ final class FrameSender {
 
     void answerReference(int callId, LocalReference reference, RemoteContract<?> contract) {
         try {
-            endpoint.exports().hand(reference, contract, (referenceId, contractId) -> writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
+            endpoint.exports().hand(reference, contract,
+                    (referenceId, contractId) -> writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
         } catch (RuntimeException refused) {
             failure(callId, refused, null);
         }

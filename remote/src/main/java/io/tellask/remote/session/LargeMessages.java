@@ -111,10 +111,11 @@ final class LargeMessages {
         outbound.unlockAndSend();
     }
 
-    private void checkSize(int bytes) {
+    /** Refuses what the two sides' {@code messageBytes} do not admit. */
+    void checkSize(int bytes) {
         int most = Math.min(endpoint.limits().messageBytes(), endpoint.peerLimits().messageBytes());
         if (bytes > most - 64) {
-            throw new EncodeException("call: message bytes=" + bytes + " > messageBytes=" + most
+            throw new EncodeException("send: message bytes=" + bytes + " > messageBytes=" + most
                     + "; send less at once, or raise Limits.messageBytes on both sides");
         }
     }
