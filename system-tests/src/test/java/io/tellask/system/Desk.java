@@ -89,7 +89,7 @@ public interface Desk {
             while (next < upTo && emitter.offer(next)) {
                 next++;
             }
-            if (next == upTo) {
+            if (next >= upTo) {
                 emitter.complete();
             } else if (!emitter.isCancelled()) {
                 int resume = next;

@@ -1,0 +1,185 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Dispatcher;
+import io.tellask.remote.Client;
+import io.tellask.remote.Server;
+import io.tellask.remote.Transport;
+import io.tellask.testkit.StreamProbe;
+import java.io.ByteArrayOutputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Damaged and made-up frames against a server that others use: it stays up, keeps nothing, and says why it closes a connection. */
+abstract class HostileFramesContract {
+    private static final int CLOSE = 0x03;
+    private static final int MOST_OPEN = 16;
+    private static final int MOST_FRAMES_A_CONNECTION = 12;
+    private static final long MOST_GROWTH_BYTES = 8 * 1024 * 1024;
+
+    private final ActorSystem servers = ActorSystem.builder().name("attacked").build();
+    private final ActorSystem clients = ActorSystem.builder().name("attackers").build();
+
+    abstract Transport transport();
+
+    abstract URI address();
+
+    abstract int frames();
+
+    @AfterEach
+    void close() {
+        clients.close();
+        servers.close();
+    }
+
+    @Test
+    void survivesRandomAndMutatedFrames() throws Exception {
+        long seed = Long.getLong("tellask.seed", 20_261_120);
+        Desk local = servers.spawn(Desk.class, Desk.Clerk::new);
+        Server server = Server.builder(servers).publish("desk", Desk.class, local).transport(transport()).listen(address()).start();
+        List<byte[]> recorded = record(server.address());
+        try (Client bystander = Client.builder(clients).transport(transport()).connect(server.address())) {
+            Desk desk = bystander.lookup("desk", Desk.class);
+            Attack attack = new Attack(server.address(), recorded, seed, desk);
+            attack.send(frames() / 10);
+            long before = liveBytes();
+            attack.send(frames() * 9 / 10);
+            assertThat(get(desk.add(20, 22))).as("seed=" + seed).isEqualTo(42);
+            assertThat(bystander.isOpen()).isTrue();
+            assertThat(liveBytes() - before).as("growth of the live heap, seed=" + seed).isLessThan(MOST_GROWTH_BYTES);
+            assertThat(attack.closedByServer).as("connections that the server closed").isGreaterThan(frames() / 50);
+            assertThat(attack.withoutReason).as("connections closed without a reason, seed=" + seed).isZero();
+        }
+        awaitNoConnections(server, local);
+    }
+
+    /** What a well-behaved client sends that uses all of the contract. */
+    private List<byte[]> record(URI address) throws Exception {
+        RecordingTransport recording = new RecordingTransport(transport());
+        try (Client client = Client.builder(clients).transport(recording).connect(address)) {
+            Desk desk = client.lookup("desk", Desk.class);
+            desk.note("a line");
+            get(desk.add(1, 2));
+            get(desk.echo(new byte[100]));
+            StreamProbe<Integer> stream = new StreamProbe<>(2);
+            desk.count(3).subscribe(stream);
+            stream.request(10);
+            get(stream.ended());
+            StreamProbe<Integer> cancelled = new StreamProbe<>(1);
+            desk.pending().subscribe(cancelled);
+            get(desk.drawer("pens")).put("pen");
+            cancelled.cancel();
+            desk.wait("long").cancel(false);
+            get(desk.add(3, 4));
+        }
+        return recording.frames();
+    }
+
+    private final class Attack {
+        private final URI address;
+        private final List<byte[]> recorded;
+        private final SplittableRandom random;
+        private final Frames frames;
+        private final Desk bystander;
+        private final Deque<CompletableFuture<byte[]>> open = new ArrayDeque<>();
+        private final Transport transport = transport();
+        private final Dispatcher loop = clients.ioLoops().all().getFirst();
+        int closedByServer;
+        int withoutReason;
+
+        Attack(URI address, List<byte[]> recorded, long seed, Desk bystander) {
+            this.address = address;
+            this.recorded = recorded;
+            this.bystander = bystander;
+            random = new SplittableRandom(seed);
+            frames = new Frames(recorded, random);
+        }
+
+        void send(int count) throws Exception {
+            for (int sent = 0; sent < count; ) {
+                RawPeer peer = RawPeer.connect(transport, address, loop);
+                int batch = 1 + random.nextInt(MOST_FRAMES_A_CONNECTION);
+                peer.send(bytes(batch));
+                sent += batch;
+                open.add(closeOrWait(peer));
+                if (open.size() > MOST_OPEN) {
+                    settle(open.remove());
+                }
+                if (random.nextInt(100) == 0) {
+                    assertThat(get(bystander.add(sent, 1))).isEqualTo(sent + 1);
+                }
+            }
+            while (!open.isEmpty()) {
+                settle(open.remove());
+            }
+        }
+
+        /** A greeting, mostly, and the look-up that makes references known; then what is hostile. */
+        private byte[] bytes(int count) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            int genuine = random.nextInt(8) == 0 ? random.nextInt(recorded.size()) : Math.min(2, recorded.size());
+            recorded.subList(0, genuine).forEach(bytes::writeBytes);
+            for (int i = 0; i < count; i++) {
+                bytes.writeBytes(frames.next());
+            }
+            return bytes.toByteArray();
+        }
+
+        private CompletableFuture<byte[]> closeOrWait(RawPeer peer) {
+            peer.send(Frames.frame(0x7f, new byte[1])); // no such kind: what is still open now must be closed for it
+            peer.send(new byte[300 * 1024]); // and what waits for the rest of a frame gets it
+            return peer.closed();
+        }
+
+        private void settle(CompletableFuture<byte[]> closed) throws Exception {
+            byte[] answer = get(closed);
+            closedByServer++;
+            if (!endsWithReason(answer)) {
+                withoutReason++;
+            }
+        }
+    }
+
+    private static boolean endsWithReason(byte[] bytes) {
+        for (int at = 0; at + 4 <= bytes.length; ) {
+            int body = Frames.bodyBytes(bytes, at);
+            boolean close = (bytes[at + 3] & 0xff) == CLOSE;
+            if (close) {
+                return body > 4 && new String(bytes, at + 4, body, StandardCharsets.UTF_8).contains(" ");
+            }
+            at += 4 + body;
+        }
+        return false;
+    }
+
+    private static long liveBytes() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
+    }
+
+    private static void awaitNoConnections(Server server, Desk local) throws Exception {
+        for (int round = 0; server.connections() > 0 && round < 200_000; round++) {
+            get(local.add(round, 1));
+        }
+        assertThat(server.connections()).isZero();
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(10, TimeUnit.SECONDS);
+    }
+}
