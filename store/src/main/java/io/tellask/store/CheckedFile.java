@@ -22,8 +22,8 @@ final class CheckedFile implements AutoCloseable {
     }
 
     static CheckedFile create(Path file) throws IOException {
-        return new CheckedFile(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE));
+        return new CheckedFile(FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
     }
 
     static CheckedFile open(Path file) throws IOException {

@@ -102,7 +102,8 @@ final class Checkpoint {
             SegmentState[] segments = new SegmentState[(int) in.readCount(RecordAddress.MAX_SEGMENTS)];
             for (int i = 0; i < segments.length; i++) {
                 long end = in.readCount(SegmentLayout.MAX_BYTES);
-                segments[i] = new SegmentState(end, in.readLong(), in.readLong(), in.readBytes((int) ((end + 511) / 512 * 8)));
+                segments[i] = new SegmentState(
+                        end, in.readLong(), in.readLong(), in.readBytes((int) ((end + 511) / 512 * 8)));
             }
             SchemaLog schemas = new SchemaLog();
             for (long left = in.readCount(1 << 20); left > 0; left--) {
@@ -115,8 +116,10 @@ final class Checkpoint {
                 table.close();
             }
             System.getLogger(Checkpoint.class.getName())
-                    .log(System.Logger.Level.WARNING, "store: checkpoint=" + file + " is not used, reason=" + e.getMessage()
-                            + "; the whole log is read");
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "store: checkpoint=" + file + " is not used, reason=" + e.getMessage()
+                                    + "; the whole log is read");
             return null;
         }
     }
@@ -139,7 +142,8 @@ final class Checkpoint {
             segment.records = segments[i].records;
             segment.deadBytes = segments[i].deadBytes;
             segment.forcedTo = segments[i].end;
-            MemorySegment.copy(MemorySegment.ofArray(segments[i].deadBits), 0, segment.deadBits(), 0, segments[i].deadBits.length);
+            MemorySegment.copy(
+                    MemorySegment.ofArray(segments[i].deadBits), 0, segment.deadBits(), 0, segments[i].deadBits.length);
         }
         schemas.all().forEach(target::add);
         return new HashIndex(log, seed, table, size);

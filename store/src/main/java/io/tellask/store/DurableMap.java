@@ -103,7 +103,8 @@ public final class DurableMap<K, V> implements AutoCloseable {
     /** A walk over the records whose key starts with a prefix; it looks at all. Only for String keys. */
     public Scan<K, V> scan(String prefix) {
         if (!keys.signature().equals("string")) {
-            throw new StoreTypeException("store: prefix scan over keys=" + keys.signature() + "; only string keys have prefixes");
+            throw new StoreTypeException(
+                    "store: prefix scan over keys=" + keys.signature() + "; only string keys have prefixes");
         }
         return new Scan<>(shard.scan(prefix.getBytes(StandardCharsets.UTF_8)), keys, values);
     }

@@ -85,7 +85,8 @@ public final class DurableMapBuilder<K, V> {
     public DurableMap<K, V> open() {
         KeyCodec<K> keys = KeyCodec.of(keyType);
         checkValueType();
-        StoreOptions options = new StoreOptions(durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, files);
+        StoreOptions options =
+                new StoreOptions(durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, files);
         try {
             Files.createDirectories(directory);
             StoreLock lock = StoreLock.on(directory);
@@ -97,8 +98,10 @@ public final class DurableMapBuilder<K, V> {
                 throw e;
             }
         } catch (IOException e) {
-            throw new StoreIoException("store: directory=" + directory + " cannot be opened, reason=" + e
-                    + "; check that it exists and may be written", e);
+            throw new StoreIoException(
+                    "store: directory=" + directory + " cannot be opened, reason=" + e
+                            + "; check that it exists and may be written",
+                    e);
         }
     }
 
@@ -106,7 +109,8 @@ public final class DurableMapBuilder<K, V> {
         try {
             codec.check(valueType);
         } catch (EncodeException e) {
-            throw new StoreTypeException("store: value type=" + valueType.getName() + " cannot be stored, reason=" + e.getMessage(), e);
+            throw new StoreTypeException(
+                    "store: value type=" + valueType.getName() + " cannot be stored, reason=" + e.getMessage(), e);
         }
     }
 
@@ -115,7 +119,8 @@ public final class DurableMapBuilder<K, V> {
         if (identity == null) {
             identity = StoreIdentity.fresh(keys, values);
             if (new SegmentDirectory(directory, identity.id(), files).count() > 0) {
-                throw new StoreDamagedException(directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
+                throw new StoreDamagedException(
+                        directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
             }
             identity.write(directory, files);
         }

@@ -109,7 +109,8 @@ final class KeyBuffer {
         for (int i = from; i < text.length(); ) {
             int point = text.codePointAt(i);
             if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
-                throw new StoreTypeException("store: key has half a surrogate pair at index=" + i + "; such a string has no encoding");
+                throw new StoreTypeException(
+                        "store: key has half a surrogate pair at index=" + i + "; such a string has no encoding");
             }
             writePoint(point);
             i += Character.charCount(point);

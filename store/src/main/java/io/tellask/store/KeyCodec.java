@@ -169,7 +169,8 @@ abstract class KeyCodec<K> {
                     return constant;
                 }
             }
-            throw new StoreTypeException("store: key names a constant that enum=" + type.getName() + " lacks; bring the constant back");
+            throw new StoreTypeException(
+                    "store: key names a constant that enum=" + type.getName() + " lacks; bring the constant back");
         }
 
         @Override

@@ -77,8 +77,8 @@ final class LogReplay {
 
     private void requireKnown(LogSegment segment) {
         if (!RecordLayout.isKnown(reader.flags)) {
-            throw new StoreIoException("store: segment=" + segment.number + ", offset=" + reader.offset + ", record flags=" + reader.flags
-                    + " are not known; open it with the release that wrote it");
+            throw new StoreIoException("store: segment=" + segment.number + ", offset=" + reader.offset
+                    + ", record flags=" + reader.flags + " are not known; open it with the release that wrote it");
         }
     }
 
@@ -88,7 +88,10 @@ final class LogReplay {
         }
         SegmentLayout.Footer footer = SegmentLayout.readFooter(segment.bytes, segment.number);
         if (footer == null || segment.end != footer.end() || segment.records != footer.records()) {
-            throw new StoreDamagedException(segment.file.toString(), segment.number, segment.end,
+            throw new StoreDamagedException(
+                    segment.file.toString(),
+                    segment.number,
+                    segment.end,
                     "records=" + segment.records + " are not what the footer says");
         }
         segment.forcedTo = segment.end;
@@ -106,7 +109,10 @@ final class LogReplay {
                 retire(index.remove(hash(), reader.array, reader.keyOffset(), reader.keyLength));
                 log.markDead(address);
             }
-            default -> schemas.add(new KeyInput(reader.array, reader.keyOffset(), reader.keyLength).readBigEndian(8), reader.value());
+            default ->
+                schemas.add(
+                        new KeyInput(reader.array, reader.keyOffset(), reader.keyLength).readBigEndian(8),
+                        reader.value());
         }
     }
 

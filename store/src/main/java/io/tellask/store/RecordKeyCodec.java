@@ -22,7 +22,8 @@ final class RecordKeyCodec<R> extends KeyCodec<R> {
     }
 
     private RecordKeyCodec(Class<R> type, List<KeyCodec<Object>> codecs) {
-        super("record(" + String.join(",", codecs.stream().map(KeyCodec::signature).toList()) + ")");
+        super("record("
+                + String.join(",", codecs.stream().map(KeyCodec::signature).toList()) + ")");
         this.codecs = codecs;
         RecordComponent[] components = type.getRecordComponents();
         accessors = new Method[components.length];
@@ -36,14 +37,17 @@ final class RecordKeyCodec<R> extends KeyCodec<R> {
             constructor = type.getDeclaredConstructor(types);
             constructor.setAccessible(true);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            throw new StoreTypeException("store: key record=" + type.getName()
-                    + " cannot be accessed; make it public in an exported package, or open its package to io.tellask.store", e);
+            throw new StoreTypeException(
+                    "store: key record=" + type.getName()
+                            + " cannot be accessed; make it public in an exported package, or open its package to io.tellask.store",
+                    e);
         }
     }
 
     private static List<KeyCodec<Object>> componentCodecs(Class<?> type, int depth) {
         if (depth == MAX_DEPTH) {
-            throw new StoreTypeException("store: key record=" + type.getName() + " nests deeper than depth=" + MAX_DEPTH + "; flatten it");
+            throw new StoreTypeException(
+                    "store: key record=" + type.getName() + " nests deeper than depth=" + MAX_DEPTH + "; flatten it");
         }
         List<KeyCodec<Object>> found = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {

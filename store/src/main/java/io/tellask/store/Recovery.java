@@ -50,7 +50,10 @@ final class Recovery {
     private void logCuts() {
         for (RecoveryReport.Cut cut : cuts) {
             System.getLogger(Recovery.class.getName())
-                    .log(Level.WARNING, "store: directory=" + directory + ", dropped an end that was not completely written: " + cut);
+                    .log(
+                            Level.WARNING,
+                            "store: directory=" + directory + ", dropped an end that was not completely written: "
+                                    + cut);
         }
     }
 
@@ -78,7 +81,10 @@ final class Recovery {
             Duration duration = Duration.ofNanos(System.nanoTime() - startNanos);
             int segments = log.segments().size();
             boolean fromCheckpoint = checkpoint != null;
-            return new Result(log, index, schemas,
+            return new Result(
+                    log,
+                    index,
+                    schemas,
                     new RecoveryReport(index.size(), replay.replayed(), segments, fromCheckpoint, cuts, duration));
         } catch (IOException | RuntimeException e) {
             if (index != null) {
@@ -92,7 +98,8 @@ final class Recovery {
     }
 
     /** Returns false if the log ends before the checkpoint does. */
-    private boolean replayAll(SegmentLog log, LogReplay replay, @Nullable Checkpoint checkpoint, int lastSealed) throws IOException {
+    private boolean replayAll(SegmentLog log, LogReplay replay, @Nullable Checkpoint checkpoint, int lastSealed)
+            throws IOException {
         int first = checkpoint == null ? 0 : checkpoint.lastSegment();
         for (int number = first; number < log.segments().size(); number++) {
             LogSegment segment = log.segment(number);
@@ -107,7 +114,8 @@ final class Recovery {
             boolean continued = number + 1 >= log.segments().size()
                     || log.segment(number + 1).baseSequence == replay.expectedSequence();
             if (!continued && number < lastSealed) {
-                throw new StoreDamagedException(segment.file.toString(), number, segment.end, "the next segment does not continue it");
+                throw new StoreDamagedException(
+                        segment.file.toString(), number, segment.end, "the next segment does not continue it");
             }
             if (!whole || !continued) {
                 cut(log, segment, whole ? "segment " + (number + 1) + " does not continue here" : replay.damage());

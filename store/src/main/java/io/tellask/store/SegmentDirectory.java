@@ -54,7 +54,8 @@ final class SegmentDirectory {
      * Opens a segment, or returns null if its first page never reached the disk. A file that is shorter than its header says is lengthened
      * with zeros, which recovery then meets as the end of what was written.
      */
-    @Nullable LogSegment open(int number) throws IOException {
+    @Nullable
+    LogSegment open(int number) throws IOException {
         Path file = SegmentPreparer.file(directory, number);
         byte[] start = new byte[SegmentLayout.HEADER];
         long length;
@@ -74,7 +75,8 @@ final class SegmentDirectory {
             throw new StoreDamagedException(file.toString(), number, 0, "header checksum differs");
         }
         if (!header.store().equals(store) || header.number() != number) {
-            throw new StoreDamagedException(file.toString(), number, 0, "it is segment=" + header.number() + " of store=" + header.store());
+            throw new StoreDamagedException(
+                    file.toString(), number, 0, "it is segment=" + header.number() + " of store=" + header.store());
         }
         if (length < header.capacity()) {
             files.extend(file, header.capacity());

@@ -93,7 +93,8 @@ final class SegmentLayout {
     static @Nullable Footer readFooter(MemorySegment file, int number) {
         byte[] bytes = file.asSlice(file.byteSize() - FOOTER, FOOTER).toArray(ValueLayout.JAVA_BYTE);
         MemorySegment heap = MemorySegment.ofArray(bytes);
-        boolean valid = heap.get(LONG, 0) == FOOTER_MAGIC && heap.get(LONG, 8) == number && heap.get(INT, 60) == crc(bytes, 60);
+        boolean valid =
+                heap.get(LONG, 0) == FOOTER_MAGIC && heap.get(LONG, 8) == number && heap.get(INT, 60) == crc(bytes, 60);
         return valid ? new Footer(heap.get(LONG, 16), heap.get(LONG, 24), heap.get(LONG, 32)) : null;
     }
 

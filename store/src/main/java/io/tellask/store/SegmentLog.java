@@ -108,8 +108,10 @@ final class SegmentLog {
             adopt(segment);
             return true;
         } catch (IOException e) {
-            throw new StoreFullException("store: cannot allocate segment=" + number + ", bytes=" + Math.max(needed, capacityOf(number))
-                    + ", reason=" + e.getMessage() + "; free disk space and try again, the map stays readable", e);
+            throw new StoreFullException(
+                    "store: cannot allocate segment=" + number + ", bytes=" + Math.max(needed, capacityOf(number))
+                            + ", reason=" + e.getMessage() + "; free disk space and try again, the map stays readable",
+                    e);
         }
     }
 
@@ -178,7 +180,8 @@ final class SegmentLog {
     long hashOf(long word, long seed) {
         MemorySegment view = views[RecordAddress.segment(word)];
         long at = RecordAddress.offset(word);
-        return KeyHash.of(view, at + RecordLayout.HEADER, view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH), seed);
+        return KeyHash.of(
+                view, at + RecordLayout.HEADER, view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH), seed);
     }
 
     /** A copy of the value of the record that a slot word points at. */

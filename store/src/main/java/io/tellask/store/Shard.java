@@ -39,7 +39,12 @@ final class Shard {
     /** The first segment whose footer is not written. Belongs to the forcing thread. */
     private int firstUnsealed;
 
-    Shard(Path directory, StoreIdentity identity, StoreOptions options, StoreLock directoryLock, Recovery.Result recovered) {
+    Shard(
+            Path directory,
+            StoreIdentity identity,
+            StoreOptions options,
+            StoreLock directoryLock,
+            Recovery.Result recovered) {
         this.directory = directory;
         this.identity = identity;
         this.options = options;
@@ -113,13 +118,14 @@ final class Shard {
     }
 
     private StoreIoException unreadable(InternalError e) {
-        return new StoreIoException("store: directory=" + directory + ", a mapped page cannot be read; was a segment file shortened?", e);
+        return new StoreIoException(
+                "store: directory=" + directory + ", a mapped page cannot be read; was a segment file shortened?", e);
     }
 
     void put(KeyBuffer key, byte[] value, int offset, int length) {
         if (length > options.limits().valueBytes()) {
-            throw new StoreLimitException("store: value bytes=" + length + ", valueBytes=" + options.limits().valueBytes()
-                    + "; split the value or raise the limit");
+            throw new StoreLimitException("store: value bytes=" + length + ", valueBytes="
+                    + options.limits().valueBytes() + "; split the value or raise the limit");
         }
         long hash = key.hash(identity.seed());
         lock.lock();
@@ -205,7 +211,9 @@ final class Shard {
         try {
             force().join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof StoreException known ? known : readOnly(Objects.requireNonNullElse(e.getCause(), e));
+            throw e.getCause() instanceof StoreException known
+                    ? known
+                    : readOnly(Objects.requireNonNullElse(e.getCause(), e));
         }
     }
 
@@ -241,9 +249,12 @@ final class Shard {
             requireOpen();
             List<LogSegment> segments = log.segments();
             long live = segments.stream().mapToLong(LogSegment::liveBytes).sum();
-            long written = segments.stream().mapToLong(s -> s.end - SegmentLayout.HEADER).sum();
+            long written = segments.stream()
+                    .mapToLong(s -> s.end - SegmentLayout.HEADER)
+                    .sum();
             long allocated = segments.stream().mapToLong(LogSegment::capacity).sum();
-            return new StoreStatistics(index.size(), live, written, allocated, segments.size(), index.slots(), forces.get());
+            return new StoreStatistics(
+                    index.size(), live, written, allocated, segments.size(), index.slots(), forces.get());
         } finally {
             lock.unlock();
         }
@@ -264,8 +275,10 @@ final class Shard {
     }
 
     private StoreReadOnlyException readOnly(Throwable reason) {
-        return new StoreReadOnlyException("store: directory=" + directory + " is read-only since a write to disk failed, reason="
-                + reason.getMessage() + "; close the map, mend the disk and open it again", reason);
+        return new StoreReadOnlyException(
+                "store: directory=" + directory + " is read-only since a write to disk failed, reason="
+                        + reason.getMessage() + "; close the map, mend the disk and open it again",
+                reason);
     }
 
     private StoreReadOnlyException unwritable(InternalError e) {
@@ -291,8 +304,10 @@ final class Shard {
                 writeCheckpoint();
             }
         } catch (IOException e) {
-            throw new StoreIoException("store: directory=" + directory + ", closing failed, reason=" + e.getMessage()
-                    + "; what was forced before is safe", e);
+            throw new StoreIoException(
+                    "store: directory=" + directory + ", closing failed, reason=" + e.getMessage()
+                            + "; what was forced before is safe",
+                    e);
         } finally {
             release();
         }
@@ -302,11 +317,14 @@ final class Shard {
     private void writeCheckpoint() {
         try {
             IndexTable table = index.settle();
-            Checkpoint.write(directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
+            Checkpoint.write(
+                    directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
         } catch (IOException e) {
             System.getLogger(Shard.class.getName())
-                    .log(System.Logger.Level.WARNING, "store: directory=" + directory + ", no checkpoint, reason=" + e.getMessage()
-                            + "; the next start is slower");
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "store: directory=" + directory + ", no checkpoint, reason=" + e.getMessage()
+                                    + "; the next start is slower");
         }
     }
 
@@ -355,7 +373,8 @@ final class Shard {
             }
             if (full) {
                 long last = segment.baseSequence + segment.records - 1;
-                SegmentLayout.writeFooter(segment.bytes, segment.number, new SegmentLayout.Footer(end, segment.records, last));
+                SegmentLayout.writeFooter(
+                        segment.bytes, segment.number, new SegmentLayout.Footer(end, segment.records, last));
                 long footer = segment.capacity() - SegmentLayout.FOOTER;
                 options.files().force(segment.bytes.asSlice(footer, SegmentLayout.FOOTER));
                 segment.sealed = true;
@@ -366,7 +385,9 @@ final class Shard {
         public void failed(Throwable reason) {
             failure = reason;
             System.getLogger(Shard.class.getName())
-                    .log(System.Logger.Level.ERROR, "store: directory=" + directory + " is read-only from now on, reason=" + reason);
+                    .log(
+                            System.Logger.Level.ERROR,
+                            "store: directory=" + directory + " is read-only from now on, reason=" + reason);
         }
     }
 }

@@ -40,7 +40,8 @@ final class ShardScan implements AutoCloseable {
                 RecordReader.Step step = reader.next();
                 if (step == RecordReader.Step.DAMAGE) {
                     LogSegment segment = segments.get(current);
-                    throw new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reader.damage);
+                    throw new StoreDamagedException(
+                            segment.file.toString(), segment.number, reader.offset, reader.damage);
                 }
                 if (step == RecordReader.Step.END) {
                     if (!nextSegment()) {

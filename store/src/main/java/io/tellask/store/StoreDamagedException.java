@@ -6,8 +6,10 @@ public final class StoreDamagedException extends StoreException {
     private final long offset;
 
     StoreDamagedException(String file, int segment, long offset, String reason) {
-        super("store: damaged file=" + file + ", segment=" + segment + ", offset=" + offset + ", reason=" + reason
-                + "; restore it from a copy, or move it away to give up what it held", null);
+        super(
+                "store: damaged file=" + file + ", segment=" + segment + ", offset=" + offset + ", reason=" + reason
+                        + "; restore it from a copy, or move it away to give up what it held",
+                null);
         this.segment = segment;
         this.offset = offset;
     }

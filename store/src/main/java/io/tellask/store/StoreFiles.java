@@ -71,8 +71,8 @@ class StoreFiles {
     /** Replaces {@code file} by {@code content} as a whole: a crash leaves the old one or the new one. */
     void replace(Path file, byte[] content) throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
-        try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
+        try (FileChannel channel = FileChannel.open(
+                fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             ByteBuffer rest = ByteBuffer.wrap(content);
             while (rest.hasRemaining()) {
                 channel.write(rest);

@@ -54,7 +54,8 @@ record StoreIdentity(UUID id, long seed, String keys, String values) {
         }
         int version = in.getInt();
         if (version != VERSION) {
-            throw new StoreIoException("store: version=" + version + ", known=" + VERSION + "; open it with the release that wrote it");
+            throw new StoreIoException(
+                    "store: version=" + version + ", known=" + VERSION + "; open it with the release that wrote it");
         }
         in.getInt();
         return new StoreIdentity(new UUID(in.getLong(), in.getLong()), in.getLong(), readText(in), readText(in));
@@ -65,9 +66,12 @@ record StoreIdentity(UUID id, long seed, String keys, String values) {
     }
 
     byte[] toBytes() {
-        ByteBuffer out = ByteBuffer.allocate(52 + keys.length() + values.length()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer out =
+                ByteBuffer.allocate(52 + keys.length() + values.length()).order(ByteOrder.LITTLE_ENDIAN);
         out.putLong(MAGIC).putInt(VERSION).putInt(out.capacity());
-        out.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()).putLong(seed);
+        out.putLong(id.getMostSignificantBits())
+                .putLong(id.getLeastSignificantBits())
+                .putLong(seed);
         writeText(out, keys);
         writeText(out, values);
         byte[] bytes = out.array();
@@ -78,8 +82,8 @@ record StoreIdentity(UUID id, long seed, String keys, String values) {
     /** Refuses to open a store as something else than it was created as. */
     void require(String wantedKeys, String wantedValues) {
         if (!keys.equals(wantedKeys) || !values.equals(wantedValues)) {
-            throw new StoreTypeException("store: holds keys=" + keys + ", values=" + values + ", opened with keys=" + wantedKeys
-                    + ", values=" + wantedValues + "; open it with the types it was created with");
+            throw new StoreTypeException("store: holds keys=" + keys + ", values=" + values + ", opened with keys="
+                    + wantedKeys + ", values=" + wantedValues + "; open it with the types it was created with");
         }
     }
 

@@ -16,16 +16,17 @@ public record StoreLimits(int keyBytes, int valueBytes, int segmentBytes, int fi
         require("segmentBytes", segmentBytes, SegmentLayout.MIN_BYTES, SegmentLayout.MAX_BYTES);
         require("firstSegmentBytes", firstSegmentBytes, SegmentLayout.MIN_BYTES, segmentBytes);
         if ((segmentBytes | firstSegmentBytes) % SegmentLayout.PAGE_BYTES != 0) {
-            throw new IllegalArgumentException("store: segmentBytes=" + segmentBytes + ", firstSegmentBytes=" + firstSegmentBytes
-                    + "; both must be multiples of " + SegmentLayout.PAGE_BYTES);
+            throw new IllegalArgumentException("store: segmentBytes=" + segmentBytes + ", firstSegmentBytes="
+                    + firstSegmentBytes + "; both must be multiples of " + SegmentLayout.PAGE_BYTES);
         }
         require("keyBytes", keyBytes, 1, RecordLayout.MAX_KEY_BYTES);
         require("valueBytes", valueBytes, 0, segmentBytes);
         require("scanReplacements", scanReplacements, 1, 1 << 28);
         long largest = RecordLayout.alignedBytes((long) RecordLayout.HEADER + keyBytes + valueBytes);
         if (largest > SegmentLayout.roomOf(segmentBytes)) {
-            throw new IllegalArgumentException("store: keyBytes=" + keyBytes + " + valueBytes=" + valueBytes
-                    + " > room of one segment=" + SegmentLayout.roomOf(segmentBytes) + "; raise segmentBytes or lower the others");
+            throw new IllegalArgumentException(
+                    "store: keyBytes=" + keyBytes + " + valueBytes=" + valueBytes + " > room of one segment="
+                            + SegmentLayout.roomOf(segmentBytes) + "; raise segmentBytes or lower the others");
         }
     }
 

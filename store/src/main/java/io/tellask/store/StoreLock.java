@@ -31,11 +31,13 @@ final class StoreLock implements AutoCloseable {
     static StoreLock on(Path directory) throws IOException {
         Path real = directory.toRealPath();
         if (!OPEN_HERE.add(real)) {
-            throw new StoreLockedException("store: directory=" + directory + " is open in this process already; share that map, or close it");
+            throw new StoreLockedException(
+                    "store: directory=" + directory + " is open in this process already; share that map, or close it");
         }
         FileChannel channel = null;
         try {
-            channel = FileChannel.open(real.resolve("LOCK"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            channel = FileChannel.open(
+                    real.resolve("LOCK"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             lock(directory, channel);
             return new StoreLock(real, channel);
         } catch (IOException | RuntimeException e) {
@@ -52,7 +54,9 @@ final class StoreLock implements AutoCloseable {
         try {
             lock = channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            throw new StoreLockedException("store: directory=" + directory + " is open in this process already; share that map, or close it", e);
+            throw new StoreLockedException(
+                    "store: directory=" + directory + " is open in this process already; share that map, or close it",
+                    e);
         }
         if (lock == null) {
             throw new StoreLockedException("store: directory=" + directory + " is open in process=" + owner(channel)

@@ -52,7 +52,8 @@ interface ValueCodec<V> {
         public void encode(String value, Sink sink) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
             if (holdsQuestionMark(bytes) && !decode(bytes, 0, bytes.length).equals(value)) {
-                throw new StoreTypeException("store: value has half a surrogate pair; such a string has no encoding, store it as char[]");
+                throw new StoreTypeException(
+                        "store: value has half a surrogate pair; such a string has no encoding, store it as char[]");
             }
             sink.accept(bytes, 0, bytes.length);
         }

@@ -30,7 +30,11 @@ class ConcurrencyTest {
     }
 
     private static byte[] value(int key, int version) {
-        return ByteBuffer.allocate(40).putInt(key).putInt(version).putInt(36, key ^ version).array();
+        return ByteBuffer.allocate(40)
+                .putInt(key)
+                .putInt(version)
+                .putInt(36, key ^ version)
+                .array();
     }
 
     /** Returns the version, after checking that the value is whole and belongs to the key. */
@@ -65,7 +69,8 @@ class ConcurrencyTest {
         }
     }
 
-    private static Object readUntilDone(DurableMap<Integer, byte[]> map, AtomicIntegerArray versions, SplittableRandom random) {
+    private static Object readUntilDone(
+            DurableMap<Integer, byte[]> map, AtomicIntegerArray versions, SplittableRandom random) {
         while (versions.get(KEYS - 1) < 3) {
             int key = random.nextInt(KEYS);
             int least = versions.get(key);

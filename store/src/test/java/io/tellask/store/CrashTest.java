@@ -35,8 +35,9 @@ class CrashTest {
         CrashTest test = new CrashTest();
         int rounds = Integer.parseInt(arguments[0]);
         test.run(directory, rounds, System.nanoTime(), 60_000);
-        System.out.printf("rounds=%d, lost=0, wrong=0, acknowledged=%d, puts/s=%d%n", rounds, test.puts,
-                test.puts * 1_000_000_000L / test.writingNanos);
+        System.out.printf(
+                "rounds=%d, lost=0, wrong=0, acknowledged=%d, puts/s=%d%n",
+                rounds, test.puts, test.puts * 1_000_000_000L / test.writingNanos);
         try (var files = Files.list(directory)) {
             files.forEach(file -> file.toFile().delete());
         }

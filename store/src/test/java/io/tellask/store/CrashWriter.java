@@ -39,10 +39,12 @@ final class CrashWriter {
     public static void main(String[] arguments) throws IOException {
         Path directory = Path.of(arguments[0]);
         long seed = Long.parseLong(arguments[1]);
-        StoreLimits limits = StoreLimits.defaults().withFirstSegmentBytes(64 << 10).withSegmentBytes(4 << 20);
+        StoreLimits limits =
+                StoreLimits.defaults().withFirstSegmentBytes(64 << 10).withSegmentBytes(4 << 20);
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-        DurableMap<Integer, byte[]> map =
-                DurableMap.builder(directory, Integer.class, byte[].class).limits(limits).open();
+        DurableMap<Integer, byte[]> map = DurableMap.builder(directory, Integer.class, byte[].class)
+                .limits(limits)
+                .open();
         out.write(word(0));
         for (int n = 0; ; n++) {
             Step step = Step.of(seed, n);

@@ -93,7 +93,9 @@ class DurableMapProperties {
         Map<String, byte[]> found = new HashMap<>();
         map.forEach((key, value) -> assertThat(found.put(key, value)).as(where).isNull());
         assertThat(found.keySet()).as(where).isEqualTo(oracle.keySet());
-        long live = oracle.entrySet().stream().mapToLong(DurableMapProperties::recordBytes).sum();
+        long live = oracle.entrySet().stream()
+                .mapToLong(DurableMapProperties::recordBytes)
+                .sum();
         assertThat(map.statistics().liveBytes()).as(where).isEqualTo(live);
     }
 
@@ -108,7 +110,9 @@ class DurableMapProperties {
         try (Scan<String, byte[]> scan = map.scan("key")) {
             while (scan.next()) {
                 byte[] expected = before.remove(scan.key());
-                assertThat(Arrays.equals(scan.value(), expected)).as(where + ", key=" + scan.key()).isTrue();
+                assertThat(Arrays.equals(scan.value(), expected))
+                        .as(where + ", key=" + scan.key())
+                        .isTrue();
                 String changed = key();
                 byte[] value = value();
                 map.put(changed, value);

@@ -65,8 +65,9 @@ class DurableMapTest {
             assertThat(map.get("u19999")).isEqualTo("value 19999");
             map.put("u7", "back");
         }
-        try (DurableMap<String, String> map =
-                DurableMap.builder(directory, String.class, String.class).verifyOnOpen(true).open()) {
+        try (DurableMap<String, String> map = DurableMap.builder(directory, String.class, String.class)
+                .verifyOnOpen(true)
+                .open()) {
             assertThat(map.recovery().fromCheckpoint()).isFalse();
             assertThat(map.recovery().replayedRecords()).isEqualTo(20_003);
             assertThat(map.size()).isEqualTo(20_000);
@@ -124,8 +125,9 @@ class DurableMapTest {
     @Test
     void failsTheScanWhenMoreIsReplacedThanTheLimit() {
         StoreLimits limits = StoreLimits.defaults().withScanReplacements(10);
-        try (DurableMap<String, String> map =
-                DurableMap.builder(directory, String.class, String.class).limits(limits).open()) {
+        try (DurableMap<String, String> map = DurableMap.builder(directory, String.class, String.class)
+                .limits(limits)
+                .open()) {
             map.put("a", "0");
             try (Scan<String, String> atLimit = map.scan();
                     Scan<String, String> overLimit = map.scan()) {
@@ -218,8 +220,9 @@ class DurableMapTest {
     @Test
     void keepsKeyAndValueLimits() {
         StoreLimits limits = StoreLimits.defaults().withKeyBytes(10).withValueBytes(100);
-        try (DurableMap<String, byte[]> map =
-                DurableMap.builder(directory, String.class, byte[].class).limits(limits).open()) {
+        try (DurableMap<String, byte[]> map = DurableMap.builder(directory, String.class, byte[].class)
+                .limits(limits)
+                .open()) {
             map.put("k".repeat(10), new byte[100]);
             assertThat(map.get("k".repeat(10))).hasSize(100);
             assertThatThrownBy(() -> map.put("k".repeat(11), new byte[1]))

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a map does when the disk is full or fails. */
 class FailureTest {
-    private static final StoreLimits SMALL = StoreLimits.defaults().withFirstSegmentBytes(4096).withSegmentBytes(256 << 10);
+    private static final StoreLimits SMALL =
+            StoreLimits.defaults().withFirstSegmentBytes(4096).withSegmentBytes(256 << 10);
 
     @TempDir
     Path directory;
@@ -19,7 +20,9 @@ class FailureTest {
     private final FaultyFiles files = new FaultyFiles();
 
     private DurableMapBuilder<String, byte[]> builder() {
-        return DurableMap.builder(directory, String.class, byte[].class).limits(SMALL).files(files);
+        return DurableMap.builder(directory, String.class, byte[].class)
+                .limits(SMALL)
+                .files(files);
     }
 
     @Test
@@ -62,10 +65,12 @@ class FailureTest {
                 return;
             }
             Path own = disk.directory().resolve("map");
-            StoreLimits limits = StoreLimits.defaults().withFirstSegmentBytes(64 << 10).withSegmentBytes(512 << 10);
+            StoreLimits limits =
+                    StoreLimits.defaults().withFirstSegmentBytes(64 << 10).withSegmentBytes(512 << 10);
             int stored;
-            try (DurableMap<Integer, byte[]> map =
-                    DurableMap.builder(own, Integer.class, byte[].class).limits(limits).open()) {
+            try (DurableMap<Integer, byte[]> map = DurableMap.builder(own, Integer.class, byte[].class)
+                    .limits(limits)
+                    .open()) {
                 stored = putUntilFull(map);
                 assertThat(map.get(stored - 1)).hasSize(1000);
             }
@@ -93,7 +98,8 @@ class FailureTest {
 
     @Test
     void becomesReadOnlyWhenForcingFails() {
-        DurableMap<String, byte[]> map = builder().durability(Durability.BUFFERED).open();
+        DurableMap<String, byte[]> map =
+                builder().durability(Durability.BUFFERED).open();
         map.put("a", new byte[1]);
         map.force().join();
         map.put("b", new byte[2]);
@@ -119,7 +125,8 @@ class FailureTest {
 
     @Test
     void failsAForcedPutWhenForcingFails() {
-        try (DurableMap<String, byte[]> map = builder().durability(Durability.FORCED).open()) {
+        try (DurableMap<String, byte[]> map =
+                builder().durability(Durability.FORCED).open()) {
             map.put("a", new byte[1]);
             files.broken = true;
             assertThatThrownBy(() -> map.put("b", new byte[2])).isInstanceOf(StoreReadOnlyException.class);

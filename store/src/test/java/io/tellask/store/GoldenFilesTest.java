@@ -57,7 +57,9 @@ class GoldenFilesTest {
         write(directory);
         for (String name : FILES) {
             byte[] written = Files.readAllBytes(directory.resolve(name));
-            assertThat(Arrays.mismatch(written, golden(name))).as("first difference in " + name).isEqualTo(-1);
+            assertThat(Arrays.mismatch(written, golden(name)))
+                    .as("first difference in " + name)
+                    .isEqualTo(-1);
         }
     }
 

@@ -67,7 +67,10 @@ class KeyCodecTest {
     @Test
     void encodesRecordsComponentByComponent() {
         holds(Position.class, new Position("a1", 7, Side.BUY), "000000026131" + "80000007" + "00000003425559");
-        holds(Nested.class, new Nested(new Position("", 0, Side.BUY), "x"), "00000000" + "80000000" + "00000003425559" + "0000000178");
+        holds(
+                Nested.class,
+                new Nested(new Position("", 0, Side.BUY), "x"),
+                "00000000" + "80000000" + "00000003425559" + "0000000178");
         String wide = hex(Wide.class, new Wide(new byte[] {9}, 2, new UUID(0, 1)));
         assertThat(wide).isEqualTo("0000000109" + "8000000000000002" + "00000000000000000000000000000001");
     }
@@ -79,8 +82,12 @@ class KeyCodecTest {
 
     @Test
     void refusesTypesWithoutCanonicalEncoding() {
-        assertThatThrownBy(() -> KeyCodec.of(Double.class)).isInstanceOf(StoreTypeException.class).hasMessageContaining("Double");
-        assertThatThrownBy(() -> KeyCodec.of(Endless.class)).isInstanceOf(StoreTypeException.class).hasMessageContaining("depth=8");
+        assertThatThrownBy(() -> KeyCodec.of(Double.class))
+                .isInstanceOf(StoreTypeException.class)
+                .hasMessageContaining("Double");
+        assertThatThrownBy(() -> KeyCodec.of(Endless.class))
+                .isInstanceOf(StoreTypeException.class)
+                .hasMessageContaining("depth=8");
         assertThatThrownBy(() -> hex(Position.class, new Position(null, 1, Side.BUY)))
                 .isInstanceOf(StoreTypeException.class)
                 .hasMessageContaining("account is null");

@@ -84,7 +84,8 @@ class ObjectValueTest {
             before = users.statistics().logBytes();
             users.put("u1", new User(1));
             long added = users.statistics().logBytes() - before;
-            assertThat(added).isEqualTo(RecordLayout.alignedBytes(RecordLayout.HEADER + 2 + users.getBytes("u1").length));
+            assertThat(added)
+                    .isEqualTo(RecordLayout.alignedBytes(RecordLayout.HEADER + 2 + users.getBytes("u1").length));
         }
     }
 

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecoveryTest {
-    private static final StoreLimits LIMITS = StoreLimits.defaults().withFirstSegmentBytes(4096).withSegmentBytes(64 << 10);
+    private static final StoreLimits LIMITS =
+            StoreLimits.defaults().withFirstSegmentBytes(4096).withSegmentBytes(64 << 10);
 
     /** A record with a key of four bytes and a value of 76: 100 bytes, 104 with padding. */
     private static final int RECORD_BYTES = 104;
@@ -131,7 +132,9 @@ class RecoveryTest {
         image.removeFooter(image.segments().get(2));
         image.flipBit(image.segments().get(2), 64 + 10 * RECORD_BYTES + 50, 3);
         try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
-            assertThat(map.recovery().cuts()).extracting(RecoveryReport.Cut::segment).containsExactly(2, 3);
+            assertThat(map.recovery().cuts())
+                    .extracting(RecoveryReport.Cut::segment)
+                    .containsExactly(2, 3);
             assertThat(map.recovery().segments()).isEqualTo(3);
             verify(map, (int) map.size());
         }
@@ -170,7 +173,9 @@ class RecoveryTest {
         try (DurableMap<Integer, byte[]> map = open(other, false)) {
             map.put(1, value(1));
         }
-        Files.copy(new StoreImage(other).segments().getFirst(), image.segments().getFirst(),
+        Files.copy(
+                new StoreImage(other).segments().getFirst(),
+                image.segments().getFirst(),
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         assertThat(damage()).hasMessageContaining("of store=");
     }
@@ -226,7 +231,9 @@ class RecoveryTest {
         image.flipBit(image.segments().get(0), 64 + 50, 0);
         try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
             assertThat(map.recovery().fromCheckpoint()).isTrue();
-            assertThatThrownBy(() -> map.getBytes(0)).isInstanceOf(StoreDamagedException.class).hasMessageContaining("offset=64");
+            assertThatThrownBy(() -> map.getBytes(0))
+                    .isInstanceOf(StoreDamagedException.class)
+                    .hasMessageContaining("offset=64");
             assertThatThrownBy(() -> map.forEach((key, value) -> {})).isInstanceOf(StoreDamagedException.class);
             assertThat(map.getBytes(1)).isEqualTo(value(1));
         }

@@ -24,7 +24,9 @@ record StoreImage(Path directory) {
 
     private List<Path> files(String ending) throws IOException {
         try (Stream<Path> found = Files.list(directory)) {
-            return found.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+            return found.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -13,7 +13,8 @@ class StoreLimitsTest {
 
     @Test
     void holdsTheDocumentedDefaults() {
-        assertThat(StoreLimits.defaults()).isEqualTo(new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000));
+        assertThat(StoreLimits.defaults())
+                .isEqualTo(new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000));
     }
 
     @Test
@@ -25,7 +26,8 @@ class StoreLimitsTest {
         assertThatThrownBy(() -> StoreLimits.defaults().withFirstSegmentBytes(4096 + 8))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("multiples of 4096");
-        assertThatThrownBy(() -> StoreLimits.defaults().withFirstSegmentBytes(4095)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> StoreLimits.defaults().withFirstSegmentBytes(4095))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -35,15 +37,17 @@ class StoreLimitsTest {
         assertThatThrownBy(() -> fitting.withValueBytes(room - 24 + 8))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("room of one segment");
-        assertThatThrownBy(() -> StoreLimits.defaults().withKeyBytes(1 << 24)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> StoreLimits.defaults().withKeyBytes(1 << 24))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void fillsASegmentWithOneRecordToTheLastByte() {
         int room = (int) SegmentLayout.roomOf(4096) - RecordLayout.HEADER;
         StoreLimits limits = new StoreLimits(4, room - 4, 4096, 4096, 10);
-        try (DurableMap<Integer, byte[]> map =
-                DurableMap.builder(directory, Integer.class, byte[].class).limits(limits).open()) {
+        try (DurableMap<Integer, byte[]> map = DurableMap.builder(directory, Integer.class, byte[].class)
+                .limits(limits)
+                .open()) {
             map.put(1, new byte[room - 4]);
             map.put(2, new byte[room - 4]);
             assertThat(map.get(1)).hasSize(room - 4);

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TailFuzzTest {
     private static final int ROUNDS = 150;
     private static final int RECORDS = 3000;
-    private static final StoreLimits LIMITS = StoreLimits.defaults().withFirstSegmentBytes(64 << 10).withSegmentBytes(64 << 10);
+    private static final StoreLimits LIMITS =
+            StoreLimits.defaults().withFirstSegmentBytes(64 << 10).withSegmentBytes(64 << 10);
 
     @TempDir
     Path directory;
