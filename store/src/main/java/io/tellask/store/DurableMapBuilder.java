@@ -123,6 +123,7 @@ public final class DurableMapBuilder<K, V> {
                         directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
             }
             identity.write(directory, files);
+            files.forceDirectory(directory.resolve(".."));
         }
         identity.require(keys, values);
         return new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));

@@ -3,6 +3,7 @@ package io.tellask.store;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,12 +152,23 @@ final class HashIndex {
         }
         IndexTable current = seen.current;
         if (current.used * 5 > current.slots * 3) {
-            IndexTable fresh = next == null ? new IndexTable(grownSlots(current)) : next.join();
-            next = null;
+            IndexTable fresh = nextTable(current);
             moved = 0;
             tables = new Tables(fresh, current, seen.generation + 1);
         } else if (next == null && current.slots >= BACKGROUND_SLOTS && current.used * 2 > current.slots) {
             next = inBackground(grownSlots(current));
+        }
+    }
+
+    private IndexTable nextTable(IndexTable current) {
+        CompletableFuture<IndexTable> prepared = next;
+        next = null;
+        try {
+            return prepared == null ? new IndexTable(grownSlots(current)) : prepared.join();
+        } catch (CompletionException | OutOfMemoryError e) {
+            throw new StoreFullException(
+                    "store: no memory for an index of bytes=" + grownSlots(current) * 8 + "; the map stays readable",
+                    e);
         }
     }
 

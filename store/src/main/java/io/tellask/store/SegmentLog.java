@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,6 +28,9 @@ final class SegmentLog {
 
     /** Values up to this size join key and header in one heap array, and are checksummed and copied in one go. */
     private static final int JOINED_BYTES = 4096;
+
+    private static final int PART_BYTES = 64 << 10;
+    private static final int MOST_INTERRUPTS = 100;
 
     private final UUID store;
     private final StoreLimits limits;
@@ -97,20 +101,38 @@ final class SegmentLog {
         if (active != null && active.room() >= RecordLayout.alignedBytes(recordBytes)) {
             return false;
         }
-        int number = segments.length;
-        long needed = RecordLayout.alignedBytes(recordBytes) + SegmentLayout.HEADER + SegmentLayout.FOOTER;
+        boolean interrupted = Thread.interrupted();
         try {
-            Path file = preparer.take(number, capacityOf(number), needed);
-            long capacity = Files.size(file);
-            SegmentLayout.Header header = new SegmentLayout.Header(store, number, capacity, nextSequence);
+            for (int attempt = 0; !addSegment(RecordLayout.alignedBytes(recordBytes), attempt); attempt++) {
+                interrupted = true;
+            }
+            return true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Returns false if an interrupt of this thread closed the file: it is no reason for a put to fail. */
+    private boolean addSegment(long recordBytes, int attempt) {
+        int number = segments.length;
+        long planned = capacityOf(number);
+        long needed = recordBytes + SegmentLayout.HEADER + SegmentLayout.FOOTER;
+        try {
+            Path file = preparer.take(number, planned, needed);
+            SegmentLayout.Header header = new SegmentLayout.Header(store, number, Files.size(file), nextSequence);
             LogSegment segment = new LogSegment(files, file, header);
             SegmentLayout.writeHeader(segment.bytes, header);
             adopt(segment);
             return true;
         } catch (IOException e) {
+            if (e instanceof ClosedByInterruptException && attempt < MOST_INTERRUPTS && Thread.interrupted()) {
+                return false;
+            }
             throw new StoreFullException(
-                    "store: cannot allocate segment=" + number + ", bytes=" + Math.max(needed, capacityOf(number))
-                            + ", reason=" + e.getMessage() + "; free disk space and try again, the map stays readable",
+                    "store: cannot allocate segment=" + number + ", bytes=" + Math.max(needed, planned) + ", reason="
+                            + e.getMessage() + "; free disk space and try again, the map stays readable",
                     e);
         }
     }
@@ -138,17 +160,14 @@ final class SegmentLog {
         INT.set(head, RecordLayout.KEY_LENGTH, key.length());
         crc.reset();
         crc.update(head, RecordLayout.LENGTH, headBytes - RecordLayout.LENGTH);
-        if (headBytes < recordBytes) {
-            crc.update(value, offset, length);
-        }
-        INT.set(head, RecordLayout.CRC, (int) crc.getValue());
 
         LogSegment segment = Objects.requireNonNull(active);
         long at = segment.end;
-        MemorySegment.copy(head, 0, segment.bytes, ValueLayout.JAVA_BYTE, at, headBytes);
         if (headBytes < recordBytes) {
-            MemorySegment.copy(value, offset, segment.bytes, ValueLayout.JAVA_BYTE, at + headBytes, length);
+            copyInParts(value, offset, length, segment.bytes, at + headBytes);
         }
+        INT.set(head, RecordLayout.CRC, (int) crc.getValue());
+        MemorySegment.copy(head, 0, segment.bytes, ValueLayout.JAVA_BYTE, at, headBytes);
         segment.end = at + RecordLayout.alignedBytes(recordBytes);
         segment.records++;
         nextSequence++;
@@ -157,6 +176,17 @@ final class SegmentLog {
             preparer.prepare(capacityOf(segments.length));
         }
         return RecordAddress.of(segment.number, at);
+    }
+
+    /** Copies and checksums a long value by way of an array of our own: the caller may be changing his, and both must see the same bytes. */
+    private void copyInParts(byte[] value, int offset, int length, MemorySegment target, long at) {
+        byte[] part = new byte[Math.min(length, PART_BYTES)];
+        for (int done = 0; done < length; done += part.length) {
+            int count = Math.min(part.length, length - done);
+            System.arraycopy(value, offset + done, part, 0, count);
+            crc.update(part, 0, count);
+            MemorySegment.copy(part, 0, target, ValueLayout.JAVA_BYTE, at + done, count);
+        }
     }
 
     /** Whether the record that a slot word points at carries the key at {@code keyOffset}. The array has 8 bytes of slack behind the key. */

@@ -117,7 +117,7 @@ final class Shard {
         }
     }
 
-    private StoreIoException unreadable(InternalError e) {
+    StoreIoException unreadable(InternalError e) {
         return new StoreIoException(
                 "store: directory=" + directory + ", a mapped page cannot be read; was a segment file shortened?", e);
     }
@@ -342,6 +342,10 @@ final class Shard {
     private final class ForceLog implements Forcer.Work {
         @Override
         public void force() throws IOException {
+            Throwable earlier = failure;
+            if (earlier != null) {
+                throw readOnly(earlier);
+            }
             List<LogSegment> segments;
             long activeEnd;
             lock.lock();
@@ -383,6 +387,9 @@ final class Shard {
 
         @Override
         public void failed(Throwable reason) {
+            if (failure != null) {
+                return;
+            }
             failure = reason;
             System.getLogger(Shard.class.getName())
                     .log(

@@ -55,6 +55,8 @@ final class ShardScan implements AutoCloseable {
         } catch (IllegalStateException e) {
             shard.requireOpen();
             throw e;
+        } catch (InternalError e) {
+            throw shard.unreadable(e);
         }
     }
 

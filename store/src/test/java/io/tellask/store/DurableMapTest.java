@@ -251,6 +251,17 @@ class DurableMapTest {
     }
 
     @Test
+    void verifiesLongValues() {
+        byte[] value = new byte[300_000];
+        new java.util.SplittableRandom(1).nextBytes(value);
+        try (DurableMap<String, byte[]> map = DurableMap.open(directory, String.class, byte[].class)) {
+            map.put("long", value);
+            assertThat(map.getBytes("long")).isEqualTo(value);
+            map.forEach((key, found) -> assertThat(found).isEqualTo(value));
+        }
+    }
+
+    @Test
     void refusesCallsAfterClose() {
         DurableMap<String, String> map = open();
         map.put("a", "1");

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,6 +122,36 @@ class FailureTest {
             assertThat(again.recovery().fromCheckpoint()).isFalse();
             again.put("c", new byte[3]);
             assertThat(again.size()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void neverTriesAFailedForceAgain() {
+        try (DurableMap<String, byte[]> map =
+                builder().durability(Durability.BUFFERED).open()) {
+            map.put("a", new byte[1]);
+            Semaphore gate = new Semaphore(0);
+            files.failOnce = gate;
+            CompletableFuture<Void> first = map.force();
+            while (files.failOnce != null) {
+                Thread.onSpinWait();
+            }
+            CompletableFuture<Void> second = map.force();
+            gate.release();
+            assertThatThrownBy(first::join).hasRootCauseMessage("Input/output error (injected once)");
+            assertThatThrownBy(second::join).hasCauseInstanceOf(StoreReadOnlyException.class);
+        }
+    }
+
+    @Test
+    void putsFromAnInterruptedThreadThatNeedANewSegment() {
+        try (DurableMap<String, byte[]> map = builder().open()) {
+            Thread.currentThread().interrupt();
+            for (int i = 0; i < 100; i++) {
+                map.put("k" + i, new byte[500]);
+            }
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(map.size()).isEqualTo(100);
         }
     }
 

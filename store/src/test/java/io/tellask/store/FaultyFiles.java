@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A file system that fails on command, and counts. */
 final class FaultyFiles extends StoreFiles {
@@ -15,6 +16,9 @@ final class FaultyFiles extends StoreFiles {
 
     volatile boolean full;
     volatile boolean broken;
+
+    /** While set, the next force waits for a permit and then fails, once. */
+    volatile @Nullable Semaphore failOnce;
 
     @Override
     void allocate(Path file, long bytes) throws IOException {
@@ -28,6 +32,12 @@ final class FaultyFiles extends StoreFiles {
     void force(MemorySegment range) throws IOException {
         if (broken) {
             throw new IOException("Input/output error (injected)");
+        }
+        Semaphore gate = failOnce;
+        if (gate != null) {
+            failOnce = null;
+            gate.acquireUninterruptibly();
+            throw new IOException("Input/output error (injected once)");
         }
         super.force(range);
         forces.incrementAndGet();
