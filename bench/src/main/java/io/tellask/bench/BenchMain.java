@@ -2,6 +2,8 @@ package io.tellask.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The way in for the command line: runs a suite, prints its table, writes its JSON. */
@@ -29,6 +31,7 @@ public final class BenchMain {
             throws InterruptedException {
         try {
             BenchOptions options = BenchOptions.parse(arguments);
+            options.json().ifPresent(BenchMain::checkFolder);
             Report report = report(suite, options, err);
             report.print(out);
             if (options.json().isPresent()) {
@@ -42,6 +45,14 @@ public final class BenchMain {
         } catch (IOException e) {
             err.println("bench failed: " + e);
             return 1;
+        }
+    }
+
+    /** Before minutes of work, not after them. */
+    private static void checkFolder(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("no folder for the results: file=" + file + "; make its folder first");
         }
     }
 

@@ -64,7 +64,7 @@ public final class RemotingBench {
             return;
         }
         for (Contender contender : Contenders.all()) {
-            boolean absent = report.unavailable().containsKey(contender.name());
+            boolean absent = report.isUnavailable(workload.label(), contender.name());
             if (contender.supports(workload) && options.wantsContender(contender.name()) && !absent) {
                 turn(contender, workload, round);
             }
@@ -86,7 +86,7 @@ public final class RemotingBench {
             record(contender, workload, outcome, coreToCore);
             progress.printf(Locale.ROOT, "%s %s  core to core %.0f ns%n", title, outcome, coreToCore);
         } catch (Contender.UnavailableException | ChildProcess.FailedException e) {
-            report.unavailable(contender.name(), e.getMessage());
+            report.unavailable(workload.label(), contender.name(), e.getMessage());
             progress.println(title + " not run: " + e.getMessage());
         }
     }

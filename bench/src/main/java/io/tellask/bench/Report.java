@@ -17,7 +17,7 @@ final class Report {
     private final String suite;
     private final Effort effort;
     private final Map<String, Figure> figures = new LinkedHashMap<>();
-    private final Map<String, String> unavailable = new LinkedHashMap<>();
+    private final Map<String, Absence> unavailable = new LinkedHashMap<>();
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -30,7 +30,7 @@ final class Report {
     /** The figure of a contender in a case, made when first asked for. */
     Figure figure(String caseLabel, String contender, String unit, boolean higherIsBetter) {
         return figures.computeIfAbsent(
-                caseLabel + " " + contender, key -> new Figure(caseLabel, contender, unit, higherIsBetter));
+                key(caseLabel, contender), key -> new Figure(caseLabel, contender, unit, higherIsBetter));
     }
 
     List<Figure> figures() {
@@ -39,23 +39,27 @@ final class Report {
 
     /** The median in a case, NaN if the contender has none. */
     double median(String caseLabel, String contender) {
-        Figure figure = figures.get(caseLabel + " " + contender);
+        Figure figure = figures.get(key(caseLabel, contender));
         return figure == null ? Double.NaN : figure.median();
     }
 
     /** The median CPU nanoseconds per operation in a case, NaN if the contender has none. */
     double cpuNanosPerOp(String caseLabel, String contender) {
-        Figure figure = figures.get(caseLabel + " " + contender);
+        Figure figure = figures.get(key(caseLabel, contender));
         return figure == null ? Double.NaN : figure.cpuNanosPerOp();
     }
 
-    /** Lists a contender that could not run, in all cases or in one. */
-    void unavailable(String contender, String reason) {
-        unavailable.putIfAbsent(contender, reason);
+    /** Lists a contender that could not run in a case. */
+    void unavailable(String caseLabel, String contender, String reason) {
+        unavailable.put(key(caseLabel, contender), new Absence(caseLabel, contender, reason));
     }
 
-    Map<String, String> unavailable() {
-        return Map.copyOf(unavailable);
+    boolean isUnavailable(String caseLabel, String contender) {
+        return unavailable.containsKey(key(caseLabel, contender));
+    }
+
+    List<Absence> unavailable() {
+        return List.copyOf(unavailable.values());
     }
 
     /** Notes the JVM flags of a contender's processes. */
@@ -86,7 +90,7 @@ final class Report {
                 .sorted(Comparator.comparing(Figure::caseLabel))
                 .forEach(figure -> out.println(row(figure)));
         notes.forEach(out::println);
-        unavailable.forEach((contender, reason) -> out.println("not run: " + contender + ": " + reason));
+        unavailable.values().forEach(out::println);
         warnings.forEach(warning -> out.println("warning: " + warning));
     }
 
@@ -102,12 +106,15 @@ final class Report {
         json.put("flags", flags);
         List<Object> results = new ArrayList<>();
         figures.values().forEach(figure -> results.add(figure.toJson()));
-        unavailable.forEach((contender, reason) ->
-                results.add(Map.of("contender", contender, "unavailable", reason, "runs", List.of())));
+        unavailable.values().forEach(absence -> results.add(absence.toJson()));
         json.put("results", results);
         json.put("notes", notes);
         json.put("warnings", warnings);
         Files.writeString(file, JsonWriter.write(json));
+    }
+
+    private static String key(String caseLabel, String contender) {
+        return caseLabel + " " + contender;
     }
 
     private static String row(Figure figure) {
@@ -133,5 +140,22 @@ final class Report {
         return value >= 1e4
                 ? String.format(Locale.ROOT, "%.1fk", value / 1e3)
                 : String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    /** A contender that could not run in a case, and why. */
+    record Absence(String caseLabel, String contender, String reason) {
+        Map<String, Object> toJson() {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("case", caseLabel);
+            json.put("contender", contender);
+            json.put("unavailable", reason);
+            json.put("runs", List.of());
+            return json;
+        }
+
+        @Override
+        public String toString() {
+            return "not run: " + contender + " " + caseLabel + ": " + reason;
+        }
     }
 }

@@ -26,6 +26,8 @@ public final class StoreBench {
 
     private static final int WORDS = 6;
 
+    private static final String ALL_CASES = "all";
+
     private final BenchOptions options;
     private final PrintStream progress;
     private final Report report;
@@ -70,7 +72,7 @@ public final class StoreBench {
     private void turns(int turn, int turns) throws InterruptedException {
         for (Map.Entry<String, ChildProcess> entry : children.entrySet()) {
             String name = entry.getKey();
-            if (report.unavailable().containsKey(name)) {
+            if (report.isUnavailable(ALL_CASES, name)) {
                 continue;
             }
             double coreToCore = CoreToCore.measureNanos();
@@ -82,7 +84,7 @@ public final class StoreBench {
                 String number = turn == 0 ? "warm-up" : "turn " + turn + "/" + turns;
                 progress.printf(Locale.ROOT, "%s  %s%s%n", number, name, summary(words));
             } catch (ChildProcess.FailedException e) {
-                report.unavailable(name, e.getMessage());
+                report.unavailable(ALL_CASES, name, e.getMessage());
                 progress.println(name + " not run: " + e.getMessage());
             }
         }

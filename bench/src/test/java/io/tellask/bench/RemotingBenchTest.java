@@ -56,7 +56,7 @@ class RemotingBenchTest {
     @Test
     void writesWhatItMeasuredAsJson() throws Exception {
         Report report = run(List.of("limit-wire"), List.of("tell"));
-        report.unavailable("absent", "peer not built: module=\"absent\"");
+        report.unavailable("ask", "absent", "peer not built: module=\"absent\"");
         Path file = folder.resolve("remoting.json");
 
         report.write(file, "tellask bench remoting --tiny");
