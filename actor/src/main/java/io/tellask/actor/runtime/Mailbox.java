@@ -33,6 +33,7 @@ abstract class MailboxPadding2 extends MailboxTaker {
  * A queue of messages from any number of senders to one taker: lock-free for senders, linked through the messages themselves.
  *
  * <p>Order is kept per sender. {@link #offer} counts what waits and refuses past the capacity; {@link #push} does not ask.
+ * A message is counted in an instant before it has its place in the order, so one that is pushed meanwhile may come out before it.
  * {@link #poll} may return null while a sender is between its two steps; {@link #isEmpty} then says false. Prior art: the intrusive
  * multi-producer queue that Dmitry Vyukov published on 1024cores.net.
  *
