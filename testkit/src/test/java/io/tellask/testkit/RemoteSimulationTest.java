@@ -1,0 +1,185 @@
+package io.tellask.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.Promise;
+import io.tellask.remote.Client;
+import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.OutcomeUnknownException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Actors on both sides of faulty connections, in many orders: everything settles, one message at a time, order per sender kept. */
+class RemoteSimulationTest {
+    private static final int SEEDS = 100;
+    private static final int MANY_SEEDS = 5_000;
+    private static final int HITS = 200;
+
+    /** So that runs of some hundred messages meet the end of their credit. */
+    private static final int SMALL_CREDIT = 8;
+
+    /** So that no call of a chain does. */
+    private static final int LARGE_CREDIT = 64;
+
+    @Test
+    void actorsThatFloodEachOtherGoOn() {
+        forSeeds(SEEDS, RemoteSimulationTest::flood);
+    }
+
+    @Test
+    void fastActorAnswersBesideSlowOne() {
+        forSeeds(SEEDS, RemoteSimulationTest::slowBesideFast);
+    }
+
+    @Test
+    void callsThatComeBackToTheirCallerAreAnswered() {
+        forSeeds(SEEDS, RemoteSimulationTest::chains);
+    }
+
+    @Test
+    void everythingSettlesWhenConnectionsBreakAnywhere() {
+        forSeeds(SEEDS, RemoteSimulationTest::broken);
+    }
+
+    @Test
+    @Tag("slow")
+    void holdsForManySeeds() {
+        forSeeds(MANY_SEEDS, RemoteSimulationTest::flood);
+        forSeeds(MANY_SEEDS, RemoteSimulationTest::slowBesideFast);
+        forSeeds(MANY_SEEDS, RemoteSimulationTest::chains);
+        forSeeds(MANY_SEEDS, RemoteSimulationTest::broken);
+    }
+
+    @Test
+    void runOfOneSeedTakesTheSameStepsAgain() {
+        assertThat(stepsOfChains(3)).isEqualTo(stepsOfChains(3));
+    }
+
+    private static void forSeeds(int count, LongConsumer run) {
+        long first = Long.getLong("tellask.seed", 1);
+        LongStream.range(first, first + count).forEach(seed -> {
+            try {
+                run.accept(seed);
+            } catch (RuntimeException | AssertionError failure) {
+                throw new AssertionError("seed=" + seed + ": " + failure.getMessage() + "; -Dtellask.seed repeats it", failure);
+            }
+        });
+    }
+
+    /** Both sides hold a reference to the other's actor, each over its own connection. */
+    private static final class Pair implements AutoCloseable {
+        final World world;
+        final Peer.Recorder[] actors = new Peer.Recorder[2];
+        final Peer left;
+        final Peer right;
+        final Client leftClient;
+
+        Pair(long seed, int creditMessages) {
+            world = new World(seed, creditMessages);
+            left = world.left.publish("peer", Peer.class, () -> actors[0] = new Peer.Recorder());
+            right = world.right.publish("peer", Peer.class, () -> actors[1] = new Peer.Recorder());
+            world.left.start();
+            world.right.start();
+            leftClient = world.left.connectTo(world.right);
+            actors[0].other = world.lookup(leftClient, "peer", Peer.class);
+            actors[1].other = world.lookup(world.right.connectTo(world.left), "peer", Peer.class);
+        }
+
+        void checkOneAtATime() {
+            assertThat(actors[0].overlaps + actors[1].overlaps).as("messages handled at the same time").isZero();
+        }
+
+        @Override
+        public void close() {
+            world.close();
+        }
+    }
+
+    private static void flood(long seed) {
+        try (Pair pair = new Pair(seed, SMALL_CREDIT)) {
+            pair.left.flood(HITS);
+            pair.right.flood(HITS);
+            pair.world.simulation.runUntil(() -> hasAll(pair.actors[0]) && hasAll(pair.actors[1]));
+            List<Integer> inOrder = IntStream.range(0, HITS).boxed().toList();
+            assertThat(pair.actors[0].hits).isEqualTo(inOrder);
+            assertThat(pair.actors[1].hits).isEqualTo(inOrder);
+            pair.checkOneAtATime();
+        }
+    }
+
+    private static boolean hasAll(Peer.Recorder actor) {
+        return actor.hits.size() == HITS && actor.flooded;
+    }
+
+    private static void slowBesideFast(long seed) {
+        try (World world = new World(seed, SMALL_CREDIT)) {
+            world.right.publish("slow", Peer.class, Peer.Recorder::new);
+            world.right.publish("fast", Peer.class, Peer.Recorder::new);
+            world.right.start();
+            Client client = world.left.connectTo(world.right);
+            Peer slow = world.lookup(client, "slow", Peer.class);
+            Peer fast = world.lookup(client, "fast", Peer.class);
+            List<Promise<Integer>> slowAnswers = IntStream.range(0, 8).mapToObj(i -> slow.slow(i, 1_000)).toList();
+            for (int i = 0; i < 50; i++) {
+                assertThat(world.simulation.await(fast.ask(i))).isEqualTo(i);
+            }
+            assertThat(slowAnswers).noneMatch(Promise::isDone);
+            for (int i = 0; i < slowAnswers.size(); i++) {
+                assertThat(world.simulation.await(slowAnswers.get(i))).isEqualTo(i);
+            }
+        }
+    }
+
+    private static void chains(long seed) {
+        stepsOfChains(seed);
+    }
+
+    private static long stepsOfChains(long seed) {
+        try (Pair pair = new Pair(seed, LARGE_CREDIT)) {
+            List<Promise<Integer>> answers = new ArrayList<>();
+            for (int depth = 0; depth < 6; depth++) {
+                answers.add((depth % 2 == 0 ? pair.left : pair.right).chain(depth));
+            }
+            for (int depth = 0; depth < answers.size(); depth++) {
+                assertThat(pair.world.simulation.await(answers.get(depth))).isEqualTo(depth);
+            }
+            pair.checkOneAtATime();
+            return pair.world.simulation.steps();
+        }
+    }
+
+    private static void broken(long seed) {
+        try (World world = new World(seed, SMALL_CREDIT)) {
+            Peer.Recorder[] actor = new Peer.Recorder[1];
+            world.right.publish("peer", Peer.class, () -> actor[0] = new Peer.Recorder());
+            world.right.start();
+            world.transport.faults(Faults.none()
+                    .chunks(1 + world.simulation.random().nextInt(50))
+                    .disconnectAt(600 + world.simulation.random().nextInt(600)));
+            Client client = world.left.connectTo(world.right);
+            Peer peer = world.lookup(client, "peer", Peer.class);
+            List<Promise<Integer>> answers = new ArrayList<>();
+            for (int i = 0; client.isOpen() && i < 1_000; i++) {
+                answers.add(peer.ask(i));
+                world.simulation.runUntilIdle();
+            }
+            assertThat(client.isOpen()).isFalse();
+            answers.forEach(answer -> assertSettled(world.simulation, answer));
+            assertThat(answers.getFirst()).isCompletedWithValue(0);
+        }
+    }
+
+    private static void assertSettled(Simulation simulation, Promise<Integer> answer) {
+        try {
+            simulation.await(answer);
+        } catch (CompletionException failed) {
+            assertThat(failed.getCause()).isInstanceOfAny(OutcomeUnknownException.class, DisconnectedException.class);
+        }
+    }
+}
