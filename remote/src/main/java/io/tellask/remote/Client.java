@@ -2,6 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.BlockingCallException;
+import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.Failures;
@@ -17,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A session with a server, opened from this side: looks up what is published there.
@@ -172,11 +172,7 @@ public final class Client implements AutoCloseable {
             requireBlocking("connect");
             CompletableFuture<Client> connected = connectNow(address);
             try {
-                return connected.get(limits.connectTime().plus(limits.handshakeTime()).toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                throw new TransportException(TransportException.Problem.TIMED_OUT, "connect: address=" + address
-                        + " did not welcome this client within connectTime=" + limits.connectTime() + " and handshakeTime="
-                        + limits.handshakeTime() + "; is it a Tellask server?", e);
+                return connected.get();
             } catch (java.util.concurrent.ExecutionException failure) {
                 throw Failures.rethrow(Failures.unwrap(failure));
             } catch (InterruptedException e) {
@@ -197,12 +193,27 @@ public final class Client implements AutoCloseable {
                             connected.completeExceptionally(endedEarly(address, reason)));
             List<Dispatcher> loops = system.ioLoops().all();
             Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
-            Transports.forAddress(address, transports).connect(address, loop, wire -> {
+            Transport transport = Transports.forAddress(address, transports);
+            Cancellable timer = loop.schedule(
+                    () -> connected.completeExceptionally(notReached(address)), limits.connectTime().toNanos());
+            transport.connect(address, loop, wire -> {
+                timer.cancel(); // from here on the session watches the time
                 Endpoint endpoint = new Endpoint(wire, settings);
                 endpoint.begin(true);
+                if (connected.isDone()) {
+                    endpoint.close("client gave up waiting");
+                }
                 return endpoint.receiver();
-            }, connected::completeExceptionally);
+            }, failure -> {
+                timer.cancel();
+                connected.completeExceptionally(failure);
+            });
             return connected;
+        }
+
+        private TransportException notReached(URI address) {
+            return new TransportException(TransportException.Problem.TIMED_OUT, "connect: address=" + address
+                    + " was not reached within connectTime=" + limits.connectTime() + "; check the address and the network");
         }
 
         private Client clientOf(Endpoint endpoint) {

@@ -62,13 +62,25 @@ public final class Server implements AutoCloseable {
 
     private Receiver accept(Wire wire) {
         Endpoint endpoint = new Endpoint(wire, settings);
-        boolean refused = closing || sessions.size() >= limits.connections();
-        sessions.add(endpoint);
+        String refusal = admit(endpoint);
         endpoint.begin(false);
-        if (refused) {
-            endpoint.close("server: connections >= connections=" + limits.connections() + " or closing; try again later");
+        if (!refusal.isEmpty()) {
+            endpoint.refuse(refusal);
         }
         return endpoint.receiver();
+    }
+
+    /** Counts the session in; why it must go again, or an empty string. */
+    private synchronized String admit(Endpoint endpoint) {
+        if (closing) {
+            return "server: it is closing; connect to another";
+        }
+        if (sessions.size() >= limits.connections()) {
+            return "server: connections=" + sessions.size() + " >= connections=" + limits.connections()
+                    + "; try again later, or raise Limits.connections";
+        }
+        sessions.add(endpoint);
+        return "";
     }
 
     /** Closes after waiting a second at most for asks that are under way. */
@@ -92,10 +104,9 @@ public final class Server implements AutoCloseable {
         listeners.forEach(Transport.Listener::close);
         List<Endpoint> open = List.copyOf(sessions);
         CountDownLatch closed = new CountDownLatch(open.size());
-        long until = System.nanoTime() + drainFor.toNanos();
         open.forEach(endpoint -> {
             endpoint.onEnd(reason -> closed.countDown());
-            drain(endpoint, until);
+            drain(endpoint, endpoint.loop().nanoTime() + drainFor.toNanos());
         });
         if (!Endpoint.onActorThread()) {
             awaitQuietly(closed, drainFor.plusSeconds(1));
@@ -104,7 +115,7 @@ public final class Server implements AutoCloseable {
 
     private static void drain(Endpoint endpoint, long untilNanos) {
         endpoint.onLoop(() -> {
-            if (endpoint.unanswered() == 0 || System.nanoTime() - untilNanos >= 0) {
+            if (endpoint.unanswered() == 0 || endpoint.loop().nanoTime() - untilNanos >= 0) {
                 endpoint.close("server is closing");
             } else {
                 endpoint.loop().schedule(() -> drain(endpoint, untilNanos), DRAIN_CHECK_NANOS);

@@ -45,6 +45,10 @@ final class Calls {
         limit = Math.min(limit, peerLimit);
     }
 
+    int limit() {
+        return limit;
+    }
+
     /** A fresh call id; ask {@link #hasRoom} first, and {@link #place} the call under it. */
     int nextId() {
         if (freeCount == 0) {
@@ -53,8 +57,8 @@ final class Calls {
         int slot = free[freeHead];
         freeHead = freeHead + 1 == free.length ? 0 : freeHead + 1;
         freeCount--;
-        int generation = ++generations[slot];
-        return generation << 16 | slot;
+        int callId = ++generations[slot] << 16 | slot;
+        return callId != 0 ? callId : ++generations[slot] << 16 | slot; // 0 is what a tell has
     }
 
     void place(int callId, Object call) {

@@ -1,9 +1,5 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.Promise;
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * How many more calls one target takes, in messages and bytes; the target's side gives it back as calls are executed.
  *
@@ -13,7 +9,6 @@ import java.util.List;
 final class Credit {
     long messages;
     long bytes;
-    private List<Promise<Void>> waiting = List.of();
 
     Credit(long messages, long bytes) {
         this.messages = messages;
@@ -29,23 +24,8 @@ final class Credit {
         bytes -= callBytes;
     }
 
-    /** Adds what came back; whoever waited is returned, to be told outside the lock. */
-    List<Promise<Void>> refill(long moreMessages, long moreBytes) {
+    void refill(long moreMessages, long moreBytes) {
         messages += moreMessages;
         bytes += moreBytes;
-        return isOpen() ? takeWaiting() : List.of();
-    }
-
-    void whenOpen(Promise<Void> promise) {
-        if (waiting.isEmpty()) {
-            waiting = new ArrayList<>();
-        }
-        waiting.add(promise);
-    }
-
-    List<Promise<Void>> takeWaiting() {
-        List<Promise<Void>> all = waiting;
-        waiting = List.of();
-        return all;
     }
 }

@@ -7,8 +7,10 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
+import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
+import io.tellask.remote.LookupException;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
@@ -32,7 +34,10 @@ import java.util.function.Supplier;
  * <p>Thread-safety: {@code send…} and {@code answer} from any thread; what the wire calls, on the loop.
  */
 public final class Endpoint implements ArgumentReader {
-    private static final int HIGH_WATER_BYTES = 1024 * 1024;
+    /** So many bytes may wait for the peer before its further asks wait too. */
+    static final int HIGH_WATER_BYTES = 1024 * 1024;
+
+    private static final int MOST_NAME_CHARS = 256;
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
 
     private final Wire wire;
@@ -58,7 +63,7 @@ public final class Endpoint implements ArgumentReader {
     public Endpoint(Wire wire, SessionSettings settings) {
         this.wire = wire;
         this.settings = settings;
-        outbound = new Outbound(wire);
+        outbound = new Outbound(wire, this::answersLeft);
         peerLimits = Hello.of(settings.limits());
         calls = new Calls(settings.limits().callsInFlight());
         large = new LargeMessages(this);
@@ -194,7 +199,7 @@ public final class Endpoint implements ArgumentReader {
     }
 
     boolean fitsOneFrame(int bodyBytes) {
-        return bodyBytes <= peerLimits.frameBytes() - 64;
+        return bodyBytes <= peerLimits.frameBytes() - LargeMessages.ENVELOPE_BYTES;
     }
 
     /** An argument: a flag for null, then the value by its declared type. */
@@ -244,12 +249,16 @@ public final class Endpoint implements ArgumentReader {
     /** Tells the export once answers have left. */
     void whenAnswersLeft(Export export) {
         waitingForRoom.add(export);
-        if (!answersWait()) {
+        outbound.lock(); // a batch that leaves meanwhile is seen here, or its flush sees the export
+        boolean wait = answersWait();
+        outbound.unlock();
+        if (!wait) {
             answersLeft();
         }
     }
 
-    void answersLeft() {
+    /** A batch has left, or the session has ended. */
+    private void answersLeft() {
         if (!waitingForRoom.isEmpty() && !answersWait()) {
             for (Export export : waitingForRoom) {
                 if (waitingForRoom.remove(export)) {
@@ -273,11 +282,16 @@ public final class Endpoint implements ArgumentReader {
         runOnLoop(() -> {
             if (!ended) {
                 inbound.sendClose(0, reason);
-                outbound.flush();
+                outbound.flushAll();
                 wire.close();
                 end(null);
             }
         });
+    }
+
+    /** Turns a new connection away: tells the peer why, and closes. From any thread. */
+    public void refuse(String reason) {
+        runOnLoop(() -> inbound.failWith(reason));
     }
 
     /** Whether the calling thread runs actors and must not wait. */
@@ -339,11 +353,10 @@ public final class Endpoint implements ArgumentReader {
         synchronized (endListeners) {
             ended = true;
         }
-        outbound.close();
+        outbound.close(disconnected());
         timekeeper.end();
         streams.cancelAll();
         settleCalls();
-        imports.all().forEach(target -> target.failWaiting(disconnected()));
         answersLeft();
         settings.ended().accept(this, reason);
         tellEnded();
@@ -368,11 +381,12 @@ public final class Endpoint implements ArgumentReader {
 
     /** Finds what the peer has published under a name. */
     public RemotePromise lookup(String name, RemoteContract<?> contract) {
-        RemotePromise promise = new RemotePromise(null, ResultCodec.ofReference(contract));
+        RemotePromise promise = new RemotePromise.OfLookup(contract);
         outbound.lock();
-        if (outbound.closed || !calls.hasRoom()) {
+        RuntimeException refused = lookupRefused(name);
+        if (refused != null) {
             outbound.unlock();
-            promise.completeExceptionally(disconnected());
+            promise.completeExceptionally(refused);
             return promise;
         }
         promise.deadlineNanos = deadline(0);
@@ -383,5 +397,18 @@ public final class Endpoint implements ArgumentReader {
         out.writeUtf8(name);
         frames.finish(Kind.LOOKUP);
         return promise;
+    }
+
+    private RuntimeException lookupRefused(String name) {
+        if (outbound.closed) {
+            return disconnected();
+        }
+        if (name.length() > MOST_NAME_CHARS) {
+            return new LookupException("lookup: name length=" + name.length() + " > limit=" + MOST_NAME_CHARS + "; check the name");
+        }
+        return calls.hasRoom()
+                ? null
+                : new CreditExhaustedException("lookup: unanswered asks of the session >= callsInFlight=" + calls.limit()
+                        + "; wait for some to be answered");
     }
 }

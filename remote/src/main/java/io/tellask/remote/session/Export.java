@@ -311,7 +311,9 @@ final class Export implements ReplyTo {
                 ? new CallRefusedException("call: method=" + contract.method(method).name() + " was refused, "
                         + undecodable.getMessage())
                 : failure;
-        endpoint.streams().forget(callId);
+        if (contract.method(method).kind() == ContractMethod.Kind.STREAM && !endpoint.streams().forget(callId)) {
+            return; // cancelled before it began, and the peer knows
+        }
         endpoint.frames().failure(callId, told, contract.method(method));
     }
 

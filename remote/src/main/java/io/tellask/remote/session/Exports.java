@@ -4,6 +4,7 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.ProtocolException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,8 +15,9 @@ import java.util.function.Consumer;
 /**
  * The references that a session's peer holds to actors of this side. Reference ids are counted from 1 and reused once released.
  *
- * <p>The peer says how often it was handed a reference when it lets go of it; at zero the export ends. Thread-safe; {@link #find} is for
- * the loop and takes no lock.
+ * <p>The peer says how often it was handed a reference when it lets go of it; at zero the export ends, and the peer is told: until then it
+ * keeps the credit it had, so that a reference that was on its way meanwhile goes on with the same account. Thread-safe; {@link #find} is
+ * for the loop and takes no lock.
  */
 final class Exports {
     private final Endpoint endpoint;
@@ -96,12 +98,17 @@ final class Exports {
         ActorCell<?> released = null;
         synchronized (this) {
             Export export = find(referenceId);
-            if (export != null && export.countDown(times) <= 0) {
+            if (export == null) {
+                throw new ProtocolException("release: reference=" + Integer.toUnsignedString(referenceId)
+                        + " is not held by this peer; it is damaged or hostile");
+            }
+            if (export.countDown(times) <= 0) {
                 byTarget.remove(new Key(export.cell(), export.contract()));
                 Export[] exports = byId.clone();
                 exports[referenceId] = null;
                 byId = exports;
                 freeIds.add(referenceId);
+                endpoint.frames().released(referenceId);
                 released = export.cell();
             }
         }

@@ -13,14 +13,15 @@ import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.RemoteException;
 import java.lang.reflect.Type;
+import java.util.Optional;
 
 /**
  * How failures travel: {@code code, …}. Declared and granted exceptions as themselves, the runtime's own by code and text, all others by
  * the name of their type and their message, never with a stack trace.
  *
  * <pre>
- *  0 declared   | index in the method's throws clause | encoded exception
- *  1 granted    | encoded exception
+ *  0 declared   | type name | message | index in the method's throws clause | encoded exception
+ *  1 granted    | type name | message | encoded exception
  *  2 other      | type name | message
  *  3..          | message                               (the runtime's own)
  * </pre>
@@ -54,7 +55,16 @@ final class FailureFrames {
         } catch (CodecException notEncodable) {
             out.position(start);
         }
+        writeByName(failure, out);
+    }
+
+    /** Writes a failure by its type's name and its message. */
+    static void writeByName(Throwable failure, ByteWriter out) {
         out.writeByte(OTHER);
+        writeName(failure, out);
+    }
+
+    private static void writeName(Throwable failure, ByteWriter out) {
         out.writeUtf8(failure.getClass().getName());
         out.writeUtf8(shorten(failure.getMessage()));
     }
@@ -64,6 +74,7 @@ final class FailureFrames {
         for (int i = 0; i < declared.length; i++) {
             if (declared[i] == failure.getClass()) {
                 out.writeByte(DECLARED);
+                writeName(failure, out);
                 out.writeVarInt(i);
                 encoder.encode(failure, declared[i], out);
                 return true;
@@ -73,6 +84,7 @@ final class FailureFrames {
             return false;
         }
         out.writeByte(GRANTED);
+        writeName(failure, out);
         encoder.encode(failure, Throwable.class, out);
         return true;
     }
@@ -95,20 +107,34 @@ final class FailureFrames {
     static Throwable read(ByteReader in, ContractMethod method, ScopedDecoder decoder, int callId) {
         int code = in.readByte();
         return switch (code) {
-            case DECLARED -> {
-                Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
-                int index = in.readVarInt();
-                yield index >= 0 && index < declared.length
-                        ? (Throwable) decoder.decode(in, declared[index])
-                        : new RemoteException("unknown", "the exception is not declared on this side", callId);
+            case DECLARED, GRANTED -> {
+                RemoteException byName = readName(in, callId);
+                yield readAsItself(code, in, method, decoder).orElse(byName);
             }
-            case GRANTED -> (Throwable) decoder.decode(in, Throwable.class);
-            case OTHER -> new RemoteException(in.readUtf8(), in.readUtf8(), Integer.toUnsignedLong(callId));
+            case OTHER -> readName(in, callId);
             case MAILBOX_FULL -> new MailboxFullException(in.readUtf8());
             case ACTOR_STOPPED -> new ActorStoppedException(in.readUtf8());
             case DEADLINE -> new DeadlineExceededException(in.readUtf8());
             case LOOKUP -> new LookupException(in.readUtf8());
             default -> new CallRefusedException(in.readUtf8());
         };
+    }
+
+    private static RemoteException readName(ByteReader in, int callId) {
+        return new RemoteException(in.readUtf8(), in.readUtf8(), Integer.toUnsignedLong(callId));
+    }
+
+    /** The exception itself; empty where this side does not declare or grant it. */
+    private static Optional<Throwable> readAsItself(int code, ByteReader in, ContractMethod method, ScopedDecoder decoder) {
+        Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
+        int index = code == DECLARED ? in.readVarInt() : 0;
+        if (code == DECLARED && (index < 0 || index >= declared.length)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of((Throwable) decoder.decode(in, code == DECLARED ? declared[index] : Throwable.class));
+        } catch (CodecException notAdmittedHere) {
+            return Optional.empty();
+        }
     }
 }

@@ -11,6 +11,9 @@ import io.tellask.codec.ScopedEncoder;
  * <p>Thread-safe. Each method takes the batch's lock once; what user code takes part in is encoded before.
  */
 final class FrameSender {
+    /** What a reference among the items of a stream takes of its credit. */
+    static final int REFERENCE_BYTES = 16;
+
     private final Endpoint endpoint;
     private final Outbound outbound;
     private final ScopedEncoder encoder;
@@ -53,14 +56,25 @@ final class FrameSender {
 
     void finish(int kind) {
         outbound.endFrame(kind);
-        boolean overrun = outbound.pendingBytes() > endpoint.limits().outboundBytes();
+        int overrunBytes = overrunBytes();
         if (outbound.closed) {
             outbound.filling.clear();
         }
         outbound.unlockAndSend();
-        if (overrun) {
-            endpoint.runOnLoop(() -> endpoint.failNow("answers: waiting bytes > outboundBytes=" + endpoint.limits().outboundBytes()
-                    + "; the peer does not read"));
+        endOverrun(overrunBytes);
+    }
+
+    /** What waits for a peer that does not read, where that is more than may; else 0. With the lock held. */
+    int overrunBytes() {
+        int waiting = outbound.pendingBytes();
+        return waiting > endpoint.limits().outboundBytes() ? waiting : 0;
+    }
+
+    /** Ends the session if there is an overrun. */
+    void endOverrun(int waitingBytes) {
+        if (waitingBytes > 0) {
+            endpoint.runOnLoop(() -> endpoint.failNow("send: waiting bytes=" + waitingBytes + " > outboundBytes="
+                    + endpoint.limits().outboundBytes() + "; the peer does not read"));
         }
     }
 
@@ -82,6 +96,12 @@ final class FrameSender {
         out.writeVarInt(referenceId);
         out.writeVarInt(times);
         finish(Kind.RELEASE);
+    }
+
+    void released(int referenceId) {
+        ByteWriter out = beginShort();
+        out.writeVarInt(referenceId);
+        finish(Kind.RELEASED);
     }
 
     void request(int callId, int items, int bytes) {
@@ -137,7 +157,7 @@ final class FrameSender {
             int referenceKind = kind == Kind.ANSWER ? Kind.ANSWER_REFERENCE : Kind.ITEM_REFERENCE;
             endpoint.exports().hand(reference, codec.contract(),
                     (referenceId, contractId) -> writeReference(referenceKind, callId, referenceId, contractId));
-            return 16;
+            return REFERENCE_BYTES;
         }
         return codec.isSmall() ? sendSmall(kind, callId, codec, value) : sendLong(kind, callId, codec, value);
     }
@@ -159,11 +179,11 @@ final class FrameSender {
         codec.requireFits(value);
         codec.write(value, body, encoder);
         int bytes = body.position();
-        endpoint.large().checkSize(bytes);
-        message(kind, body);
+        endpoint.large().checkSize("answer", bytes);
         if (kind == Kind.ANSWER) {
             countAnswer();
         }
+        message(kind, body);
         endpoint.returnScratch(body);
         return bytes;
     }
@@ -191,11 +211,17 @@ final class FrameSender {
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
         FailureFrames.write(failure, method, body, encoder);
-        message(Kind.FAILURE, body);
+        if (!endpoint.large().fits(body.position())) {
+            body.clear();
+            body.writeInt32(callId);
+            FailureFrames.writeByName(failure, body);
+        }
         countAnswer();
+        message(Kind.FAILURE, body);
         endpoint.returnScratch(body);
     }
 
+    /** Before the answer can leave: the peer may use the slot again as soon as it has read it. */
     private void countAnswer() {
         outbound.lock();
         answered++;

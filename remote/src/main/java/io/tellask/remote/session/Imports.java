@@ -1,8 +1,10 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteReader;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.RemotingException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The references that this side holds to actors of a session's peer, and the contracts the peer announced.
@@ -61,11 +64,20 @@ final class Imports {
         contracts.put(id, new Announced(name, methods));
     }
 
-    /** The proxy for a reference that came: the same one as long as the application holds it. */
+    /**
+     * The proxy for a reference that came: the same one as long as the application holds it.
+     *
+     * @throws RemotingException if it cannot be used here; the peer is told that it was let go of
+     */
     Object received(int referenceId, int contractId, RemoteContract<?> expected) {
         Held held = byId.get(referenceId);
         if (held == null || held.target.contract() != expected) {
-            held = new Held(newTarget(referenceId, contractId, expected));
+            try {
+                held = new Held(newTarget(referenceId, contractId, expected, held));
+            } catch (LookupException | CallRefusedException unusable) {
+                endpoint.frames().release(referenceId, 1);
+                throw unusable;
+            }
             byId.put(referenceId, held);
         }
         held.times++;
@@ -78,14 +90,26 @@ final class Imports {
         return proxy;
     }
 
-    private RemoteTarget newTarget(int referenceId, int contractId, RemoteContract<?> expected) {
+    private RemoteTarget newTarget(int referenceId, int contractId, RemoteContract<?> expected, @Nullable Held before) {
         Announced offered = contracts.get(contractId);
         if (offered == null) {
             throw new ProtocolException("reference: contract id=" + contractId + " was not announced; the peer is damaged");
         }
         int[] methods = match(offered, expected);
+        if (before == null) {
+            checkRoom();
+        }
         Hello peer = endpoint.peerLimits();
-        return new RemoteTarget(endpoint, expected, referenceId, methods, new Credit(peer.creditMessages(), peer.creditBytes()));
+        Credit credit = before == null ? new Credit(peer.creditMessages(), peer.creditBytes()) : before.target.credit();
+        return new RemoteTarget(endpoint, expected, referenceId, methods, credit);
+    }
+
+    private void checkRoom() {
+        int most = endpoint.limits().references();
+        if (byId.size() >= most) {
+            throw new CallRefusedException("reference: references held=" + byId.size() + " >= references=" + most
+                    + "; let go of some, or raise Limits.references");
+        }
     }
 
     private static int[] match(Announced offered, RemoteContract<?> expected) {
@@ -124,9 +148,18 @@ final class Imports {
     private void release(int referenceId, Held held) {
         if (held.proxy.get() == null && held.times > 0) {
             endpoint.frames().release(referenceId, held.times);
-            held.times = 0;
-            byId.remove(referenceId, held);
+            held.times = 0; // kept with its credit until the peer confirms: it may be on its way again
         }
+    }
+
+    /** The peer confirms a release: the id may stand for another actor from here on. */
+    void released(int referenceId) {
+        Held held = byId.get(referenceId);
+        if (held != null && held.times != 0) {
+            throw new ProtocolException("released: reference=" + Integer.toUnsignedString(referenceId)
+                    + " is held here; the peer is damaged or hostile");
+        }
+        byId.remove(referenceId);
     }
 
     RemoteTarget find(int referenceId) {
@@ -134,7 +167,7 @@ final class Imports {
         return held == null ? null : held.target;
     }
 
-    List<RemoteTarget> all() {
-        return byId.values().stream().map(held -> held.target).toList();
+    int count() {
+        return byId.size();
     }
 }

@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
@@ -74,6 +75,9 @@ final class Inbound implements Receiver {
 
     @Override
     public void received(int bytes) {
+        if (stopped) {
+            return; // what comes behind the end is dropped
+        }
         end += bytes;
         endpoint.timekeeper().received();
         Outbound outbound = endpoint.outbound();
@@ -146,6 +150,7 @@ final class Inbound implements Receiver {
             case Kind.LOOKUP -> lookup(body);
             case Kind.CONTRACT -> endpoint.imports().announced(body);
             case Kind.SCHEMA -> endpoint.decoder().learn(body.readVarInt(), body);
+            case Kind.RELEASED -> endpoint.imports().released(body.readVarInt());
             case Kind.RELEASE -> release(body);
             case Kind.OPEN -> open(body);
             case Kind.ANSWER_NULL -> settle(body.readInt32(), null);
@@ -198,8 +203,9 @@ final class Inbound implements Receiver {
             throw new ProtocolException("call: call id=0; the peer is damaged or hostile");
         }
         int most = endpoint.limits().callsInFlight();
-        if (++asksReceived - endpoint.frames().answeredEstimate() > most && asksReceived - endpoint.frames().answered() > most) {
-            throw new ProtocolException("call: unanswered asks > callsInFlight=" + most + "; the peer sent more than it may");
+        if (++asksReceived - endpoint.frames().answeredEstimate() > most && unanswered() > most) {
+            throw new ProtocolException("call: unanswered asks=" + unanswered() + " > callsInFlight=" + most
+                    + "; the peer sent more than it may");
         }
         return callId;
     }
@@ -241,11 +247,11 @@ final class Inbound implements Receiver {
 
     private void answer(ByteReader body) {
         int callId = body.readInt32();
-        if (endpoint.calls().find(callId) instanceof RemotePromise promise && promise.result != null) {
+        if (endpoint.calls().find(callId) instanceof RemotePromise promise) {
             removed(callId);
             Object value;
             try {
-                value = promise.result.read(body, endpoint.decoder());
+                value = promise.result().read(body, endpoint.decoder());
             } catch (CodecException undecodable) {
                 promise.completeExceptionally(undecodable);
                 return;
@@ -284,8 +290,8 @@ final class Inbound implements Receiver {
         removed(callId);
         try {
             promise.complete(endpoint.imports().received(body.readVarInt(), body.readVarInt(), promise.contract()));
-        } catch (LookupException mismatch) {
-            promise.completeExceptionally(mismatch);
+        } catch (LookupException | CallRefusedException unusable) {
+            promise.completeExceptionally(unusable);
         }
     }
 
@@ -298,7 +304,7 @@ final class Inbound implements Receiver {
         removed(callId);
         Throwable failure;
         try {
-            failure = FailureFrames.read(body, call instanceof RemotePromise promise ? promise.method : null, endpoint.decoder(), callId);
+            failure = FailureFrames.read(body, call instanceof RemotePromise promise ? promise.method() : null, endpoint.decoder(), callId);
         } catch (CodecException undecodable) {
             failure = undecodable;
         }
@@ -313,6 +319,9 @@ final class Inbound implements Receiver {
         RemoteTarget target = endpoint.imports().find(body.readVarInt());
         int messages = body.readVarInt();
         int bytes = body.readVarInt();
+        if (messages < 0 || bytes < 0) {
+            throw new ProtocolException("credit: messages=" + messages + ", bytes=" + bytes + " < 0; the peer is damaged or hostile");
+        }
         if (target != null) {
             target.refill(messages, bytes);
         }
@@ -351,7 +360,12 @@ final class Inbound implements Receiver {
         if (contract == null) {
             throw new ProtocolException("item: a reference came where the contract declares none; the peer is damaged or hostile");
         }
-        stream.deliver(endpoint.imports().received(body.readVarInt(), body.readVarInt(), contract), 16);
+        try {
+            Object reference = endpoint.imports().received(body.readVarInt(), body.readVarInt(), contract);
+            stream.deliver(reference, FrameSender.REFERENCE_BYTES);
+        } catch (LookupException | CallRefusedException unusable) {
+            stream.give(unusable);
+        }
     }
 
     private void endOfStream(ByteReader body) {
@@ -388,8 +402,9 @@ final class Inbound implements Receiver {
         }
         stopped = true;
         LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + reason);
+        endpoint.outbound().dropOver(Endpoint.HIGH_WATER_BYTES);
         sendClose(1, reason);
-        endpoint.outbound().flush();
+        endpoint.outbound().flushAll();
         endpoint.wire().close();
         endpoint.end(new ProtocolException(reason));
     }
@@ -408,7 +423,6 @@ final class Inbound implements Receiver {
     @Override
     public void writable() {
         endpoint.outbound().flush();
-        endpoint.answersLeft();
     }
 
     @Override

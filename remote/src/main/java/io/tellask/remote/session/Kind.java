@@ -22,6 +22,7 @@ final class Kind {
     static final int SCHEMA = 0x0A;
     static final int CREDIT = 0x0B;
     static final int RELEASE = 0x0C;
+    static final int RELEASED = 0x0D;
     static final int TELL = 0x10;
     static final int ASK = 0x11;
     static final int OPEN = 0x12;

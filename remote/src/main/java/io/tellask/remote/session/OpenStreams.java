@@ -31,8 +31,9 @@ final class OpenStreams {
         return senders.get(callId);
     }
 
-    void forget(int callId) {
-        senders.remove(callId);
+    /** Ends a stream for the peer: true for the one caller who now has to tell it so. */
+    boolean forget(int callId) {
+        return senders.remove(callId) != null;
     }
 
     int count() {

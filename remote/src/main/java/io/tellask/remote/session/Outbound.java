@@ -1,13 +1,18 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Wire;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 abstract class OutboundPadding0 {
     long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -61,10 +66,17 @@ final class Outbound extends OutboundPadding1 {
     private final Runnable flushTask = this::flushGathered;
     private final ConcurrentLinkedQueue<Thread> waiters = new ConcurrentLinkedQueue<>();
     private volatile int waiting;
+    private @Nullable RuntimeException closedWith; // under the lock
+    private final Runnable roomMade;
+    private List<Waiter> promised = List.of(); // under the lock
     private ByteWriter spare = new ByteWriter(SMALL_BYTES); // the loop's
 
-    Outbound(Wire wire) {
+    private record Waiter(BooleanSupplier ready, Promise<Void> promise) {}
+
+    /** {@code roomMade} is called on the loop after a flush. */
+    Outbound(Wire wire, Runnable roomMade) {
         this.wire = wire;
+        this.roomMade = roomMade;
     }
 
     void lock() {
@@ -119,7 +131,7 @@ final class Outbound extends OutboundPadding1 {
         try {
             wire.loop().execute(flushTask);
         } catch (java.util.concurrent.RejectedExecutionException loopEnded) {
-            close();
+            close(new DisconnectedException("call: the session with " + wire.peer() + " has ended with its actor system"));
         }
     }
 
@@ -149,6 +161,11 @@ final class Outbound extends OutboundPadding1 {
 
     /** Sends what has gathered, while the wire takes it; on the loop only. */
     void flush() {
+        flushWhileWritable();
+        roomMade.run();
+    }
+
+    private void flushWhileWritable() {
         for (int turn = 0; turn < FLUSHES_PER_TURN; turn++) {
             if (closed || !wire.isWritable()) {
                 return; // Receiver.writable() flushes again
@@ -181,6 +198,26 @@ final class Outbound extends OutboundPadding1 {
         return true;
     }
 
+    /** Hands all that waits to the wire, writable or not: the connection is about to be closed. On the loop only. */
+    void flushAll() {
+        lock();
+        ByteWriter batch = filling;
+        filling = new ByteWriter(SMALL_BYTES);
+        unlock();
+        if (batch.position() > 0) {
+            wire.send(batch.array(), 0, batch.position());
+        }
+    }
+
+    /** Forgets what waits to leave if it is more than so many bytes: the peer does not read it. */
+    void dropOver(int bytes) {
+        lock();
+        if (filling.position() > bytes) {
+            filling = new ByteWriter(SMALL_BYTES);
+        }
+        unlock();
+    }
+
     /** Gives memory back while nothing waits to leave; on the loop. */
     void shrink() {
         lock();
@@ -191,13 +228,52 @@ final class Outbound extends OutboundPadding1 {
         unlock();
     }
 
-    /** Wakes the threads that wait for room or credit. */
+    /** Tells whoever waits for room, credit or a call's slot that there may be some; on the loop. */
     void signal() {
         VarHandle.fullFence(); // the change that is signalled, before the look at who waits for it
         if (waiting != 0) {
             for (Thread thread : waiters) {
                 LockSupport.unpark(thread);
             }
+            settleReady();
+        }
+    }
+
+    private void settleReady() {
+        List<Promise<Void>> ready = new ArrayList<>();
+        lock();
+        for (Waiter waiter : promised) {
+            if (waiter.ready.getAsBoolean()) {
+                ready.add(waiter.promise);
+            }
+        }
+        if (!ready.isEmpty()) {
+            promised = promised.stream().filter(waiter -> !ready.contains(waiter.promise)).toList();
+        }
+        unlock();
+        countWaiting(-ready.size());
+        ready.forEach(promise -> promise.complete(null));
+    }
+
+    /** Settles the promise once the condition, which is evaluated under the lock, holds; fails it when the session ends. */
+    void whenReady(BooleanSupplier ready, Promise<Void> promise) {
+        countWaiting(1);
+        lock();
+        RuntimeException ended = closedWith;
+        boolean now = ended == null && ready.getAsBoolean();
+        if (ended == null && !now) {
+            List<Waiter> more = new ArrayList<>(promised);
+            more.add(new Waiter(ready, promise));
+            promised = more;
+        }
+        unlock();
+        if (ended != null || now) {
+            countWaiting(-1);
+        }
+        if (ended != null) {
+            promise.completeExceptionally(ended);
+        } else if (now) {
+            promise.complete(null);
         }
     }
 
@@ -238,14 +314,20 @@ final class Outbound extends OutboundPadding1 {
         return thread == null || thread.dispatcher() == null;
     }
 
-    /** No frame leaves any more; those who wait go on, and see it. */
-    void close() {
+    /** No frame leaves any more; those who wait go on, and see it. A second call changes nothing. */
+    void close(RuntimeException reason) {
         lock();
+        if (closedWith == null) {
+            closedWith = reason;
+        }
         closed = true;
         filling = new ByteWriter(64);
+        List<Waiter> disappointed = promised;
+        promised = List.of();
         unlock();
         for (Thread thread : waiters) {
             LockSupport.unpark(thread);
         }
+        disappointed.forEach(waiter -> waiter.promise.completeExceptionally(reason));
     }
 }

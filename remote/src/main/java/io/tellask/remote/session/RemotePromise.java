@@ -2,25 +2,62 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.remote.Limits;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** The promise of one call to another process. It keeps what its answer needs: one object serves as promise and pending call. */
-public final class RemotePromise extends Promise<Object> {
-    final ContractMethod method; // null: a lookup
-    final ResultCodec result;
+/**
+ * The promise of one call to another process. It keeps what its answer needs: one object serves as promise and pending call. The reference
+ * that was called stays reachable through it, so that an actor that lives by its references lives until it has answered.
+ */
+public class RemotePromise extends Promise<Object> {
+    private final @Nullable RemoteReference reference; // null: a lookup
+    private final int index;
     int callId;
     long deadlineNanos;
 
-    RemotePromise(ContractMethod method, ResultCodec result) {
-        this.method = method;
-        this.result = result;
+    RemotePromise(@Nullable RemoteReference reference, int index) {
+        this.reference = reference;
+        this.index = index;
+    }
+
+    /** How the result is read. */
+    ResultCodec result() {
+        return reference.target().contract().result(index);
+    }
+
+    /** The method that was called; null for a lookup. */
+    @Nullable ContractMethod method() {
+        return reference == null ? null : reference.target().contract().method(index);
     }
 
     /** The contract of the reference that may come as an answer, or null. */
-    RemoteContract<?> contract() {
-        return result.contract();
+    @Nullable RemoteContract<?> contract() {
+        return result().contract();
     }
 
     String describe() {
+        ContractMethod method = method();
         return method == null ? "lookup" : "method=" + method.name();
+    }
+
+    String timeGiven(Limits limits) {
+        int own = reference == null ? 0 : reference.target().deadlineMillis();
+        return own == 0 ? "callTime=" + limits.callTime() : "deadline=" + Duration.ofMillis(own);
+    }
+
+    /** The promise of what is published under a name. */
+    static final class OfLookup extends RemotePromise {
+        private final ResultCodec result;
+
+        OfLookup(RemoteContract<?> contract) {
+            super(null, 0);
+            result = ResultCodec.ofReference(contract);
+        }
+
+        @Override
+        ResultCodec result() {
+            return result;
+        }
     }
 }

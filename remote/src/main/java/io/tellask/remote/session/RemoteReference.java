@@ -35,8 +35,7 @@ public abstract class RemoteReference {
     }
 
     protected final RemotePromise newAsk(int method) {
-        RemoteContract<?> contract = target.contract();
-        return new RemotePromise(contract.method(method), contract.result(method));
+        return new RemotePromise(this, method);
     }
 
     protected final ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
@@ -87,7 +86,7 @@ public abstract class RemoteReference {
     protected final Flow.Publisher<Object> openStream(int method, ByteWriter arguments) {
         byte[] encoded = Arrays.copyOf(arguments.array(), arguments.position());
         target.endpoint().returnScratch(arguments);
-        return new StreamReceiver(target, method, encoded);
+        return new StreamReceiver(this, method, encoded);
     }
 
     protected final void mayBlock(int method) {

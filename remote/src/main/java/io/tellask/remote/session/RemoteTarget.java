@@ -5,7 +5,6 @@ import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
-import java.util.List;
 
 /**
  * An actor of the peer's as this side sees it: its reference id, its methods as the peer numbers them, and its credit.
@@ -55,6 +54,11 @@ public final class RemoteTarget {
 
     RemoteContract<?> contract() {
         return contract;
+    }
+
+    /** The time that asks of this target are given, where it is their own; 0: the session's. */
+    int deadlineMillis() {
+        return deadlineMillis;
     }
 
     int referenceId() {
@@ -138,26 +142,45 @@ public final class RemoteTarget {
     /** Called with the lock; returns null with the lock and with room, or the reason without the lock. */
     private RuntimeException lockWithRoom(int method, boolean needsSlot) {
         boolean mayPark = Outbound.mayPark();
-        while (true) {
-            if (outbound.closed) {
-                outbound.unlock();
-                return new DisconnectedException("call: " + describe(method) + " was not sent, the session with "
-                        + endpoint.peer() + " has ended" + endpoint.endedBecause() + "; connect again");
-            }
-            boolean open = credit.isOpen() && (!needsSlot || endpoint.calls().hasRoom());
-            if (open && (!mayPark || !outbound.isFull())) {
+        while (!outbound.closed) {
+            if (isOpen(needsSlot) && (mayPark ? !outbound.isFull() : !isOverrun())) {
                 return null;
             }
-            outbound.unlock();
             if (!mayPark) {
-                return new CreditExhaustedException("call: " + describe(method) + " was not sent, the target has as many calls"
-                        + " waiting as creditMessages=" + endpoint.peerLimits().creditMessages() + ", creditBytes="
-                        + endpoint.peerLimits().creditBytes() + ", callsInFlight=" + endpoint.peerLimits().callsInFlight()
-                        + " allow; wait for Remote.whenWritable");
+                String reached = limitReached();
+                outbound.unlock();
+                return new CreditExhaustedException("call: " + describe(method) + " was not sent, " + reached
+                        + "; wait for Remote.whenWritable");
             }
-            outbound.await(() -> credit.isOpen() && !outbound.isFull() && (!needsSlot || endpoint.calls().hasRoom()));
+            outbound.unlock();
+            outbound.await(() -> isOpen(needsSlot) && !outbound.isFull());
             outbound.lock();
         }
+        outbound.unlock();
+        return new DisconnectedException("call: " + describe(method) + " was not sent, the session with "
+                + endpoint.peer() + " has ended" + endpoint.endedBecause() + "; connect again");
+    }
+
+    private boolean isOpen(boolean needsSlot) {
+        return credit.isOpen() && (!needsSlot || endpoint.calls().hasRoom());
+    }
+
+    /** Threads that must not wait may fill the batch beyond its size, but not without bound. */
+    private boolean isOverrun() {
+        return outbound.pendingBytes() > endpoint.limits().outboundBytes();
+    }
+
+    private String limitReached() {
+        Hello peer = endpoint.peerLimits();
+        if (credit.messages <= 0) {
+            return "calls waiting at the target >= creditMessages=" + peer.creditMessages();
+        }
+        if (credit.bytes <= 0) {
+            return "bytes of calls waiting at the target >= creditBytes=" + peer.creditBytes();
+        }
+        return isOverrun()
+                ? "bytes waiting to leave=" + outbound.pendingBytes() + " > outboundBytes=" + endpoint.limits().outboundBytes()
+                : "unanswered asks of the session >= callsInFlight=" + endpoint.calls().limit();
     }
 
     private String describe(int method) {
@@ -165,43 +188,33 @@ public final class RemoteTarget {
         return "method=" + contract.contract().type().getSimpleName() + "." + called.name();
     }
 
+    /** Whether a call would be sent at once; with the lock held. */
+    private boolean takesCalls() {
+        return isOpen(true) && !isOverrun();
+    }
+
     boolean isWritable() {
         outbound.lock();
-        boolean open = credit.isOpen() && !outbound.closed;
+        boolean open = !outbound.closed && takesCalls();
         outbound.unlock();
         return open;
     }
 
     /** Settles when the target takes calls again, or fails when the session ends. */
     Promise<Void> whenWritable(Promise<Void> promise) {
-        outbound.lock();
-        boolean closed = outbound.closed;
-        boolean open = credit.isOpen();
-        if (!closed && !open) {
-            credit.whenOpen(promise);
-        }
-        outbound.unlock();
-        if (closed) {
-            promise.completeExceptionally(endpoint.disconnected());
-        } else if (open) {
-            promise.complete(null);
-        }
+        outbound.whenReady(this::takesCalls, promise);
         return promise;
+    }
+
+    Credit credit() {
+        return credit;
     }
 
     /** The peer executed calls: on the loop. */
     void refill(int messages, int bytes) {
         outbound.lock();
-        List<Promise<Void>> told = credit.refill(messages, bytes);
+        credit.refill(messages, bytes);
         outbound.unlock();
         outbound.signal();
-        told.forEach(promise -> promise.complete(null));
-    }
-
-    void failWaiting(RuntimeException reason) {
-        outbound.lock();
-        List<Promise<Void>> told = credit.takeWaiting();
-        outbound.unlock();
-        told.forEach(promise -> promise.completeExceptionally(reason));
     }
 }

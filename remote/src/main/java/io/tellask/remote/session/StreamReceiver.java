@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.EncodeException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 
@@ -17,6 +18,9 @@ import java.util.concurrent.Flow;
 final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription {
     static final int WINDOW_ITEMS = 1_024;
 
+    @SuppressWarnings("unused") // kept reachable: an actor that lives by its references lives as long as its streams
+    private final RemoteReference reference;
+
     private final RemoteTarget target;
     private final int method;
     private final ResultCodec items;
@@ -30,8 +34,9 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
     private int granted; // granted and not yet delivered
     private int deliveredBytes;
 
-    StreamReceiver(RemoteTarget target, int method, byte[] arguments) {
-        this.target = target;
+    StreamReceiver(RemoteReference reference, int method, byte[] arguments) {
+        this.reference = reference;
+        this.target = reference.target();
         this.method = method;
         this.arguments = arguments;
         items = target.contract().result(method);
@@ -107,7 +112,11 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         opened = true;
         byte[] encoded = arguments;
         arguments = null;
-        target.endpoint().large().open(target, method, this, firstItems, encoded);
+        try {
+            target.endpoint().large().open(target, method, this, firstItems, encoded);
+        } catch (EncodeException tooLong) {
+            fail(tooLong);
+        }
     }
 
     /** Writes what follows the method in an opening frame. */
@@ -137,15 +146,20 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         try {
             value = items.read(in, endpoint.decoder());
         } catch (RuntimeException undecodable) {
-            consumer.execute(() -> {
-                if (!ended) {
-                    cancelNow();
-                    subscriber.onError(undecodable);
-                }
-            });
+            give(undecodable);
             return;
         }
         deliver(value, bytes);
+    }
+
+    /** An item could not be taken: the subscriber is told, and the producer stopped. */
+    void give(RuntimeException failure) {
+        consumer.execute(() -> {
+            if (!ended) {
+                cancelNow();
+                subscriber.onError(failure);
+            }
+        });
     }
 
     void deliver(Object value, int bytes) {

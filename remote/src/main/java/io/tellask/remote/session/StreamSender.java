@@ -68,8 +68,9 @@ final class StreamSender implements Flow.Subscriber<Object> {
                 grantedBytes -= endpoint.frames().item(callId, items, item);
             } catch (RuntimeException unsendable) {
                 subscription.cancel();
-                end();
-                endpoint.frames().failure(callId, unsendable, null);
+                if (end()) {
+                    endpoint.frames().failure(callId, unsendable, null);
+                }
                 return;
             }
             pull();
@@ -106,13 +107,12 @@ final class StreamSender implements Flow.Subscriber<Object> {
     /** The peer wants no more, or has gone: on the loop. */
     void cancelled(boolean tellPeer) {
         cell.execute(() -> {
-            if (end()) {
-                if (subscription != null) {
-                    subscription.cancel();
-                }
-                if (tellPeer) {
-                    endpoint.frames().end(callId);
-                }
+            boolean open = end();
+            if (subscription != null) {
+                subscription.cancel();
+            }
+            if (open && tellPeer) {
+                endpoint.frames().end(callId);
             }
         });
     }
@@ -122,7 +122,6 @@ final class StreamSender implements Flow.Subscriber<Object> {
             return false;
         }
         ended = true;
-        endpoint.streams().forget(callId);
-        return true;
+        return endpoint.streams().forget(callId);
     }
 }

@@ -76,14 +76,16 @@ final class Timekeeper {
         pinged = false;
     }
 
-    /** When a call that begins now is given up: its own time, or the session's {@code callTime}. With the outbound's lock held. */
+    /** When a call that begins now is given up: after its own time, or the session's {@code callTime}. With the outbound's lock held. */
     long deadline(int ownMillis) {
         if (!coarseIsFresh) {
             coarseNanos = endpoint.loop().nanoTime();
             coarseIsFresh = true;
             endpoint.runOnLoopLater(this::startSweeping);
         }
-        return coarseNanos + (ownMillis == 0 ? limits.callTime().toNanos() : TimeUnit.MILLISECONDS.toNanos(ownMillis));
+        return ownMillis == 0
+                ? coarseNanos + limits.callTime().toNanos()
+                : endpoint.loop().nanoTime() + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
     }
 
     private void startSweeping() {
@@ -106,7 +108,7 @@ final class Timekeeper {
         for (Object call : endpoint.calls().all()) {
             if (call instanceof RemotePromise promise && !promise.isDone() && now - promise.deadlineNanos > 0) {
                 promise.completeExceptionally(new DeadlineExceededException("call: " + promise.describe()
-                        + " was not answered in time, callTime=" + limits.callTime()
+                        + " was not answered in time, " + promise.timeGiven(limits)
                         + "; ask with a later deadline, or see what keeps the actor busy"));
             }
         }
