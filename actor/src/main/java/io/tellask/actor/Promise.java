@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A result that will arrive: a {@link CompletableFuture} that belongs to the actor that made it.
@@ -83,7 +84,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     /** A promise that has this value already. */
-    public static <T> Promise<T> of(T value) {
+    public static <T> Promise<T> of(@Nullable T value) {
         Promise<T> promise = new Promise<>();
         promise.complete(value);
         return promise;

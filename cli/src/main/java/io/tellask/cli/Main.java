@@ -2,6 +2,7 @@ package io.tellask.cli;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,7 +39,7 @@ public final class Main {
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         Main main = new Main();
         CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
-        commands.getSubcommands().get("bench").setStopAtPositional(true);
+        Objects.requireNonNull(commands.getSubcommands().get("bench")).setStopAtPositional(true);
         commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
         if (arguments.length == 0) {
             commands.usage(err);

@@ -11,6 +11,7 @@ import io.tellask.store.Scan;
 import io.tellask.store.StoreStatistics;
 import java.util.Arrays;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One map behind its contract. Writes and single reads happen here, one after the other; scans read on threads of their own.
@@ -66,7 +67,7 @@ final class MapActor extends Actor implements KeyValueMap {
         return acknowledged(map.remove(key));
     }
 
-    private <T> Promise<T> acknowledged(T answer) {
+    private <T> Promise<T> acknowledged(@Nullable T answer) {
         return durability == Durability.FORCED
                 ? Promise.<Void>from(map.force()).thenApply(forced -> answer)
                 : Promise.of(answer);

@@ -1,7 +1,6 @@
 package io.tellask.kv;
 
 import io.tellask.actor.Promise;
-import io.tellask.store.StoreException;
 import java.util.List;
 
 /** The directory of maps. Opening one blocks on the disk, so it has a thread of its own. */
@@ -14,11 +13,7 @@ final class StoreActor implements KeyValueStore {
 
     @Override
     public Promise<KeyValueMap> open(String name) {
-        try {
-            return Promise.of(maps.open(name));
-        } catch (StoreException failure) {
-            throw new KeyValueException(failure.getMessage(), failure);
-        }
+        return Promise.of(maps.open(name));
     }
 
     @Override

@@ -21,8 +21,10 @@ class ContractPlacesTest {
 
     @Test
     void worksFromTheClassPath() {
-        Path shop = Programs.in("shop").edited(ContractPlacesTest::packagePrivate).compile(folder);
-        assertWorks(JavaProcess.run("-cp", Programs.join(Programs.tellask(), shop), "shop.Shop", "both"), "unnamed module");
+        Path shop =
+                Programs.in("shop").edited(ContractPlacesTest::packagePrivate).compile(folder);
+        assertWorks(
+                JavaProcess.run("-cp", Programs.join(Programs.tellask(), shop), "shop.Shop", "both"), "unnamed module");
     }
 
     @Test
@@ -54,7 +56,8 @@ class ContractPlacesTest {
     }
 
     private static Outcome onModulePath(Path shop, String... arguments) {
-        List<String> command = new ArrayList<>(List.of("-p", Programs.join(Programs.tellask(), shop), "-m", "shop/shop.Shop"));
+        List<String> command =
+                new ArrayList<>(List.of("-p", Programs.join(Programs.tellask(), shop), "-m", "shop/shop.Shop"));
         command.addAll(List.of(arguments));
         return JavaProcess.run(command.toArray(String[]::new));
     }

@@ -78,7 +78,8 @@ final class Programs {
     Path compile(Path folder) {
         String path = join(modulePath);
         List<String> options = new ArrayList<>(List.of("-d", folder.toString(), "-proc:none", "-Xlint:-options"));
-        options.addAll(sources.containsKey("module-info") ? List.of("--module-path", path) : List.of("-classpath", path));
+        options.addAll(
+                sources.containsKey("module-info") ? List.of("--module-path", path) : List.of("-classpath", path));
         DiagnosticCollector<JavaFileObject> complaints = new DiagnosticCollector<>();
         List<JavaFileObject> units = sources.entrySet().stream()
                 .<JavaFileObject>map(source -> new Source(source.getKey(), source.getValue()))
@@ -103,7 +104,9 @@ final class Programs {
     }
 
     static String join(List<Path> path, Path... more) {
-        return Stream.concat(Stream.of(more), path.stream()).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        return Stream.concat(Stream.of(more), path.stream())
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static Path resource(String name) {
