@@ -33,7 +33,7 @@ final class Descriptor {
     final String className;
     final List<FieldSpec> fields;
     final byte[] bytes;
-    final long fingerprint;
+    private volatile long fingerprint;
 
     Descriptor(int kind, String className, List<FieldSpec> fields) {
         this(kind, className, List.copyOf(fields), toBytes(kind, className, fields));
@@ -44,7 +44,6 @@ final class Descriptor {
         this.className = className;
         this.fields = fields;
         this.bytes = bytes;
-        this.fingerprint = fingerprintOf(bytes);
     }
 
     static Descriptor parse(byte[] bytes) {
@@ -109,8 +108,18 @@ final class Descriptor {
         }
     }
 
+    /** Computed when first asked for: only stores need it. */
+    long fingerprint() {
+        long known = fingerprint;
+        if (known == 0) {
+            known = fingerprintOf(bytes);
+            fingerprint = known;
+        }
+        return known;
+    }
+
     boolean sameAs(Descriptor other) {
-        return fingerprint == other.fingerprint && Arrays.equals(bytes, other.bytes);
+        return Arrays.equals(bytes, other.bytes);
     }
 
     @Override

@@ -233,7 +233,7 @@ final class GraphWriter {
             out.writeBytes(bytes, 0, bytes.length);
         } else {
             scope.announceFingerprint(codec);
-            out.writeInt64(codec.descriptor.fingerprint);
+            out.writeInt64(codec.descriptor.fingerprint());
         }
     }
 

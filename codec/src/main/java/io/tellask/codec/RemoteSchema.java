@@ -29,6 +29,7 @@ final class RemoteSchema {
             if (bindings.size() < MAX_BINDINGS) {
                 bindings.put(admission, binding);
             }
+            table.remember(this);
         }
         last = binding;
         return binding.codec;

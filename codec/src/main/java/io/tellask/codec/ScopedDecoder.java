@@ -68,7 +68,7 @@ public final class ScopedDecoder {
 
     RemoteSchema schemaOf(long fingerprint, int offset) {
         RemoteSchema known = last;
-        if (known != null && known.descriptor.fingerprint == fingerprint) {
+        if (known != null && known.descriptor.fingerprint() == fingerprint) {
             return known;
         }
         known = byFingerprint.get(fingerprint);

@@ -77,7 +77,7 @@ public final class ScopedEncoder {
         if (sink != null) {
             sink.announce(id, described.descriptor.bytes.clone());
         } else {
-            fingerprints.announce(described.descriptor.fingerprint, described.descriptor.bytes.clone());
+            fingerprints.announce(described.descriptor.fingerprint(), described.descriptor.bytes.clone());
         }
         int[] old = idsByOrdinal;
         int[] ids = Arrays.copyOf(old, Math.max(old.length, described.ordinal + 1));

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** What one {@link Codec} has learned about classes: their codecs, what declared types admit, descriptors of other writers. Thread-safe. */
 final class TypeTable {
-    private static final int MAX_SCHEMAS = 16_384;
+    private static final int MAX_SCHEMAS = 4_096;
 
     private final Grants grants;
     private final Schema mode;
@@ -114,18 +114,23 @@ final class TypeTable {
         return written == here || written <= Descriptor.RECORD && here <= Descriptor.RECORD;
     }
 
-    /** The schema of descriptor bytes, parsed once while they stay known. */
+    /** The schema of descriptor bytes, the one remembered if they are known. */
     RemoteSchema schemaOf(byte[] source, int at, int length) {
         long key = hash(source, at, length);
         RemoteSchema known = schemas.get(key);
         if (known != null && Arrays.equals(known.descriptor.bytes, 0, known.descriptor.bytes.length, source, at, at + length)) {
             return known;
         }
-        RemoteSchema parsed = new RemoteSchema(Descriptor.parse(Arrays.copyOfRange(source, at, at + length)));
-        if (schemas.size() < MAX_SCHEMAS) {
-            schemas.putIfAbsent(key, parsed);
+        return new RemoteSchema(Descriptor.parse(Arrays.copyOfRange(source, at, at + length)));
+    }
+
+    /** Keeps a schema whose class is granted; a sender of ever new ones makes the table start over, not grow. */
+    void remember(RemoteSchema schema) {
+        if (schemas.size() >= MAX_SCHEMAS) {
+            schemas.clear();
         }
-        return parsed;
+        byte[] bytes = schema.descriptor.bytes;
+        schemas.putIfAbsent(hash(bytes, 0, bytes.length), schema);
     }
 
     private static long hash(byte[] source, int at, int length) {
