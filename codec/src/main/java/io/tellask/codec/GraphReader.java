@@ -17,6 +17,7 @@ final class GraphReader {
 
     final TypeTable table;
     private final CodecLimits limits;
+    private final int maxObjects;
     private Object[] references = new Object[64];
     private int referenceCount;
     private TypeCodec[] schemas = new TypeCodec[16];
@@ -37,6 +38,7 @@ final class GraphReader {
     GraphReader(Codec codec) {
         this.table = codec.table();
         this.limits = codec.limits();
+        this.maxObjects = limits.objects();
     }
 
     Object readMessage(ByteReader source, Type declared, ScopedDecoder decoder) {
@@ -109,10 +111,13 @@ final class GraphReader {
     }
 
     private Object readBody(TypeCodec codec) {
-        if (++objects > limits.objects()) {
+        if (++objects > maxObjects) {
             throw overObjects();
         }
-        open.enter(++depth, codec, referenceCount);
+        depth++;
+        if (tracking) {
+            open.enter(depth, codec, referenceCount);
+        }
         Object value = depth > hopDepth ? readDeep(codec) : codec.read(this);
         depth--;
         return value;
@@ -248,7 +253,12 @@ final class GraphReader {
     /** Gives {@code value} the next number; called when it is allocated, before its own references are read. */
     void register(Object value) {
         if (tracking) {
-            fill(reserve(), value);
+            int number = referenceCount;
+            if (number == references.length) {
+                references = Arrays.copyOf(references, 2 * number);
+            }
+            references[number] = value;
+            referenceCount = number + 1;
         }
     }
 
@@ -279,7 +289,7 @@ final class GraphReader {
         if (head == GraphWriter.BACK_REFERENCE) {
             return (String) readBackReference();
         }
-        if (++objects > limits.objects()) {
+        if (++objects > maxObjects) {
             throw overObjects();
         }
         return readChars(head);
@@ -293,7 +303,7 @@ final class GraphReader {
             in.require(length);
             int at = in.position();
             value = Strings.latin1(in.array(), at, length);
-            in.position(at + length);
+            in.advanceTo(at + length);
         } else if (head == GraphWriter.WIDE_STRING) {
             int length = in.readCount(2);
             int at = in.position();

@@ -20,7 +20,9 @@ final class GraphWriter {
 
     final TypeTable table;
     private final CodecLimits limits;
+    private final int maxObjects;
     private final boolean tracking;
+    private final CallSite rootSite = new CallSite();
     private final References references = new References();
     private final LocalSchemas locals = new LocalSchemas();
     private char[] scratch = new char[256];
@@ -39,6 +41,7 @@ final class GraphWriter {
     GraphWriter(Codec codec) {
         this.table = codec.table();
         this.limits = codec.limits();
+        this.maxObjects = limits.objects();
         this.tracking = codec.tracksReferences();
     }
 
@@ -59,7 +62,7 @@ final class GraphWriter {
                 lastDeclared = declared;
             }
             out.writeByte(header());
-            writeRef(root);
+            writeRef(root, rootSite);
             if (out.position() - start > limits.bytes()) {
                 throw overBytes();
             }
@@ -141,10 +144,13 @@ final class GraphWriter {
             }
         }
         writeHead(codec);
-        if (++objects > limits.objects()) {
+        if (++objects > maxObjects) {
             throw overObjects();
         }
-        open.enter(++depth, codec, references.lastId());
+        depth++;
+        if (tracking) {
+            open.enter(depth, codec, references.lastId());
+        }
         if (depth > hopDepth) {
             writeDeep(value, codec);
         } else {
@@ -256,12 +262,11 @@ final class GraphWriter {
         if (tracking) {
             int known = references.idOfString(value);
             if (known >= 0) {
-                out.writeByte(BACK_REFERENCE);
-                out.writeVarInt(known);
+                writeBackReference(known);
                 return;
             }
         }
-        if (++objects > limits.objects()) {
+        if (++objects > maxObjects) {
             throw overObjects();
         }
         writeChars(value);
@@ -275,10 +280,10 @@ final class GraphWriter {
         }
         if (Strings.isLatin1(value)) {
             out.reserve(length + 5);
-            out.writeVarInt(length + FIRST_LATIN_STRING);
-            int at = out.position();
-            Strings.putLatin1(value, out.array(), at);
-            out.position(at + length);
+            byte[] array = out.array();
+            int at = Wire.putVarInt(array, out.position(), length + FIRST_LATIN_STRING);
+            Strings.putLatin1(value, array, at);
+            out.advanceTo(at + length);
         } else {
             writeWide(value, length);
         }

@@ -22,22 +22,27 @@ import java.util.Map;
  * Emits {@code read}: a class is allocated and registered first and its fields are set one by one; a record's components are read into
  * locals and its constructor is called last.
  *
- * <p>Locals: 1 the reader, 2 the byte reader, 3 the object or the number of the record, 4 a byte of flags, from 5 a record's components.
+ * <p>Locals: 1 the reader, 2 the byte reader, 3 the object or the number of the record, 4 a byte of flags, 5 the array, 6 the position of the fixed-width
+ * numbers, from 7 a record's components.
  */
 final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
+    private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
     private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
     private static final int READER = 1;
     private static final int IN = 2;
     private static final int OBJECT = 3;
     private static final int FLAGS = 4;
-    private static final int FIRST_COMPONENT = 5;
+    private static final int ARRAY = 5;
+    private static final int AT = 6;
+    private static final int FIRST_COMPONENT = 7;
 
     private final CodecGenerator generator;
     private final CodeBuilder code;
     private final Map<Integer, Integer> componentLocals = new HashMap<>();
     private int nextLocal = FIRST_COMPONENT;
     private int flagsRead;
+    private int fixedOffset;
 
     ReadBody(CodecGenerator generator, CodeBuilder code) {
         this.generator = generator;
@@ -54,6 +59,7 @@ final class ReadBody {
             code.aload(READER).aload(OBJECT)
                     .invokevirtual(CodecGenerator.READER, "register", MethodTypeDesc.of(CD_void, CD_Object));
         }
+        emitFixedCheck(shape.members());
         for (Member member : shape.members()) {
             emitMember(member, shape.isRecord());
         }
@@ -61,6 +67,43 @@ final class ReadBody {
             emitConstruction(shape);
         }
         code.aload(OBJECT).areturn();
+    }
+
+    /** One check for all numbers of fixed width, which come first; the position moves behind them before they are read. */
+    private void emitFixedCheck(List<Member> members) {
+        int bytes = members.stream().mapToInt(ReadBody::fixedBytes).sum();
+        if (bytes > 0) {
+            code.aload(IN).loadConstant(bytes).invokevirtual(BYTES, "require", MethodTypeDesc.of(CD_void, CD_int));
+            code.aload(IN).invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType())).astore(ARRAY);
+            code.aload(IN).invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int)).istore(AT);
+            code.aload(IN).iload(AT).loadConstant(bytes).iadd()
+                    .invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
+        }
+    }
+
+    private static int fixedBytes(Member member) {
+        return switch (member.kind()) {
+            case 'D' -> Double.BYTES;
+            case 'F' -> Float.BYTES;
+            case 'S' -> Short.BYTES;
+            case 'B' -> Byte.BYTES;
+            default -> 0;
+        };
+    }
+
+    private void emitReadFixed(Member member) {
+        code.aload(ARRAY).iload(AT).loadConstant(fixedOffset).iadd();
+        fixedOffset += fixedBytes(member);
+        if (member.kind() == 'B') {
+            code.baload();
+            return;
+        }
+        String method = switch (member.kind()) {
+            case 'D' -> "float64";
+            case 'F' -> "float32";
+            default -> "int16";
+        };
+        code.invokestatic(WIRE, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));
     }
 
     private void emitMember(Member member, boolean record) {
@@ -91,19 +134,16 @@ final class ReadBody {
             }
             case 'T' -> code.aload(READER).invokevirtual(CodecGenerator.READER, "readString", MethodTypeDesc.of(CD_String));
             case 'L' -> emitReadReference(member);
+            case 'D', 'F', 'S', 'B' -> emitReadFixed(member);
             default -> code.aload(IN).invokevirtual(BYTES, readMethod(member.kind()), MethodTypeDesc.of(descriptor(member)));
         }
     }
 
     private static String readMethod(char kind) {
         return switch (kind) {
-            case 'D' -> "readDouble";
-            case 'F' -> "readFloat";
-            case 'S' -> "readInt16";
             case 'J' -> "readZigZagLong";
             case 'I' -> "readZigZagInt";
-            case 'C' -> "readChar";
-            default -> "readByte";
+            default -> "readChar";
         };
     }
 
