@@ -42,8 +42,12 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         super.whenComplete(observer);
     }
 
+    private static <U> Promise<U> promise(CompletableFuture<U> dependent) {
+        return (Promise<U>) dependent;
+    }
+
     private static <U> Promise<U> linked(CompletableFuture<U> dependent, CompletionStage<?> other) {
-        Promise<U> promise = (Promise<U>) dependent;
+        Promise<U> promise = promise(dependent);
         if (other instanceof Promise<?> source) {
             promise.alsoFollow(source);
         }
@@ -51,7 +55,7 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     }
 
     private static <U> Promise<U> linked(CompletableFuture<U> dependent, Composition<?, U> composition) {
-        Promise<U> promise = (Promise<U>) dependent;
+        Promise<U> promise = promise(dependent);
         promise.followThrough(composition);
         return promise;
     }
@@ -59,18 +63,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public <U> Promise<U> thenApply(Function<? super T, ? extends U> fn) {
         ActorCell<?> home = home();
-        return (Promise<U>) (home == null ? super.thenApply(fn) : thenApplyAs(home, false, fn));
+        return promise(home == null ? super.thenApply(fn) : thenApplyAs(home, false, fn));
     }
 
     @Override
     public <U> Promise<U> thenApplyAsync(Function<? super T, ? extends U> fn) {
         ActorCell<?> home = home();
-        return (Promise<U>) (home == null ? super.thenApplyAsync(fn) : thenApplyAs(home, true, fn));
+        return promise(home == null ? super.thenApplyAsync(fn) : thenApplyAs(home, true, fn));
     }
 
     @Override
     public <U> Promise<U> thenApplyAsync(Function<? super T, ? extends U> fn, Executor executor) {
-        return (Promise<U>) super.thenApplyAsync(fn, executor);
+        return promise(super.thenApplyAsync(fn, executor));
     }
 
     private <U> CompletableFuture<U> thenApplyAs(ActorCell<?> home, boolean asOwnMessage, Function<? super T, ? extends U> fn) {
@@ -81,18 +85,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<Void> thenAccept(Consumer<? super T> action) {
         ActorCell<?> home = home();
-        return (Promise<Void>) (home == null ? super.thenAccept(action) : thenAcceptAs(home, false, action));
+        return promise(home == null ? super.thenAccept(action) : thenAcceptAs(home, false, action));
     }
 
     @Override
     public Promise<Void> thenAcceptAsync(Consumer<? super T> action) {
         ActorCell<?> home = home();
-        return (Promise<Void>) (home == null ? super.thenAcceptAsync(action) : thenAcceptAs(home, true, action));
+        return promise(home == null ? super.thenAcceptAsync(action) : thenAcceptAs(home, true, action));
     }
 
     @Override
     public Promise<Void> thenAcceptAsync(Consumer<? super T> action, Executor executor) {
-        return (Promise<Void>) super.thenAcceptAsync(action, executor);
+        return promise(super.thenAcceptAsync(action, executor));
     }
 
     private CompletableFuture<Void> thenAcceptAs(ActorCell<?> home, boolean asOwnMessage, Consumer<? super T> action) {
@@ -103,18 +107,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<Void> thenRun(Runnable action) {
         ActorCell<?> home = home();
-        return (Promise<Void>) (home == null ? super.thenRun(action) : thenRunAs(home, false, action));
+        return promise(home == null ? super.thenRun(action) : thenRunAs(home, false, action));
     }
 
     @Override
     public Promise<Void> thenRunAsync(Runnable action) {
         ActorCell<?> home = home();
-        return (Promise<Void>) (home == null ? super.thenRunAsync(action) : thenRunAs(home, true, action));
+        return promise(home == null ? super.thenRunAsync(action) : thenRunAs(home, true, action));
     }
 
     @Override
     public Promise<Void> thenRunAsync(Runnable action, Executor executor) {
-        return (Promise<Void>) super.thenRunAsync(action, executor);
+        return promise(super.thenRunAsync(action, executor));
     }
 
     private CompletableFuture<Void> thenRunAs(ActorCell<?> home, boolean asOwnMessage, Runnable action) {
@@ -282,18 +286,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<T> whenComplete(BiConsumer<? super T, ? super Throwable> action) {
         ActorCell<?> home = home();
-        return (Promise<T>) (home == null ? super.whenComplete(action) : whenCompleteAs(home, false, action));
+        return promise(home == null ? super.whenComplete(action) : whenCompleteAs(home, false, action));
     }
 
     @Override
     public Promise<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> action) {
         ActorCell<?> home = home();
-        return (Promise<T>) (home == null ? super.whenCompleteAsync(action) : whenCompleteAs(home, true, action));
+        return promise(home == null ? super.whenCompleteAsync(action) : whenCompleteAs(home, true, action));
     }
 
     @Override
     public Promise<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> action, Executor executor) {
-        return (Promise<T>) super.whenCompleteAsync(action, executor);
+        return promise(super.whenCompleteAsync(action, executor));
     }
 
     private CompletableFuture<T> whenCompleteAs(ActorCell<?> home, boolean asOwnMessage, BiConsumer<? super T, ? super Throwable> action) {
@@ -304,18 +308,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public <U> Promise<U> handle(BiFunction<? super T, Throwable, ? extends U> fn) {
         ActorCell<?> home = home();
-        return (Promise<U>) (home == null ? super.handle(fn) : handleAs(home, false, fn));
+        return promise(home == null ? super.handle(fn) : handleAs(home, false, fn));
     }
 
     @Override
     public <U> Promise<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> fn) {
         ActorCell<?> home = home();
-        return (Promise<U>) (home == null ? super.handleAsync(fn) : handleAs(home, true, fn));
+        return promise(home == null ? super.handleAsync(fn) : handleAs(home, true, fn));
     }
 
     @Override
     public <U> Promise<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> fn, Executor executor) {
-        return (Promise<U>) super.handleAsync(fn, executor);
+        return promise(super.handleAsync(fn, executor));
     }
 
     private <U> CompletableFuture<U> handleAs(ActorCell<?> home, boolean asOwnMessage, BiFunction<? super T, Throwable, ? extends U> fn) {
@@ -326,18 +330,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<T> exceptionally(Function<Throwable, ? extends T> fn) {
         ActorCell<?> home = home();
-        return (Promise<T>) (home == null ? super.exceptionally(fn) : exceptionallyAs(home, false, fn));
+        return promise(home == null ? super.exceptionally(fn) : exceptionallyAs(home, false, fn));
     }
 
     @Override
     public Promise<T> exceptionallyAsync(Function<Throwable, ? extends T> fn) {
         ActorCell<?> home = home();
-        return (Promise<T>) (home == null ? super.exceptionallyAsync(fn) : exceptionallyAs(home, true, fn));
+        return promise(home == null ? super.exceptionallyAsync(fn) : exceptionallyAs(home, true, fn));
     }
 
     @Override
     public Promise<T> exceptionallyAsync(Function<Throwable, ? extends T> fn, Executor executor) {
-        return (Promise<T>) super.exceptionallyAsync(fn, executor);
+        return promise(super.exceptionallyAsync(fn, executor));
     }
 
     private CompletableFuture<T> exceptionallyAs(ActorCell<?> home, boolean asOwnMessage, Function<Throwable, ? extends T> fn) {

@@ -110,6 +110,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     /** All values in order; fails as soon as one fails, with that failure. */
     @SafeVarargs
+    @SuppressWarnings("varargs")
     public static <T> Promise<List<T>> all(CompletionStage<? extends T>... stages) {
         return all(Arrays.asList(stages));
     }
@@ -121,6 +122,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     /** The first value to arrive; fails only once all have failed, with the last failure. */
     @SafeVarargs
+    @SuppressWarnings("varargs")
     public static <T> Promise<T> any(CompletionStage<? extends T>... stages) {
         return any(Arrays.asList(stages));
     }
@@ -132,6 +134,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     /** Settles as the first stage does that settles, with a value or a failure. */
     @SafeVarargs
+    @SuppressWarnings("varargs")
     public static <T> Promise<T> race(CompletionStage<? extends T>... stages) {
         return race(Arrays.asList(stages));
     }
