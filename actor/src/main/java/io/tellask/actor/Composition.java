@@ -39,8 +39,9 @@ final class Composition<T, U> extends AtomicReference<Object> implements Functio
         return getAndUpdate(state -> state == CANCELLED ? state : inner) != CANCELLED;
     }
 
-    /** The composed promise was cancelled. */
-    void cancel() {
-        Promise.leave(getAndSet(CANCELLED));
+    /** The composed promise was cancelled: returns what it waited for, or null. */
+    Object cancel() {
+        Object waitedFor = getAndSet(CANCELLED);
+        return waitedFor == CANCELLED ? null : waitedFor;
     }
 }

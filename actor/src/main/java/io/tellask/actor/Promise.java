@@ -5,6 +5,7 @@ import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.Failures;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -295,39 +296,54 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     protected void onAbandoned() {}
 
     private boolean abandon() {
-        boolean open = !super.isDone();
-        boolean cancelled = super.cancel(false);
-        if (open && cancelled) {
+        boolean changed = cancelIfOpen();
+        if (changed) {
             leave();
         }
-        return cancelled;
+        return changed || super.isCancelled();
     }
 
+    private boolean cancelIfOpen() {
+        return !super.isDone() && super.cancel(false);
+    }
+
+    /** Tells what this promise followed that it waits no longer, and so on upwards; with a list, as a chain may be long. */
     private void leave() {
-        Object sources = UPSTREAM.getAndSet(this, LEFT);
-        if (sources != LEFT) {
-            onAbandoned();
-            leave(sources);
-        }
-    }
-
-    /** Tells whatever a promise followed that it waits no longer. */
-    static void leave(Object sources) {
-        switch (sources) {
-            case Promise<?> source -> source.dependentLeft();
-            case Composition<?, ?> composition -> composition.cancel();
-            case Object[] several -> Arrays.stream(several).forEach(Promise::leave);
-            case null, default -> {
-                // nobody was followed
+        ArrayDeque<Object> left = new ArrayDeque<>();
+        takeUpstream(left);
+        for (Object source = left.poll(); source != null; source = left.poll()) {
+            switch (source) {
+                case Promise<?> promise -> {
+                    if (promise.loseDependent()) {
+                        promise.takeUpstream(left);
+                    }
+                }
+                case Composition<?, ?> composition -> addIfAny(left, composition.cancel());
+                case Object[] several -> left.addAll(Arrays.asList(several));
+                default -> throw new AssertionError("a promise follows promises");
             }
         }
     }
 
-    private void dependentLeft() {
-        int left = (int) DEPENDENTS_LEFT.getAndAdd(this, 1) + 1;
-        if (!super.isDone() && left >= super.getNumberOfDependents()) {
-            abandon();
+    /** Moves what this promise followed to a list; the first time only, as its followers hear of it once. */
+    private void takeUpstream(ArrayDeque<Object> left) {
+        Object sources = UPSTREAM.getAndSet(this, LEFT);
+        if (sources != LEFT) {
+            onAbandoned();
+            addIfAny(left, sources);
         }
+    }
+
+    private static void addIfAny(ArrayDeque<Object> left, Object source) {
+        if (source != null) {
+            left.add(source);
+        }
+    }
+
+    /** A dependent has left; true if it was the last and this promise is cancelled for it. */
+    private boolean loseDependent() {
+        int left = (int) DEPENDENTS_LEFT.getAndAdd(this, 1) + 1;
+        return left >= super.getNumberOfDependents() && cancelIfOpen();
     }
 
     /** What was just attached is our own and keeps nobody waiting. */

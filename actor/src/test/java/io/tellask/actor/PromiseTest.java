@@ -112,6 +112,17 @@ class PromiseTest {
     }
 
     @Test
+    void cancelClimbsALongChain() {
+        Call call = new Call();
+        Promise<Integer> last = call;
+        for (int i = 0; i < 100_000; i++) {
+            last = i % 2 == 0 ? last.thenApply(value -> value) : last.thenCompose(Promise::of);
+        }
+        last.cancel(false);
+        assertThat(call.abandoned).hasValue(1);
+    }
+
+    @Test
     void aWaitingThreadKeepsTheCall() throws Exception {
         Call call = new Call();
         Promise<Integer> dependent = call.thenApply(value -> value);

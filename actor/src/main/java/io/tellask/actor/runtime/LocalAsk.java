@@ -12,7 +12,9 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
 
     @Override
     public void reply(CallMessage call, Object result) {
-        if (result instanceof CompletionStage<?> stage) {
+        if (result instanceof Promise<?> promise && promise.getClass() == Promise.class && isValue(promise)) {
+            complete(promise.getNow(null));
+        } else if (result instanceof CompletionStage<?> stage) {
             relay = stage.whenComplete((value, failure) -> {
                 if (failure == null) {
                     complete(value);
@@ -26,6 +28,11 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
         } else {
             complete(result);
         }
+    }
+
+    /** The usual answer is there already, and needs no function attached. */
+    private static boolean isValue(Promise<?> promise) {
+        return promise.isDone() && !promise.isCompletedExceptionally();
     }
 
     @Override

@@ -5,8 +5,10 @@ import io.tellask.actor.Dispatcher;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -92,7 +94,7 @@ public final class ThreadDispatcher implements Dispatcher {
         return servesIo;
     }
 
-    /** Ends the thread once what is queued has run. Timers that are not due are dropped. */
+    /** Ends the thread once what is queued has run. Timers that are not due run on another thread when they are: a promise may wait for one. */
     public void close() {
         closing = true;
         LockSupport.unpark(thread);
@@ -125,6 +127,7 @@ public final class ThreadDispatcher implements Dispatcher {
         for (Runnable last = tasks.poll(); last != null; last = tasks.poll()) {
             runSafely(last);
         }
+        timers.forEach(Timer::moveOut);
     }
 
     /** Most timers are called off, answers having come in time: they must not wait for their hour. */
@@ -191,6 +194,12 @@ public final class ThreadDispatcher implements Dispatcher {
 
         long remainingNanos() {
             return dueNanos - System.nanoTime();
+        }
+
+        void moveOut() {
+            if (!get()) {
+                CompletableFuture.delayedExecutor(remainingNanos(), TimeUnit.NANOSECONDS).execute(this);
+            }
         }
 
         @Override

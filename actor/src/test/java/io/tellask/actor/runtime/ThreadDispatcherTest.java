@@ -89,6 +89,16 @@ class ThreadDispatcherTest {
     }
 
     @Test
+    void timersThatAreNotDueAtTheEndRunElsewhere() throws Exception {
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+        dispatcher.schedule(() -> ran.complete(dispatcher.isCurrent()), TimeUnit.MILLISECONDS.toNanos(200));
+        onDispatcher(() -> null);
+        dispatcher.close();
+        assertThat(dispatcher.awaitEnd(Duration.ofSeconds(10).toNanos())).isTrue();
+        assertThat(ran.get(10, TimeUnit.SECONDS)).isFalse();
+    }
+
+    @Test
     void closeRunsWhatIsQueuedAndRefusesTheRest() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<Integer> queued = new CompletableFuture<>();
