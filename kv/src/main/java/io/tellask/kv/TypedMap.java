@@ -29,8 +29,7 @@ public final class TypedMap<V> {
 
     /** The value of a key, or null where there is none. */
     public Promise<V> get(String key) {
-        return (Promise<V>)
-                map.get(bytes(key)).thenApply(value -> value == null ? null : codec.decode(value, valueType));
+        return map.get(bytes(key)).thenApply(value -> value == null ? null : codec.decode(value, valueType));
     }
 
     /** Stores a value, in place of an earlier one if there is any. */
