@@ -231,20 +231,25 @@ final class CollectionCodecs {
         void write(GraphWriter out, Object value) {
             int outer = out.beginKeys();
             writeAll(out, (Collection<?>) value);
-            out.endKeys(outer, value instanceof Set, type);
+            out.endKeys(outer, value instanceof Set ? type : null);
         }
 
         @Override
         Object read(GraphReader in) {
             int number = in.reserve();
-            int deferrals = in.beginKey();
-            Object[] elements = Elements.readAll(in);
+            Object[] elements = Set.class.isAssignableFrom(type) ? readKeys(in) : Elements.readAll(in);
             Object value = factory.apply(elements);
-            if (value instanceof Set && in.isKeyIncomplete(number, deferrals)) {
-                throw in.incompleteKey(type);
-            }
             in.fill(number, value);
             return value;
+        }
+
+        private Object[] readKeys(GraphReader in) {
+            int count = in.readSlots(1);
+            List<Object> keys = new ArrayList<>(count);
+            if (!KeyedFill.readSet(in, keys, count)) {
+                throw in.incompleteKey(type);
+            }
+            return keys.toArray();
         }
     }
 

@@ -28,6 +28,7 @@ final class GraphReader {
     private Type lastDeclared;
     private Admission admission;
     private final OpenObjects open = new OpenObjects();
+    private final KeyWork keys;
     private final List<KeyedFill> waiting = new ArrayList<>();
     private int lowestOpen = Integer.MAX_VALUE;
     private int depth;
@@ -39,12 +40,13 @@ final class GraphReader {
         this.table = codec.table();
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
+        this.keys = new KeyWork(limits.objects());
+        this.hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
     }
 
     Object readMessage(ByteReader source, Type declared, ScopedDecoder decoder) {
         in = source;
         scope = decoder;
-        hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
@@ -56,7 +58,7 @@ final class GraphReader {
             int header = in.readByte();
             Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
             tracking = Header.isTracked(header);
-            return finish(readRef());
+            return readRoot();
         } catch (DecodeException e) {
             throw e;
         } catch (StackOverflowError e) {
@@ -69,7 +71,26 @@ final class GraphReader {
         }
     }
 
+    private Object readRoot() {
+        int start = in.position();
+        try {
+            return finish(readRef());
+        } catch (KeyWork.Restart e) {
+            forgetMessage();
+            in.position(start);
+            keys.startWeighing();
+            return finish(readRef());
+        }
+    }
+
     private void clear() {
+        forgetMessage();
+        keys.stopWeighing();
+        in = null;
+        scope = null;
+    }
+
+    private void forgetMessage() {
         if (references.length > RETAINED_REFERENCES) {
             references = new Object[64];
         } else {
@@ -78,12 +99,12 @@ final class GraphReader {
         Arrays.fill(schemas, 0, schemaCount, null);
         referenceCount = 0;
         schemaCount = 0;
-        in = null;
-        scope = null;
         waiting.clear();
+        keys.clear();
         open.clear();
         lowestOpen = Integer.MAX_VALUE;
         depth = 0;
+        hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
         objects = 0;
         slots = 0;
     }
@@ -111,6 +132,17 @@ final class GraphReader {
     }
 
     private Object readBody(TypeCodec codec) {
+        if (!keys.isWeighing()) {
+            return readPlain(codec);
+        }
+        int number = codec.tracked ? referenceCount : -1;
+        long outer = keys.open();
+        Object value = readPlain(codec);
+        keys.close(outer, number);
+        return value;
+    }
+
+    private Object readPlain(TypeCodec codec) {
         if (++objects > maxObjects) {
             throw overObjects();
         }
@@ -204,6 +236,9 @@ final class GraphReader {
             throw new DecodeException("decode: back reference=" + number + " to an object that is still being built, offset=" + in.position()
                     + "; a record or immutable collection cannot lie on a cycle");
         }
+        if (!(value instanceof String)) {
+            keys.visit(number, in.position());
+        }
         if (open.isOpen(number, depth)) {
             lowestOpen = Math.min(lowestOpen, number);
         }
@@ -218,11 +253,13 @@ final class GraphReader {
     /** Forgets what back references reached, before a key is read; gives the number of containers waiting so far. */
     int beginKey() {
         lowestOpen = Integer.MAX_VALUE;
+        keys.enterKeys(in.position());
         return waiting.size();
     }
 
-    /** Whether the key read since {@link #beginKey} reaches the container numbered {@code own}, what encloses it, or a waiting container. */
+    /** Ends a key: whether what was read since {@link #beginKey} reaches the container numbered {@code own}, what encloses it, or a waiting container. */
     boolean isKeyIncomplete(int own, int deferrals) {
+        keys.leaveKeys();
         return lowestOpen <= own || waiting.size() != deferrals;
     }
 

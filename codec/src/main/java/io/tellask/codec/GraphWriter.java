@@ -178,10 +178,10 @@ final class GraphWriter {
         return outer;
     }
 
-    /** Refuses keys whose hash cannot be known when the container is built. */
-    void endKeys(int outer, boolean keyed, Class<?> type) {
-        if (keyed && lowestOpen != Integer.MAX_VALUE && lowestOpen <= open.number(depth)) {
-            throw new EncodeException("encode: a key of class=" + type.getName()
+    /** Refuses keys whose hash cannot be known when a container of class {@code built} is; null for one that may be filled later. */
+    void endKeys(int outer, Class<?> built) {
+        if (built != null && lowestOpen <= open.number(depth)) {
+            throw new EncodeException("encode: a key of class=" + built.getName()
                     + " lies on a cycle through it; use a HashSet or HashMap instead");
         }
         lowestOpen = Math.min(outer, lowestOpen);

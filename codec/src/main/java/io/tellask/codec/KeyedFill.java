@@ -21,43 +21,54 @@ final class KeyedFill {
         this.map = map;
     }
 
-    static void readSet(GraphReader in, Collection<Object> set, int count) {
+    /** Reads elements; whether all of them could enter at once. */
+    static boolean readSet(GraphReader in, Collection<Object> set, int count) {
         boolean strings = Elements.readShape(in);
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
         KeyedFill rest = null;
+        HashGuard guard = HashGuard.of(count);
         for (int i = 0; i < count; i++) {
             int deferrals = in.beginKey();
             Object element = Elements.read(in, strings);
             lowest = Math.min(lowest, in.lowestOpen());
-            if (rest == null && in.isKeyIncomplete(own, deferrals)) {
+            if (in.isKeyIncomplete(own, deferrals) && rest == null) {
                 rest = new KeyedFill(set, null);
             }
             if (rest == null) {
+                if (guard != null) {
+                    guard.check(element, in.in.position());
+                }
                 set.add(element);
             } else {
                 rest.waiting.add(element);
             }
         }
         in.endKeys(lowest, rest);
+        return rest == null;
     }
 
-    static void readMap(GraphReader in, Map<Object, Object> map, int count) {
+    /** Reads entries; whether all of them could enter at once. */
+    static boolean readMap(GraphReader in, Map<Object, Object> map, int count) {
         int shape = MapCodecs.readShape(in);
         boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
         KeyedFill rest = null;
+        HashGuard guard = HashGuard.of(count);
         for (int i = 0; i < count; i++) {
             int deferrals = in.beginKey();
             Object key = Elements.read(in, keyStrings);
-            if (rest == null && in.isKeyIncomplete(own, deferrals)) {
+            if (in.isKeyIncomplete(own, deferrals) && rest == null) {
                 rest = new KeyedFill(null, map);
             }
             Object value = Elements.read(in, valueStrings);
             lowest = Math.min(lowest, in.lowestOpen());
             if (rest == null) {
+                if (guard != null) {
+                    guard.check(key, in.in.position());
+                }
                 map.put(key, value);
             } else {
                 rest.waiting.add(key);
@@ -65,6 +76,7 @@ final class KeyedFill {
             }
         }
         in.endKeys(lowest, rest);
+        return rest == null;
     }
 
     void finish() {

@@ -76,7 +76,12 @@ final class MapCodecs {
         return shape;
     }
 
-    static void write(GraphWriter out, Map<?, ?> map) {
+    private static void write(GraphWriter out, Map<?, ?> map) {
+        write(out, map, null);
+    }
+
+    /** Writes count, shape and entries; {@code built} is the class of a map that exists only once its keys do, or null. */
+    private static void write(GraphWriter out, Map<?, ?> map, Class<?> built) {
         int count = map.size();
         out.countSlots(count, 2);
         out.out.writeVarInt(count);
@@ -86,7 +91,9 @@ final class MapCodecs {
         TypeCodec lastValue = RefusedCodec.NONE;
         int written = 0;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
+            int outer = out.beginKeys();
             lastKey = Elements.write(out, entry.getKey(), (shape & KEY_STRINGS) != 0, lastKey);
+            out.endKeys(outer, built);
             lastValue = Elements.write(out, entry.getValue(), (shape & VALUE_STRINGS) != 0, lastValue);
             written++;
         }
@@ -181,23 +188,15 @@ final class MapCodecs {
 
         @Override
         void write(GraphWriter out, Object value) {
-            int outer = out.beginKeys();
-            MapCodecs.write(out, (Map<?, ?>) value);
-            out.endKeys(outer, true, type);
+            MapCodecs.write(out, (Map<?, ?>) value, type);
         }
 
         @Override
         Object read(GraphReader in) {
             int number = in.reserve();
-            int deferrals = in.beginKey();
             int count = in.readSlots(2);
-            int shape = readShape(in);
             Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
-            for (int i = 0; i < count; i++) {
-                Object key = Elements.read(in, (shape & KEY_STRINGS) != 0);
-                entries.put(key, Elements.read(in, (shape & VALUE_STRINGS) != 0));
-            }
-            if (in.isKeyIncomplete(number, deferrals)) {
+            if (!KeyedFill.readMap(in, entries, count)) {
                 throw in.incompleteKey(type);
             }
             Object map = empty ? Collections.emptyMap() : factory.apply(entries);

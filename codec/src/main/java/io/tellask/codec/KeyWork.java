@@ -1,0 +1,110 @@
+package io.tellask.codec;
+
+import java.util.Arrays;
+
+/**
+ * What hashing and comparing keys may cost: sets nested in keys of sets, and keys that share objects, which a hash visits once per path.
+ *
+ * <p>A key without back references costs what its bytes cost. At the first back reference inside a key the message is read anew with
+ * every object weighed by how many a walk from it visits, shared ones as often as they are reached. Not thread-safe.
+ */
+final class KeyWork {
+    /** Sets and maps within keys of sets and maps. */
+    static final int MAX_NESTING = 16;
+
+    /** Thrown to read a message anew with weights; carries no trace. */
+    static final class Restart extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private Restart() {
+            super("read anew with weights", null, false, false);
+        }
+    }
+
+    private static final Restart RESTART = new Restart();
+    private static final int RETAINED = 4_096;
+
+    private final int limit;
+    private boolean weighing;
+    private int nesting;
+    private long weight;
+    private long visited;
+    private long[] weights = new long[0];
+
+    KeyWork(int limit) {
+        this.limit = limit;
+    }
+
+    boolean isWeighing() {
+        return weighing;
+    }
+
+    void startWeighing() {
+        weighing = true;
+    }
+
+    void enterKeys(int offset) {
+        if (++nesting > MAX_NESTING) {
+            throw new DecodeException("decode: sets and maps within keys=" + nesting + " > MAX_NESTING=" + MAX_NESTING + ", offset=" + offset
+                    + "; hashing such a key would cost too much");
+        }
+    }
+
+    void leaveKeys() {
+        nesting--;
+    }
+
+    /** Begins an object; gives what {@link #close} needs. */
+    long open() {
+        long outer = weight;
+        weight = 1;
+        return outer;
+    }
+
+    /** Ends an object; {@code number} is negative where it has none. */
+    void close(long outer, int number) {
+        if (number >= 0) {
+            if (number >= weights.length) {
+                weights = Arrays.copyOf(weights, Math.max(64, 2 * number));
+            }
+            weights[number] = weight;
+        }
+        weight = saturated(outer + weight);
+    }
+
+    /** A back reference to an object that is no string; inside a key it counts against the limit. */
+    void visit(int number, int offset) {
+        if (!weighing) {
+            if (nesting > 0) {
+                throw RESTART;
+            }
+            return;
+        }
+        long visits = number < weights.length ? weights[number] : 0;
+        weight = saturated(weight + visits);
+        if (nesting > 0) {
+            visited = saturated(visited + visits);
+            if (visited > limit) {
+                throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit + ", offset=" + offset
+                        + "; keys share too much");
+            }
+        }
+    }
+
+    private static long saturated(long sum) {
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    void clear() {
+        if (weights.length > RETAINED) {
+            weights = new long[0];
+        }
+        nesting = 0;
+        weight = 0;
+        visited = 0;
+    }
+
+    void stopWeighing() {
+        weighing = false;
+    }
+}
