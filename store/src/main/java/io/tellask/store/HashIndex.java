@@ -4,17 +4,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * From a key's hash to the address of its record, off the heap. It grows without stopping: the next table is allocated in the background, then
- * every change moves a few hundred slots, and readers look into the new table first and the old one second.
+ * every flush moves a few thousand slots, and readers look into the new table first and the old one second.
  *
  * <p>One writer at a time; readers need no lock. A reader that is overtaken by the end of a move meets {@link IllegalStateException} and looks
  * again.
  */
 final class HashIndex {
     /*
+     * Why puts wait a little
+     *
+     * A put needs a slot at a random place of a large table and, if the key is there, the record at a random place of the log. One after the
+     * other these two cache misses cost more than the rest of a put. Puts therefore gather until there are sixteen: then all slots are
+     * loaded, then all records, and the misses overlap. Readers look at the gathered ones first, which are in the cache anyway.
+     *
      * Why readers never miss or see an outdated address while slots move
      *
      * A key that is not moved yet is changed in the old table; its first appearance in the new one is the move. From then on the new table
@@ -24,7 +31,7 @@ final class HashIndex {
      */
     private static final long LEAST_SLOTS = 1024;
     private static final long BACKGROUND_SLOTS = 1 << 16;
-    private static final int MOVED_BYTES = 256 * 8;
+    private static final int MOVED_BYTES = 4096 * 8;
 
     private static final VarHandle SIZE;
 
@@ -38,13 +45,22 @@ final class HashIndex {
 
     private final SegmentLog log;
     private final long seed;
+    private final PendingPuts pending = new PendingPuts();
 
     private volatile Tables tables;
 
-    /** Keys present. Written under the lock with release, read by anyone. */
+    /** Keys present in the table. Written under the lock with release, read by anyone. */
     private long size;
 
     private long moved;
+
+    /** Pending puts that are in the table already: not 0 only where reading a record failed in the middle of a flush. */
+    private int entered;
+
+    /** Keeps the early loads of {@link #fetch} alive. */
+    @SuppressWarnings("UnusedVariable")
+    private long fetched;
+
     private @Nullable CompletableFuture<IndexTable> next;
 
     HashIndex(SegmentLog log, long seed, long expectedRecords) {
@@ -75,13 +91,12 @@ final class HashIndex {
         return tables.current.slots;
     }
 
-    /** Fetches the place of a key into the cache; the result means nothing, but must be used for the load to happen. */
-    long touch(long hash) {
-        return tables.current.touch(hash);
-    }
-
     /** The slot word of a key, or 0; its low part is the record's address. */
     long find(long hash, byte[] key, int from, int length) {
+        long pendingAddress = pending.find(hash, key, from, length, log);
+        if (pendingAddress != 0) {
+            return pendingAddress;
+        }
         Tables seen = tables;
         long word = seen.current.find(hash, key, from, length, log);
         if (word == IndexTable.EMPTY && seen.old != null) {
@@ -95,16 +110,68 @@ final class HashIndex {
         return tables.generation;
     }
 
-    /** Points a key at a record; returns the address it pointed at before, or 0. Call {@link #makeRoom} first. */
-    long put(long hash, byte[] key, int from, int length, long address) {
+    /** Points the key of a record at it. Readers see that at once; size and replaced records follow with {@link #flush}. */
+    void put(long hash, long address) {
+        pending.add(hash, address);
+    }
+
+    /** Whether {@link #flush} has something to do. */
+    boolean isPending() {
+        return pending.count() > 0;
+    }
+
+    /** Makes room for one more put; throws {@link StoreFullException} if there is no memory for a larger table. */
+    void makeRoom(LongConsumer replaced) {
+        if (pending.count() == PendingPuts.CAPACITY) {
+            flush(replaced);
+        }
+    }
+
+    /** Enters pending puts into the table, and hands over the address of every record that they replaced. */
+    void flush(LongConsumer replaced) {
+        int count = pending.count();
+        if (count == 0) {
+            return;
+        }
+        grow();
+        fetched = fetch(count);
+        while (entered < count) {
+            long before = enter(pending.hash(entered), pending.address(entered));
+            entered++;
+            if (before != 0) {
+                replaced.accept(before);
+            }
+        }
+        pending.clear();
+        entered = 0;
+    }
+
+    /** Loads the slots and then the candidate records of all pending puts, none waiting for another's cache miss. */
+    private long fetch(int count) {
+        IndexTable current = tables.current;
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += current.firstSlot(pending.hash(i));
+        }
+        for (int i = 0; i < count; i++) {
+            long hash = pending.hash(i);
+            long word = current.firstSlot(hash);
+            if (word >>> RecordAddress.BITS == hash >>> RecordAddress.BITS && word != IndexTable.REMOVED) {
+                sum += log.keyLength(word);
+            }
+        }
+        return sum;
+    }
+
+    private long enter(long hash, long address) {
         Tables seen = tables;
         long word = IndexTable.word(hash, address);
-        long position = seen.current.locate(hash, key, from, length, log);
+        long position = seen.current.locate(hash, address, log);
         if (position >= 0) {
             return replace(seen.current, position, word);
         }
         if (seen.old != null) {
-            long oldPosition = seen.old.locate(hash, key, from, length, log);
+            long oldPosition = seen.old.locate(hash, address, log);
             if (oldPosition >= 0) {
                 return replace(seen.old, oldPosition, word);
             }
@@ -123,17 +190,18 @@ final class HashIndex {
         return RecordAddress.of(before);
     }
 
-    /** Forgets a key; returns the address it pointed at, or 0. */
-    long remove(long hash, byte[] key, int from, int length) {
+    /** Forgets the key of a record that says so; returns the address it pointed at, or 0. */
+    long remove(long hash, long address, LongConsumer replaced) {
+        flush(replaced);
         Tables seen = tables;
         long before = 0;
         if (seen.old != null) {
-            long position = seen.old.locate(hash, key, from, length, log);
+            long position = seen.old.locate(hash, address, log);
             if (position >= 0) {
                 before = replace(seen.old, position, IndexTable.REMOVED);
             }
         }
-        long position = seen.current.locate(hash, key, from, length, log);
+        long position = seen.current.locate(hash, address, log);
         if (position >= 0) {
             before = replace(seen.current, position, IndexTable.REMOVED);
         }
@@ -143,15 +211,15 @@ final class HashIndex {
         return before;
     }
 
-    /** Makes sure that one more key fits, and moves some slots if a move is under way. */
-    void makeRoom() {
+    /** Makes sure that all pending puts fit, and moves some slots if a move is under way. */
+    private void grow() {
         Tables seen = tables;
         if (seen.old != null) {
             move(seen, seen.old);
             return;
         }
         IndexTable current = seen.current;
-        if (current.used * 5 > current.slots * 3) {
+        if ((current.used + PendingPuts.CAPACITY) * 5 > current.slots * 3) {
             IndexTable fresh = nextTable(current);
             moved = 0;
             tables = new Tables(fresh, current, seen.generation + 1);
@@ -204,7 +272,7 @@ final class HashIndex {
         }
     }
 
-    /** Finishes a move; the one table then holds every key. */
+    /** Finishes a move, after a flush; the one table then holds every key. */
     IndexTable settle() {
         Tables seen = tables;
         while (seen.old != null) {

@@ -54,8 +54,8 @@ final class IndexTable {
         SLOT.setRelease(memory, position, word);
     }
 
-    /** Loads the slot that a key's search begins with, so that its cache line is on the way. */
-    long touch(long hash) {
+    /** The slot that a key's search begins with. */
+    long firstSlot(long hash) {
         return (long) SLOT.get(memory, (hash & bucketMask) * BUCKET_BYTES | (hash >>> 34 & 0x38));
     }
 
@@ -79,8 +79,8 @@ final class IndexTable {
         return EMPTY;
     }
 
-    /** The position of a key's slot, or the complement of the one where it would be inserted. */
-    long locate(long hash, byte[] key, int from, int length, SegmentLog log) {
+    /** The position of the slot of a record's key, or the complement of the one where it would be inserted. */
+    long locate(long hash, long address, SegmentLog log) {
         long tag = hash >>> RecordAddress.BITS;
         long first = hash >>> 34 & 0x38;
         long bucket = (hash & bucketMask) * BUCKET_BYTES;
@@ -94,7 +94,7 @@ final class IndexTable {
                 }
                 if (word == REMOVED) {
                     free = free < 0 ? position : free;
-                } else if (word >>> RecordAddress.BITS == tag && log.holds(word, key, from, length)) {
+                } else if (word >>> RecordAddress.BITS == tag && log.sameKey(word, address)) {
                     return position;
                 }
             }

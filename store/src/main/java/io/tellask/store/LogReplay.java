@@ -54,6 +54,7 @@ final class LogReplay {
             expectedSequence++;
             segment.records++;
         }
+        index.flush(log::markDead);
         segment.end = reader.offset;
         if (sealed) {
             requireWhole(segment, step);
@@ -102,11 +103,14 @@ final class LogReplay {
         long address = RecordAddress.of(segment.number, reader.offset);
         switch (reader.kind()) {
             case RecordLayout.PUT -> {
-                index.makeRoom();
-                retire(index.put(hash(), reader.array, reader.keyOffset(), reader.keyLength, address));
+                index.makeRoom(log::markDead);
+                index.put(hash(), address);
             }
             case RecordLayout.REMOVE -> {
-                retire(index.remove(hash(), reader.array, reader.keyOffset(), reader.keyLength));
+                long before = index.remove(hash(), address, log::markDead);
+                if (before != 0) {
+                    log.markDead(before);
+                }
                 log.markDead(address);
             }
             default ->
@@ -118,11 +122,5 @@ final class LogReplay {
 
     private long hash() {
         return KeyHash.of(reader.array, reader.keyOffset(), reader.keyLength, seed);
-    }
-
-    private void retire(long before) {
-        if (before != 0) {
-            log.markDead(before);
-        }
     }
 }

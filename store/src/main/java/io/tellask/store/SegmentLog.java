@@ -207,6 +207,32 @@ final class SegmentLog {
         return rest == 0 || (view.get(SegmentLayout.LONG, at) ^ (long) LONG.get(key, from)) << (64 - 8 * rest) == 0;
     }
 
+    /** Whether two records carry the same key. */
+    boolean sameKey(long word, long other) {
+        MemorySegment view = views[RecordAddress.segment(word)];
+        MemorySegment otherView = views[RecordAddress.segment(other)];
+        long at = RecordAddress.offset(word);
+        long otherAt = RecordAddress.offset(other);
+        int rest = view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH);
+        if (otherView.get(SegmentLayout.INT, otherAt + RecordLayout.KEY_LENGTH) != rest) {
+            return false;
+        }
+        at += RecordLayout.HEADER;
+        otherAt += RecordLayout.HEADER;
+        for (; rest >= 8; rest -= 8, at += 8, otherAt += 8) {
+            if (view.get(SegmentLayout.LONG, at) != otherView.get(SegmentLayout.LONG, otherAt)) {
+                return false;
+            }
+        }
+        long difference = view.get(SegmentLayout.LONG, at) ^ otherView.get(SegmentLayout.LONG, otherAt);
+        return rest == 0 || difference << (64 - 8 * rest) == 0;
+    }
+
+    int keyLength(long word) {
+        return views[RecordAddress.segment(word)].get(
+                SegmentLayout.INT, RecordAddress.offset(word) + RecordLayout.KEY_LENGTH);
+    }
+
     long hashOf(long word, long seed) {
         MemorySegment view = views[RecordAddress.segment(word)];
         long at = RecordAddress.offset(word);

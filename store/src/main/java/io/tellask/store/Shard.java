@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +29,11 @@ final class Shard {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Replacements> scans = new CopyOnWriteArrayList<>();
 
+    private final LongConsumer retirement = this::retire;
+
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
     private final AtomicLong forces = new AtomicLong();
-
-    /** Keeps the early load of an index slot alive: it overlaps the cache miss with writing the record. */
-    @SuppressWarnings("UnusedVariable")
-    private long touched;
 
     /** The first segment whose footer is not written. Belongs to the forcing thread. */
     private int firstUnsealed;
@@ -74,6 +73,15 @@ final class Shard {
 
     long size() {
         requireOpen();
+        if (index.isPending()) {
+            lock.lock();
+            try {
+                requireOpen();
+                index.flush(retirement);
+            } finally {
+                lock.unlock();
+            }
+        }
         return index.size();
     }
 
@@ -83,7 +91,7 @@ final class Shard {
         while (true) {
             int generation = index.generation();
             try {
-                long word = index.find(hash, key.array, KeyBuffer.START, key.length());
+                long word = find(hash, key);
                 if (word == IndexTable.EMPTY) {
                     return null;
                 }
@@ -101,13 +109,26 @@ final class Shard {
         while (true) {
             int generation = index.generation();
             try {
-                return index.find(hash, key.array, KeyBuffer.START, key.length()) != IndexTable.EMPTY;
+                return find(hash, key) != IndexTable.EMPTY;
             } catch (IllegalStateException e) {
                 rethrowUnlessOvertaken(e, generation);
             } catch (InternalError e) {
                 throw unreadable(e);
             }
         }
+    }
+
+    /** Looks a key up, and now and then relieves later lookups of pending puts that no writer has taken care of. */
+    private long find(long hash, KeyBuffer key) {
+        if ((hash & 0xFF) == 0 && index.isPending() && lock.tryLock()) {
+            try {
+                requireOpen();
+                index.flush(retirement);
+            } finally {
+                lock.unlock();
+            }
+        }
+        return index.find(hash, key.array, KeyBuffer.START, key.length());
     }
 
     private void rethrowUnlessOvertaken(IllegalStateException e, int generation) {
@@ -131,14 +152,7 @@ final class Shard {
         lock.lock();
         try {
             prepareChange(key.length() + length);
-            int keyLength = key.length();
-            long hint = index.touch(hash);
-            long address = log.append(RecordLayout.PUT, key, value, offset, length);
-            long before = index.put(hash, key.array, KeyBuffer.START, keyLength, address);
-            if (before != 0) {
-                retire(before);
-            }
-            touched = hint;
+            index.put(hash, log.append(RecordLayout.PUT, key, value, offset, length));
         } catch (InternalError e) {
             throw unwritable(e);
         } finally {
@@ -157,8 +171,9 @@ final class Shard {
                 return false;
             }
             prepareChange(key.length());
-            log.markDead(log.append(RecordLayout.REMOVE, key, key.array, 0, 0));
-            retire(index.remove(hash, key.array, KeyBuffer.START, key.length()));
+            long address = log.append(RecordLayout.REMOVE, key, key.array, 0, 0);
+            log.markDead(address);
+            retire(index.remove(hash, address, retirement));
         } catch (InternalError e) {
             throw unwritable(e);
         } finally {
@@ -192,7 +207,7 @@ final class Shard {
         if (log.makeRoom(RecordLayout.HEADER + (long) keyAndValueBytes)) {
             forcer.want();
         }
-        index.makeRoom();
+        index.makeRoom(retirement);
     }
 
     /** The order matters to scans: they ask for the dead bit first and for the replacements second. */
@@ -231,6 +246,7 @@ final class Shard {
         lock.lock();
         try {
             requireOpen();
+            index.flush(retirement);
             scans.add(replaced);
             List<LogSegment> segments = log.segments();
             return new ShardScan(this, segments, log.activeEnd(), replaced, prefix);
@@ -247,6 +263,7 @@ final class Shard {
         lock.lock();
         try {
             requireOpen();
+            index.flush(retirement);
             List<LogSegment> segments = log.segments();
             long live = segments.stream().mapToLong(LogSegment::liveBytes).sum();
             long written = segments.stream()
@@ -350,6 +367,7 @@ final class Shard {
             long activeEnd;
             lock.lock();
             try {
+                index.flush(retirement);
                 segments = log.segments();
                 activeEnd = log.activeEnd();
             } finally {

@@ -134,9 +134,11 @@ class DurableMapTest {
                 for (int i = 1; i <= 10; i++) {
                     map.put("a", "" + i);
                 }
+                assertThat(map.size()).isEqualTo(1);
                 assertThat(atLimit.next()).isTrue();
                 assertThat(atLimit.value()).isEqualTo("0");
                 map.put("a", "11");
+                assertThat(map.size()).isEqualTo(1);
                 assertThatThrownBy(overLimit::next)
                         .isInstanceOf(StoreLimitException.class)
                         .hasMessageContaining("scanReplacements=10");
