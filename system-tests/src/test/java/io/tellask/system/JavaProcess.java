@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** A child JVM of the installation that runs the tests. Used by one thread. */
 final class JavaProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
+    private static final Executor READERS = Thread::startVirtualThread;
 
     private final Process process;
     private final BufferedReader output;
@@ -25,7 +27,7 @@ final class JavaProcess implements AutoCloseable {
     private JavaProcess(Process process) {
         this.process = process;
         output = process.inputReader(StandardCharsets.UTF_8);
-        errors = CompletableFuture.supplyAsync(() -> readAll(process.getErrorStream()));
+        errors = CompletableFuture.supplyAsync(() -> readAll(process.getErrorStream()), READERS);
     }
 
     /** Starts {@code java} with these arguments. */
@@ -81,8 +83,7 @@ final class JavaProcess implements AutoCloseable {
     Outcome await() {
         try {
             process.getOutputStream().close();
-            CompletableFuture<List<String>> rest =
-                    CompletableFuture.supplyAsync(() -> output.lines().toList());
+            CompletableFuture<List<String>> rest = CompletableFuture.supplyAsync(() -> output.lines().toList(), READERS);
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("process did not end within " + PATIENCE_SECONDS + " s: " + process.info());
             }

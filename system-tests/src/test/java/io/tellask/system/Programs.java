@@ -33,16 +33,13 @@ final class Programs {
 
     private Programs() {}
 
-    /** The sources of one folder, but for the classes left out; class {@code Shop} of the default folder is {@code shop.Shop}. */
-    static Programs in(String folder, String... without) {
+    /** The sources of one folder, which is also their package. */
+    static Programs in(String folder) {
         Programs programs = new Programs();
-        List<String> left = List.of(without);
         try (Stream<Path> files = Files.list(resource("programs/" + folder))) {
             files.sorted().forEach(file -> {
                 String name = file.getFileName().toString().replace(".java", "");
-                if (!left.contains(name)) {
-                    programs.sources.put(folder.replace('/', '.') + "." + name, read(file));
-                }
+                programs.sources.put(folder + "." + name, read(file));
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -53,12 +50,6 @@ final class Programs {
     /** Adds a source, or replaces it. */
     Programs with(String name, String source) {
         sources.put(name, source);
-        return this;
-    }
-
-    /** Keeps the named classes only. */
-    Programs only(String... names) {
-        sources.keySet().retainAll(List.of(names));
         return this;
     }
 
@@ -76,6 +67,7 @@ final class Programs {
 
     /** Compiles into a folder; as a module, if there is a {@code module-info} among the sources. */
     Path compile(Path folder) {
+        folder.toFile().mkdirs();
         String path = join(modulePath);
         List<String> options = new ArrayList<>(List.of("-d", folder.toString(), "-proc:none", "-Xlint:-options"));
         options.addAll(

@@ -1,7 +1,10 @@
 package io.tellask.actor.runtime;
 
 import io.tellask.actor.ContractException;
+import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -17,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class GeneratedClasses {
     private static final Module OURS = GeneratedClasses.class.getModule();
+    private static final ClassDesc MODULE = ClassDesc.of("java.lang.Module");
 
     private final Class<?> contract;
     private final MethodHandles.Lookup lookup; // null: the bridge defines
@@ -43,8 +47,7 @@ public final class GeneratedClasses {
 
     private static MethodHandles.Lookup lookupBeside(Class<?> contract) {
         Module module = contract.getModule();
-        if (contract.getClassLoader() == null || !module.isOpen(contract.getPackageName(), OURS) || !module.canRead(OURS)
-                || !seesTellask(contract)) {
+        if (contract.getClassLoader() == null || !module.isOpen(contract.getPackageName(), OURS) || !seesTellask(contract)) {
             return null;
         }
         try {
@@ -83,8 +86,34 @@ public final class GeneratedClasses {
         if (support.getModule().isNamed()) {
             OpenPackages.of(support).addExports(target);
         }
+        see(support);
+    }
+
+    /** Lets generated classes use the exported packages of a class's module. */
+    public void see(Class<?> support) {
         if (bridge != null) {
             bridge.alsoSees(support.getClassLoader());
+        } else if (!contract.getModule().canRead(support.getModule())) {
+            addReads(support.getModule());
+        }
+    }
+
+    /** Only code of the contract's module may do this, so a class is put there that does. */
+    private void addReads(Module other) {
+        ClassDesc name = nameOf("Reads" + other.getName().replace('.', '_'));
+        MethodTypeDesc type = MethodTypeDesc.of(ConstantDescs.CD_void, MODULE);
+        byte[] bytes = ClassFile.of().build(name, builder -> builder.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                .withMethodBody("add", type, ClassFile.ACC_STATIC, code -> code.loadConstant(name)
+                        .invokevirtual(ConstantDescs.CD_Class, "getModule", MethodTypeDesc.of(MODULE))
+                        .aload(0)
+                        .invokevirtual(MODULE, "addReads", MethodTypeDesc.of(MODULE, MODULE))
+                        .pop()
+                        .return_()));
+        try {
+            lookup.findStatic(define(bytes, name), "add", MethodType.methodType(void.class, Module.class)).invokeExact(other);
+        } catch (Throwable e) {
+            throw new ContractException("contract: type=" + contract.getName() + ", its module=" + contract.getModule().getName()
+                    + " could not be made to read module=" + other.getName(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.ActorStoppedException;
+import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.ContractMethod;
@@ -281,7 +282,7 @@ final class Export implements ReplyTo {
     }
 
     private void answerLater(int callId, int index, CompletionStage<?> stage) {
-        if (stage instanceof CompletableFuture<?> future && future.state() == Future.State.SUCCESS) {
+        if (stage instanceof CompletableFuture<?> future && tellsState(future) && future.state() == Future.State.SUCCESS) {
             endpoint.frames().answer(callId, contract.result(index), future.resultNow());
         } else if (stage == null) {
             failed(callId, index, new NullPointerException("the method returned null instead of a promise"));
@@ -294,6 +295,11 @@ final class Export implements ReplyTo {
                 }
             });
         }
+    }
+
+    /** A subclass may be a minimal stage, which throws when it is asked. */
+    private static boolean tellsState(CompletableFuture<?> future) {
+        return future.getClass() == Promise.class || future.getClass() == CompletableFuture.class;
     }
 
     @SuppressWarnings("unchecked")

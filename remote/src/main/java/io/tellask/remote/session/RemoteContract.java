@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.runtime.Contract;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.OpenPackages;
+import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class RemoteContract<C> {
         results = methods.stream().map(m -> ResultCodec.of(m.resultType())).toArray(ResultCodec[]::new);
         contract.localCode(); // the messages that the skeleton makes
         contract.classes().admit(Skeleton.class);
+        contract.classes().see(ByteWriter.class);
         skeleton = RemoteCode.skeleton(this);
         proxies = RemoteCode.proxies(this);
     }
