@@ -1,26 +1,33 @@
 package io.tellask.codec;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Which classes one declared type lets in: its closure and the codec's grants.
  *
  * <p>A name is resolved to the classes of the closure first, which needs no loading; a class is loaded, without being initialised, only
- * after its name is granted. Thread-safe.
+ * after its name is granted. The codec owns the grants: an admission is kept with the declared type, which may outlive the codec and must
+ * not hold what was granted to it. Thread-safe.
  */
 final class Admission {
     private static final byte YES = 1;
 
-    private final Grants grants;
+    private final WeakReference<Grants> grants;
     private final Map<String, Class<?>> closure;
     private final ClassLoader loader;
     private volatile byte[] encodable = new byte[16];
 
     Admission(Grants grants, Map<String, Class<?>> closure, ClassLoader loader) {
-        this.grants = grants;
+        this.grants = new WeakReference<>(grants);
         this.closure = closure;
         this.loader = loader;
+    }
+
+    private Grants grants() {
+        return Objects.requireNonNull(grants.get(), "grants of a codec that is in use");
     }
 
     void requireEncodable(DescribedCodec codec) {
@@ -29,7 +36,7 @@ final class Admission {
             return;
         }
         String name = codec.type.getName();
-        if (closure.get(name) != codec.type && !grants.admits(name) && !Grants.isHarmlessType(codec.type)) {
+        if (closure.get(name) != codec.type && !grants().admits(name) && !Grants.isHarmlessType(codec.type)) {
             throw new EncodeException("encode: class=" + name + " is not granted; grant it with Codec.builder().allow(" + simpleName(name)
                     + ".class) or allowPackage(\"" + Grants.packageOf(name) + "\")");
         }
@@ -45,7 +52,7 @@ final class Admission {
     Class<?> resolve(String name, int offset) {
         Class<?> known = closure.get(name);
         if (known == null) {
-            known = grants.resolve(name, loader, offset);
+            known = grants().resolve(name, loader, offset);
         }
         if (known == null) {
             throw new DecodeException("decode: class=" + name + " is not granted, offset=" + offset + "; grant it with Codec.builder().allow("

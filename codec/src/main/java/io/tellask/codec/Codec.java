@@ -43,7 +43,10 @@ public final class Codec {
         return new Builder();
     }
 
-    /** A codec without grants: it takes built-in types and the closure of each declared type. */
+    /**
+     * A codec without grants: it takes built-in types and the closure of each declared type. It lives as long as the process, and a codec
+     * keeps the classes it has met: an application that unloads class loaders gives each of them a codec of its own.
+     */
     public static Codec standard() {
         return STANDARD;
     }

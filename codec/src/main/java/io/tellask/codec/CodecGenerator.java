@@ -19,6 +19,7 @@ import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -101,15 +103,16 @@ final class CodecGenerator {
         if (likely == Object.class || Modifier.isAbstract(likely.getModifiers()) && !likely.isArray() && !likely.isEnum()) {
             return null;
         }
-        classData.add(new Expected(table, likely));
+        classData.add(new Expected(new WeakReference<>(table), likely));
         return DynamicConstantDesc.ofNamed(EXPECTED, ConstantDescs.DEFAULT_NAME, TYPE_CODEC, classData.size() - 1);
     }
 
     /** Bootstrap of {@link #expectedCodec}. */
     static TypeCodec expected(MethodHandles.Lookup lookup, String name, Class<?> type, int index) throws IllegalAccessException {
         Expected expected = MethodHandles.classDataAt(lookup, name, Expected.class, index);
-        return expected.table.codecOf(expected.type);
+        return Objects.requireNonNull(expected.table.get(), "table of a codec that is in use").codecOf(expected.type);
     }
 
-    private record Expected(TypeTable table, Class<?> type) {}
+    /** The class that the code is for may outlive the codec, and must not hold what was granted to it. */
+    private record Expected(WeakReference<TypeTable> table, Class<?> type) {}
 }

@@ -94,12 +94,12 @@ class ContractPlacesTest {
     }
 
     @Test
-    void worksFromTwoChildLoadersInOneProcess() {
+    void worksFromTwoChildLoadersInOneProcessAndLetsThemGo() {
         Path shop = Programs.in("shop").edited(ContractPlacesTest::packagePrivate).compile(folder.resolve("shop"));
         Path loaders = Programs.in("loaders").compile(folder.resolve("loaders"));
         Outcome outcome = JavaProcess.run("-cp", Programs.join(Programs.tellask(), loaders), "loaders.Loaders", shop.toUri().toString());
         assertThat(outcome.errors()).isEmpty();
-        assertThat(outcome.lines()).hasSize(3);
+        assertThat(outcome.lines()).hasSize(3).endsWith("unloaded");
         assertThat(outcome.lines().subList(0, 2)).allMatch(line -> line.startsWith("OK unnamed module"));
         assertThat(outcome.exitCode()).isZero();
     }
