@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>States: opening, open, flushing (closed by the session, bytes still to leave), lingering (all has left, the other side may still
  * send: it is read and dropped, since closing a socket with unread bytes would destroy what the other side has not read yet), ended.
- * Everything on the loop.
+ * Everything on the loop, except {@code sendNow}.
  */
 final class TcpWire implements Wire {
     /** How long bytes may take to leave after the session closed the connection. */
@@ -156,6 +156,15 @@ final class TcpWire implements Wire {
             interest(NioIoOps.READ_AND_WRITE);
         }
         unsent.add(bytes, offset + written, length - written);
+    }
+
+    @Override
+    public int sendNow(byte[] bytes, int offset, int length) {
+        try {
+            return channel.write(ByteBuffer.wrap(bytes, offset, length));
+        } catch (IOException broken) {
+            return 0; // the loop, which is handed the bytes, finds the same and ends the connection
+        }
     }
 
     /** Writes as much as the socket takes; -1: the connection is broken, and ends with the loop's next task. */

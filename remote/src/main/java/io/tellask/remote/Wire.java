@@ -2,7 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.Dispatcher;
 
-/** One connection as the session sees it: bytes in order, both ways. All methods on {@link #loop()} only, except {@code loop} and {@code peer}. */
+/** One connection as the session sees it: bytes in order, both ways. All methods on {@link #loop()} only, except {@code loop}, {@code peer} and {@code sendNow}. */
 public interface Wire {
     /** The I/O loop that the connection lives on: the very object that the actor system knows. */
     Dispatcher loop();
@@ -12,6 +12,14 @@ public interface Wire {
      * for control messages; ignored once the connection is closed. A failure is told through {@link Receiver#closed}, later.
      */
     void send(byte[] bytes, int offset, int length);
+
+    /**
+     * Writes at once what the connection takes without waiting, and keeps nothing: the number of bytes that left, 0 where this wire
+     * cannot. From any thread, while the session sees to it that nobody else sends and {@link #isWritable} holds.
+     */
+    default int sendNow(byte[] bytes, int offset, int length) {
+        return 0;
+    }
 
     /** False while earlier bytes have not left: wait for {@link Receiver#writable} before the next batch. */
     boolean isWritable();

@@ -1,7 +1,36 @@
 package io.tellask.remote.session;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+
+abstract class CallsPadding0 {
+    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+}
+
+abstract class CallsOpener extends CallsPadding0 {
+    int[] generations = new int[0];
+    int[] free = new int[0]; // a ring
+    int freeHead;
+    int freeCount;
+    int slots;
+    long opened;
+}
+
+abstract class CallsPadding1 extends CallsOpener {
+    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
+}
+
+abstract class CallsSettler extends CallsPadding1 {
+    final int[] removed = new int[Calls.RELEASED_AT_ONCE];
+    int removedCount;
+    long settled;
+}
+
+abstract class CallsPadding2 extends CallsSettler {
+    long r00, r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15;
+}
 
 /**
  * The calls of one session that wait for an answer: {@link RemotePromise}s and {@link StreamReceiver}s, found by slot.
@@ -13,19 +42,22 @@ import java.util.List;
  * <p>{@link #nextId}, {@link #place}, {@link #release} and {@link #hasRoom} under the lock of {@link Outbound}; {@link #find}, {@link #remove} and
  * {@link #all} on the loop.
  */
-final class Calls {
+final class Calls extends CallsPadding2 {
     private static final int SEGMENT = 1_024;
-    private static final int RELEASED_AT_ONCE = 256;
+    static final int RELEASED_AT_ONCE = 256;
+
+    private static final VarHandle SETTLED;
+
+    static {
+        try {
+            SETTLED = MethodHandles.lookup().findVarHandle(CallsSettler.class, "settled", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private int limit;
     private final Object[][] pending;
-    private int[] generations = new int[0];
-    private int[] free = new int[0]; // a ring
-    private int freeHead;
-    private int freeCount;
-    private int slots;
-    private final int[] removed = new int[RELEASED_AT_ONCE]; // the loop's
-    private int removedCount;
 
     Calls(int limit) {
         this.limit = limit;
@@ -34,6 +66,11 @@ final class Calls {
 
     boolean hasRoom() {
         return freeCount > 0 || slots < limit;
+    }
+
+    /** Whether one call waits, and no other; under the lock. Reads what the loop writes per answer, so not for every call. */
+    boolean isOnlyOne() {
+        return opened - (long) SETTLED.getAcquire((CallsSettler) this) == 1;
     }
 
     boolean isIdle() {
@@ -57,6 +94,7 @@ final class Calls {
         int slot = free[freeHead];
         freeHead = freeHead + 1 == free.length ? 0 : freeHead + 1;
         freeCount--;
+        opened++;
         int callId = ++generations[slot] << 16 | slot;
         return callId != 0 ? callId : ++generations[slot] << 16 | slot; // 0 is what a tell has
     }
@@ -99,6 +137,7 @@ final class Calls {
         int slot = callId & 0xFFFF;
         pending[slot / SEGMENT][slot % SEGMENT] = null;
         removed[removedCount++] = slot;
+        SETTLED.setRelease((CallsSettler) this, settled + 1);
         return removedCount == RELEASED_AT_ONCE;
     }
 

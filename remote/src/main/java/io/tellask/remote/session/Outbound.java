@@ -22,6 +22,7 @@ abstract class OutboundFields extends OutboundPadding0 {
     int locked;
     boolean flushQueued;
     boolean closed;
+    boolean callerSends;
     int frameStart;
     ByteWriter filling = new ByteWriter(Outbound.SMALL_BYTES);
 }
@@ -69,6 +70,7 @@ final class Outbound extends OutboundPadding1 {
     private @Nullable RuntimeException closedWith; // under the lock
     private final Runnable roomMade;
     private List<Waiter> promised = List.of(); // under the lock
+    private ByteWriter callers = new ByteWriter(64); // swapped in while a caller sends; under the lock
     private ByteWriter spare = new ByteWriter(SMALL_BYTES); // the loop's
 
     private record Waiter(BooleanSupplier ready, Promise<Void> promise) {}
@@ -127,12 +129,66 @@ final class Outbound extends OutboundPadding1 {
         }
     }
 
+    /**
+     * As {@link #unlockAndSend}, but where nothing else waits to leave or to be answered the calling thread writes by itself: that saves
+     * waking the loop, which is a third of an idle round trip.
+     */
+    void unlockAndSendAsk(Calls calls) {
+        if (flushQueued || closed || !calls.isOnlyOne() || !mayPark()) {
+            unlockAndSend();
+            return;
+        }
+        flushQueued = true;
+        callerSends = true;
+        ByteWriter batch = filling;
+        filling = callers;
+        unlock();
+        int length = batch.position();
+        int sent = wire.sendNow(batch.array(), 0, length);
+        if (sent == length) {
+            batch.clear();
+            endCallerSends(batch);
+        } else {
+            wireLeftOver(batch, sent);
+        }
+    }
+
+    private void endCallerSends(ByteWriter batch) {
+        lock();
+        callers = batch;
+        callerSends = false;
+        boolean more = filling.position() > 0 && !closed;
+        flushQueued = more;
+        unlock();
+        if (more) {
+            queueFlush();
+        }
+    }
+
+    /** The socket did not take all: the loop sends the rest before anything else leaves. */
+    private void wireLeftOver(ByteWriter batch, int sent) {
+        Runnable rest = () -> {
+            wire.send(batch.array(), sent, batch.position() - sent);
+            batch.clear();
+            endCallerSends(batch);
+        };
+        try {
+            wire.loop().execute(rest);
+        } catch (java.util.concurrent.RejectedExecutionException loopEnded) {
+            closeWithLoop();
+        }
+    }
+
     private void queueFlush() {
         try {
             wire.loop().execute(flushTask);
         } catch (java.util.concurrent.RejectedExecutionException loopEnded) {
-            close(new DisconnectedException("call: the session with " + wire.peer() + " has ended with its actor system"));
+            closeWithLoop();
         }
+    }
+
+    private void closeWithLoop() {
+        close(new DisconnectedException("call: the session with " + wire.peer() + " has ended with its actor system"));
     }
 
     /** The loop reads on: what answers write leaves at the end of the turn, without a queued flush. */
@@ -184,8 +240,8 @@ final class Outbound extends OutboundPadding1 {
     private boolean flushOnce() {
         lock();
         ByteWriter batch = filling;
-        if (batch.position() == 0) {
-            flushQueued = false;
+        if (batch.position() == 0 || callerSends) {
+            flushQueued = callerSends; // who sends will queue what came meanwhile
             unlock();
             return false;
         }

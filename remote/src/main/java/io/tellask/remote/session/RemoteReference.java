@@ -43,7 +43,7 @@ public abstract class RemoteReference {
     }
 
     protected final void endAsk() {
-        target.endCall(target.askKind());
+        target.endAsk();
     }
 
     /** A buffer for arguments that user code may take part in encoding. */
@@ -74,7 +74,7 @@ public abstract class RemoteReference {
             ByteWriter out = target.beginAsk(method, promise, arguments.position());
             if (out != null) {
                 out.writeBytes(arguments.array(), 0, arguments.position());
-                target.endCall(target.askKind());
+                target.endAsk();
             }
         } else {
             endpoint.large().sendAsk(target, method, promise, arguments);

@@ -135,6 +135,12 @@ public final class RemoteTarget {
         outbound.unlockAndSend();
     }
 
+    /** As {@link #endCall}, for an ask. */
+    void endAsk() {
+        credit.spend(outbound.endFrame(askKind()));
+        outbound.unlockAndSendAsk(endpoint.calls());
+    }
+
     void spendLarge(int bytes) {
         credit.spend(bytes);
     }

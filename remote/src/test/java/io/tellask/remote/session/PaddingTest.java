@@ -68,4 +68,19 @@ class PaddingTest {
         assertThat(holderOf(Mailbox.class, "taken")).isEqualTo(holderOf(Mailbox.class, "head"));
         assertThat(holderOf(Mailbox.class, "tail")).isNotEqualTo(holderOf(Mailbox.class, "head"));
     }
+
+    @Test
+    void keepsWhoOpensCallsAndWhoSettlesThemApart() {
+        assertPaddedOnBothSides(Calls.class, "freeCount");
+        assertPaddedOnBothSides(Calls.class, "settled");
+        assertThat(holderOf(Calls.class, "removedCount")).isEqualTo(holderOf(Calls.class, "settled"));
+        assertThat(holderOf(Calls.class, "opened")).isEqualTo(holderOf(Calls.class, "freeCount"));
+    }
+
+    @Test
+    void keepsWhatTheLoopCountsApartFromWhatTheActorCounts() {
+        assertPaddedOnBothSides(Export.class, "receivedMessages");
+        assertPaddedOnBothSides(Export.class, "executedMessages");
+        assertThat(holderOf(Export.class, "receivedMessages")).isNotEqualTo(holderOf(Export.class, "executedMessages"));
+    }
 }
