@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
 import java.io.Externalizable;
 import java.io.Serializable;
 import java.lang.reflect.Field;
@@ -17,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Makes the codec of a class or record of the application, or says in one sentence why it has none. */
 final class ClassCodecs {
     private static final String KIND_ORDER = "DFSBZJICTL";
-    private static final Comparator<Member> WIRE_ORDER =
+    static final Comparator<Member> WIRE_ORDER =
             Comparator.<Member>comparingInt(member -> KIND_ORDER.indexOf(member.kind())).thenComparing(Member::name);
     private static final List<Class<?>> OF_THIS_PROCESS = List.of(
             Thread.class, ThreadGroup.class, ThreadLocal.class, ClassLoader.class, Class.class, Module.class, Process.class,
@@ -41,9 +42,20 @@ final class ClassCodecs {
             ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
             return CodecGenerator.generate(shape, ordinals.getAndIncrement(), table);
         } catch (ReflectiveOperationException e) {
-            return new RefusedCodec(type, "class=" + type.getName() + " cannot be accessed: " + e.getMessage() + "; open its package with 'opens "
-                    + type.getPackageName() + " to io.tellask.codec', or hand in Codec.builder().lookup(MethodHandles.lookup())");
+            return createClosed(type, ordinals, e);
         }
+    }
+
+    private static TypeCodec createClosed(Class<?> type, AtomicInteger ordinals, ReflectiveOperationException why) {
+        if (ClosedClassCodec.suits(type) && !Throwable.class.isAssignableFrom(type)) {
+            try {
+                return ClosedClassCodec.of(type, ordinals.getAndIncrement());
+            } catch (ReflectiveOperationException e) {
+                why.addSuppressed(e);
+            }
+        }
+        return new RefusedCodec(type, "class=" + type.getName() + " cannot be accessed: " + why.getMessage() + "; open its package with 'opens "
+                + type.getPackageName() + " to io.tellask.codec', make it Serializable, or hand in Codec.builder().lookup(MethodHandles.lookup())");
     }
 
     private static String refusal(Class<?> type) {
@@ -124,7 +136,7 @@ final class ClassCodecs {
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < components.length; i++) {
             Class<?> kind = components[i].getType();
-            members.add(new Member(components[i].getName(), Descriptor.FieldSpec.kindOf(kind), kind,
+            members.add(new Member(components[i].getName(), FieldSpec.kindOf(kind), kind,
                     access.componentGetter(type, components[i]), null, i));
         }
         members.sort(WIRE_ORDER);
@@ -137,6 +149,14 @@ final class ClassCodecs {
 
     private static List<Member> members(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
         List<Member> members = new ArrayList<>();
+        forEachField(type, (field, name) -> members.add(new Member(name, FieldSpec.kindOf(field.getType()), field.getType(),
+                access.getter(field), access.setter(field), -1)));
+        members.sort(WIRE_ORDER);
+        return members;
+    }
+
+    /** Visits the fields that travel, from the class upwards, each with its name on the wire. */
+    static void forEachField(Class<?> type, FieldVisitor visitor) throws ReflectiveOperationException {
         Set<String> names = new HashSet<>();
         boolean serializable = Serializable.class.isAssignableFrom(type);
         for (Class<?> level = type; level != null && !isJdk(level); level = level.getSuperclass()) {
@@ -146,13 +166,13 @@ final class ClassCodecs {
             for (Field field : level.getDeclaredFields()) {
                 int modifiers = field.getModifiers();
                 if (!Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)) {
-                    String name = names.add(field.getName()) ? field.getName() : level.getName() + '#' + field.getName();
-                    members.add(new Member(name, Descriptor.FieldSpec.kindOf(field.getType()), field.getType(), access.getter(field),
-                            access.setter(field), -1));
+                    visitor.visit(field, names.add(field.getName()) ? field.getName() : level.getName() + '#' + field.getName());
                 }
             }
         }
-        members.sort(WIRE_ORDER);
-        return members;
+    }
+
+    interface FieldVisitor {
+        void visit(Field field, String name) throws ReflectiveOperationException;
     }
 }

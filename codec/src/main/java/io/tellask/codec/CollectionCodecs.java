@@ -27,7 +27,7 @@ final class CollectionCodecs {
 
     static void addTo(BuiltIns.Registry registry) {
         registry.add(
-                new Listed(ArrayList.class, 22, ArrayList::new),
+                new ArrayListCodec(22),
                 new Listed(LinkedList.class, 23, count -> new LinkedList<>()),
                 new Listed(ArrayDeque.class, 24, ArrayDeque::new),
                 new Listed(Vector.class, 25, Vector::new),

@@ -4,7 +4,6 @@ import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
-import java.util.List;
 
 /**
  * Reads the fields that a writer described into an object of the class here, matching them by name.
@@ -29,7 +28,7 @@ final class ConvertingReader extends TypeCodec {
         for (int i = 0; i < count; i++) {
             FieldSpec field = remote.fields.get(i);
             kinds[i] = field.kind();
-            targets[i] = target(shape.members(), field);
+            targets[i] = target(shape, field);
             if (targets[i] != null && targets[i].setter() != null) {
                 setters[i] = targets[i].setter().asType(MethodType.methodType(void.class, Object.class, Object.class));
             }
@@ -41,12 +40,13 @@ final class ConvertingReader extends TypeCodec {
                 : null;
     }
 
-    private Member target(List<Member> members, FieldSpec field) {
-        for (Member member : members) {
+    /** The member that takes a written field, or null where there is none of its name. */
+    static Member target(ClassShape shape, FieldSpec field) {
+        for (Member member : shape.members()) {
             if (member.name().equals(field.name())) {
                 if (!FieldConversion.exists(field.kind(), member.type())) {
-                    throw new DecodeException("decode: field=" + type.getName() + "." + field.name() + " was written as kind=" + field.kind()
-                            + " and is " + member.type().getSimpleName() + " here; only widening is possible");
+                    throw new DecodeException("decode: field=" + shape.type().getName() + "." + field.name() + " was written as kind="
+                            + field.kind() + " and is " + member.type().getSimpleName() + " here; only widening is possible");
                 }
                 return member;
             }
@@ -148,7 +148,7 @@ final class ConvertingReader extends TypeCodec {
     }
 
     /** Booleans, eight to a byte. */
-    private static final class Flags {
+    static final class Flags {
         private int bits;
         private int count;
 

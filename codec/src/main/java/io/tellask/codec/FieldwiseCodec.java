@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import io.tellask.codec.ClassShape.Member;
 import java.lang.invoke.MethodHandle;
+import java.util.Map;
 
 /** The codec of a class or record that calls one handle per field: what generated code does, only slower; for classes too large to generate. */
 final class FieldwiseCodec extends ObjectCodec {
@@ -19,23 +20,39 @@ final class FieldwiseCodec extends ObjectCodec {
 
     static void writeMembers(ClassShape shape, GraphWriter out, Object value) {
         try {
-            int flags = 0;
-            int flagCount = 0;
+            Flags flags = new Flags(shape.flagCount());
             for (Member member : shape.members()) {
-                if (member.kind() != 'Z') {
+                if (member.kind() == 'Z') {
+                    flags.write((boolean) member.getter().invokeExact(value), out.out);
+                } else {
                     write(out, value, member.kind(), member.getter());
-                    continue;
-                }
-                flags |= (boolean) member.getter().invokeExact(value) ? 1 << flagCount % Byte.SIZE : 0;
-                if (++flagCount % Byte.SIZE == 0 || flagCount == shape.flagCount()) {
-                    out.out.writeByte(flags);
-                    flags = 0;
                 }
             }
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
             throw new EncodeException("encode: class=" + shape.type().getName() + " failed while it was read: " + e, e);
+        }
+    }
+
+    /** Writes fields whose values were read before, by their names on the wire. */
+    static void writeValues(ClassShape shape, GraphWriter graph, Map<String, Object> values) {
+        Flags flags = new Flags(shape.flagCount());
+        ByteWriter out = graph.out;
+        for (Member member : shape.members()) {
+            Object value = values.get(member.name());
+            switch (member.kind()) {
+                case 'Z' -> flags.write((boolean) value, out);
+                case 'B' -> out.writeByte((byte) value);
+                case 'S' -> out.writeInt16((short) value);
+                case 'C' -> out.writeVarInt((char) value);
+                case 'I' -> out.writeZigZagInt((int) value);
+                case 'J' -> out.writeZigZagLong((long) value);
+                case 'F' -> out.writeFloat((float) value);
+                case 'D' -> out.writeDouble((double) value);
+                case 'T' -> graph.writeString((String) value);
+                default -> graph.writeRef(value);
+            }
         }
     }
 
@@ -57,5 +74,24 @@ final class FieldwiseCodec extends ObjectCodec {
     @Override
     Object read(GraphReader in) {
         return reader.read(in);
+    }
+
+    /** Collects booleans, eight to a byte. */
+    private static final class Flags {
+        private final int total;
+        private int bits;
+        private int count;
+
+        Flags(int total) {
+            this.total = total;
+        }
+
+        void write(boolean flag, ByteWriter out) {
+            bits |= flag ? 1 << count % Byte.SIZE : 0;
+            if (++count % Byte.SIZE == 0 || count == total) {
+                out.writeByte(bits);
+                bits = 0;
+            }
+        }
     }
 }

@@ -6,43 +6,57 @@ import java.util.IdentityHashMap;
 /**
  * Numbers the objects of one message by identity while it is written.
  *
- * <p>Strings are found by their own (cached) hash, other objects by a scan while they are few and then by identity hash: asking a fresh
- * object for its first identity hash costs more than scanning a few. A string whose probe sequence grows long, as crafted strings can make
- * it, moves to an identity map. Reused between messages; {@link #clear} drops what it held. Not thread-safe.
+ * <p>The first few are found by a scan, which for a small message is cheaper than hashing: asking a fresh object for its first identity hash
+ * alone costs more. A larger message moves to tables, strings by their own (cached) hash, other objects by identity hash. A string whose
+ * probe sequence grows long, as crafted strings can make it, moves to an identity map. Reused between messages; {@link #clear} drops what
+ * it held. Not thread-safe.
  */
 final class References {
-    private static final int SCANNED = 12;
+    private static final int SCANNED = 16;
     private static final int MAX_PROBES = 24;
     private static final int RETAINED_SLOTS = 1 << 12;
+
+    /** The first objects; each one's number is its index. */
+    private final Object[] first = new Object[SCANNED];
 
     private Table strings = new Table(64);
     private Table objects = new Table(64);
     private IdentityHashMap<Object, Integer> collided;
-    private final Object[] few = new Object[SCANNED];
-    private final int[] fewIds = new int[SCANNED];
-    private int fewCount;
     private int next;
 
     /** The number {@code value} got earlier in this message, or -1 and it has one now. */
     int idOfString(String value) {
-        return idIn(strings, value, mix(value.hashCode()));
+        return next < SCANNED ? scan(value) : idIn(strings, value, mix(value.hashCode()));
     }
 
     /** The same for an object that is no string. */
     int idOf(Object value) {
-        int count = fewCount;
+        return next < SCANNED ? scan(value) : idIn(objects, value, mix(System.identityHashCode(value)));
+    }
+
+    private int scan(Object value) {
+        int count = next;
         for (int i = 0; i < count; i++) {
-            if (few[i] == value) {
-                return fewIds[i];
+            if (first[i] == value) {
+                return i;
             }
         }
-        if (count < SCANNED) {
-            few[count] = value;
-            fewIds[count] = next++;
-            fewCount = count + 1;
-            return -1;
+        first[count] = value;
+        next = count + 1;
+        if (next == SCANNED) {
+            moveToTables();
         }
-        return idIn(objects, value, mix(System.identityHashCode(value)));
+        return -1;
+    }
+
+    private void moveToTables() {
+        for (next = 0; next < SCANNED; ) {
+            if (first[next] instanceof String string) {
+                idIn(strings, string, mix(string.hashCode()));
+            } else {
+                idIn(objects, first[next], mix(System.identityHashCode(first[next])));
+            }
+        }
     }
 
     private int idIn(Table table, Object value, int hash) {
@@ -81,12 +95,16 @@ final class References {
     }
 
     void clear() {
-        Arrays.fill(few, 0, fewCount, null);
-        fewCount = 0;
+        int scanned = Math.min(next, SCANNED);
+        for (int i = 0; i < scanned; i++) {
+            first[i] = null;
+        }
+        if (next >= SCANNED) {
+            collided = null;
+            strings = strings.cleared();
+            objects = objects.cleared();
+        }
         next = 0;
-        collided = null;
-        strings = strings.cleared();
-        objects = objects.cleared();
     }
 
     private static int mix(int hash) {

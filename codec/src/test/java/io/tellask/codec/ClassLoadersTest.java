@@ -77,10 +77,15 @@ class ClassLoadersTest {
                         + " return java.lang.invoke.MethodHandles.lookup(); } }",
                 "closed.Counter", "package closed; public class Counter { private int count = 6; public Counter() {}"
                         + " public int count() { return count; } }",
+                "closed.Entry", "package closed; public class Entry extends Base implements java.io.Serializable { private final String owner;"
+                        + " private boolean open = true; private int cents = 5; private Entry self = this; private transient int skipped = 1;"
+                        + " public Entry() { owner = \"ada\"; base = 7; } public String toString() {"
+                        + " return owner + open + cents + (self == this) + skipped + base; } }"
+                        + " class Base implements java.io.Serializable { protected int base; }",
                 "closed.Money", "package closed; public record Money(long cents, String currency) { public Money() { this(7, \"EUR\"); } }"));
         Path home = directory.resolve(open ? "open" : "closed");
         Files.createDirectories(home.resolve("closed"));
-        for (String name : List.of("Account", "Counter", "Money")) {
+        for (String name : List.of("Account", "Counter", "Entry", "Base", "Money")) {
             Files.write(home.resolve("closed").resolve(name + ".class"), classes.bytes("closed." + name));
         }
         Files.write(home.resolve("module-info.class"), java.lang.classfile.ClassFile.of().buildModule(
@@ -113,6 +118,13 @@ class ClassLoadersTest {
     }
 
     @Test
+    void serializableClassOfAClosedModuleNeedsNothing() throws Exception {
+        Class<?> entry = module(false).loadClass("closed.Entry");
+
+        assertThat(RoundTrips.standalone(Codec.standard(), entry.getConstructor().newInstance())).hasToString("adatrue5true07");
+    }
+
+    @Test
     void closedModuleIsReachedThroughItsLookupOrRefusedWithTheRemedy() throws Exception {
         ClassLoader loader = module(false);
         Class<?> counter = loader.loadClass("closed.Counter");
@@ -121,7 +133,7 @@ class ClassLoadersTest {
 
         assertThatThrownBy(() -> Codec.standard().encode(value)).isInstanceOf(EncodeException.class)
                 .hasMessageContaining("class=closed.Counter cannot be accessed")
-                .hasMessageContaining("open its package with 'opens closed to io.tellask.codec'")
+                .hasMessageContaining("open its package with 'opens closed to io.tellask.codec', make it Serializable")
                 .hasMessageContaining("Codec.builder().lookup(MethodHandles.lookup())");
         Object back = RoundTrips.standalone(Codec.builder().lookup(lookup).build(), value);
 

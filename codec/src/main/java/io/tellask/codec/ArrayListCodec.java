@@ -1,0 +1,59 @@
+package io.tellask.codec;
+
+import java.util.ArrayList;
+
+/** The list that occurs most: walked by index, so that the compiler sees one class throughout. */
+final class ArrayListCodec extends TypeCodec {
+    ArrayListCodec(int head) {
+        super(ArrayList.class, head, true);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        ArrayList<?> list = (ArrayList<?>) value;
+        int count = list.size();
+        out.countSlots(count, 1);
+        out.out.writeVarInt(count);
+        boolean strings = count > 0 && allStrings(list, count);
+        out.out.writeByte(strings ? Elements.STRINGS : Elements.MIXED);
+        if (strings) {
+            for (int i = 0; i < count; i++) {
+                out.writeString((String) list.get(i));
+            }
+        } else {
+            TypeCodec last = RefusedCodec.NONE;
+            for (int i = 0; i < count; i++) {
+                last = Elements.write(out, list.get(i), false, last);
+            }
+        }
+        if (list.size() != count) {
+            throw Elements.changed(list, count, list.size());
+        }
+    }
+
+    private static boolean allStrings(ArrayList<?> list, int count) {
+        for (int i = 0; i < count; i++) {
+            if (!Elements.isString(list.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        int count = in.readSlots(1);
+        ArrayList<Object> list = new ArrayList<>(count);
+        in.register(list);
+        if (Elements.readShape(in)) {
+            for (int i = 0; i < count; i++) {
+                list.add(in.readString());
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                list.add(in.readRef());
+            }
+        }
+        return list;
+    }
+}

@@ -1,0 +1,101 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The codec of a serializable class whose package is closed to us: {@link SerialFields} of each level of its hierarchy, by name.
+ *
+ * <p>About twenty times slower a field than generated code; opening the package or handing in a lookup avoids it. The fields of an object
+ * are set when all of them are read.
+ */
+final class ClosedClassCodec extends ObjectCodec {
+    private final List<Level> levels;
+    private final List<FieldSpec> written;
+
+    private ClosedClassCodec(ClassShape shape, int ordinal, List<Level> levels, List<FieldSpec> written) {
+        super(shape, ordinal);
+        this.levels = levels;
+        this.written = written;
+    }
+
+    static boolean suits(Class<?> type) {
+        return Serializable.class.isAssignableFrom(type) && !type.isRecord();
+    }
+
+    static ClosedClassCodec of(Class<?> type, int ordinal) throws ReflectiveOperationException {
+        List<Level> levels = new ArrayList<>();
+        List<Member> members = new ArrayList<>();
+        ClassCodecs.forEachField(type, (field, name) -> {
+            members.add(new Member(name, FieldSpec.kindOf(field.getType()), field.getType(), null, null, -1));
+            levelOf(levels, field).names.put(name, field.getName());
+        });
+        members.sort(ClassCodecs.WIRE_ORDER);
+        ClassShape shape = ClassShape.of(type, Descriptor.OBJECT, members, ClassAccess.allocator(type), null);
+        return new ClosedClassCodec(shape, ordinal, levels, shape.descriptor().fields);
+    }
+
+    private static Level levelOf(List<Level> levels, Field field) {
+        for (Level level : levels) {
+            if (level.type == field.getDeclaringClass()) {
+                return level;
+            }
+        }
+        Level level = new Level(field.getDeclaringClass(), new SerialFields(field.getDeclaringClass()), new HashMap<>());
+        levels.add(level);
+        return level;
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeTable table) {
+        for (FieldSpec field : remote.fields) {
+            ConvertingReader.target(shape, field);
+        }
+        return new ClosedClassCodec(shape, ordinal, levels, remote.fields);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        Map<String, Object> values = new HashMap<>();
+        for (Level level : levels) {
+            Map<String, Object> fields = level.fields.of(value);
+            level.names.forEach((name, plain) -> values.put(name, fields.get(plain)));
+        }
+        FieldwiseCodec.writeValues(shape, out, values);
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        Object object = ConvertingReader.allocate(shape, in);
+        in.register(object);
+        Map<String, Object> values = new HashMap<>();
+        ConvertingReader.Flags flags = new ConvertingReader.Flags();
+        for (FieldSpec field : written) {
+            Object value = field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind());
+            Member target = ConvertingReader.target(shape, field);
+            if (target != null) {
+                Object converted = FieldConversion.convert(value, target.type());
+                values.put(field.name(), converted == null ? FieldConversion.defaultOf(target.type()) : converted);
+            }
+        }
+        for (Level level : levels) {
+            Map<String, Object> fields = new HashMap<>();
+            level.names.forEach((name, plain) -> {
+                if (values.containsKey(name)) {
+                    fields.put(plain, values.get(name));
+                }
+            });
+            level.fields.store(object, fields);
+        }
+        return object;
+    }
+
+    /** One class of the hierarchy; {@code names} leads from the names on the wire to those of its fields. */
+    private record Level(Class<?> type, SerialFields fields, Map<String, String> names) {}
+}
