@@ -8,8 +8,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A call that may block, on a plain thread, watched from outside. */
 final class BlockingCall<T> {
-    /** A thread that has been told to go on may still look as if it waited; after this long it really waits. */
+    /** A thread that has been told to go on may still look as if it waited; after this long it hardly does. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final FutureTask<T> task;
     private final Thread thread;
@@ -38,18 +40,22 @@ final class BlockingCall<T> {
         quietSinceNanos = System.nanoTime();
     }
 
-    /** Whether the thread has been waiting for so long that nothing done before will wake it. */
+    /** Whether the thread has been waiting for so long that what was done before will hardly wake it. */
+    boolean isQuiet() {
+        return isQuietFor(GRACE_NANOS);
+    }
+
+    /** As {@link #isQuiet}, beyond doubt even where the machine is busy. */
     boolean isStuck() {
+        return isQuietFor(STUCK_NANOS);
+    }
+
+    private boolean isQuietFor(long nanos) {
         if (!waits()) {
             mayWake();
         }
-        boolean stuck = System.nanoTime() - quietSinceNanos > GRACE_NANOS;
-        if (stuck) {
-            mayWake();
-        } else {
-            Thread.yield();
-        }
-        return stuck && !task.isDone();
+        Thread.yield();
+        return System.nanoTime() - quietSinceNanos > nanos && !task.isDone();
     }
 
     private boolean waits() {

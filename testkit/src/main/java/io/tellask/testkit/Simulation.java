@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Systems of {@link #newSystem} take their I/O loops from here; actors that would have a thread of their own are spawned with
  * {@code SpawnOptions.on(simulation.newDispatcher("name"))}. Nothing moves until the test says so: {@link #runUntilIdle} handles all
  * that is ready, {@link #advance} lets time pass, {@link #await} does both until a promise settles. Between these the test may call
- * actors as usual. A blocking call ({@code Client.connect}, {@code ActorSystem.close}) goes through {@link #call}.
+ * actors as usual. What may wait goes through {@link #call}: {@code Client.connect}, {@code ActorSystem.close}, and a remote call where
+ * credit can be used up, since the simulation stands still while the test's own thread waits.
  *
  * <p>A run is bounded: past {@link #maxSteps} tasks in one of these methods, on a task that throws, and where a promise can no longer
  * settle, {@link SimulationException} names the seed. Used by one thread.
@@ -148,9 +149,10 @@ public final class Simulation implements AutoCloseable {
             call.awaitQuiet();
             long before = steps;
             runUntilIdle();
-            if (steps != before) {
+            boolean moved = steps != before || call.isQuiet() && schedule.moveToTimer(Long.MAX_VALUE);
+            if (moved) {
                 call.mayWake();
-            } else if (call.isStuck() && !schedule.moveToTimer(Long.MAX_VALUE)) {
+            } else if (call.isStuck()) {
                 throw new SimulationException(
                         "simulation: a blocking call waits, and nothing is left to run; seed=" + seed, call.whereItWaits());
             }

@@ -1,11 +1,13 @@
 package io.tellask.testkit;
 
 import io.tellask.actor.Actor;
+import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
 import io.tellask.remote.Remote;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Flow;
 
 /** A contract for simulations; the actor behind it notices two messages at a time, and order that was not kept. */
 public interface Peer {
@@ -21,6 +23,9 @@ public interface Peer {
 
     /** Answers after some time. */
     Promise<Integer> slow(int number, int millis);
+
+    /** Streams 0 to {@code upTo - 1}. */
+    Flow.Publisher<Integer> count(int upTo);
 
     /** The actor. */
     final class Recorder extends Actor implements Peer {
@@ -82,6 +87,26 @@ public interface Peer {
 
         private boolean hitOther(int number) {
             return Remote.offer(other, target -> target.hit(number));
+        }
+
+        @Override
+        public Flow.Publisher<Integer> count(int upTo) {
+            Emitter<Integer> emitter = new Emitter<>(4);
+            alone(() -> fill(emitter, 0, upTo));
+            return emitter;
+        }
+
+        private static void fill(Emitter<Integer> emitter, int from, int upTo) {
+            int next = from;
+            while (next < upTo && emitter.offer(next)) {
+                next++;
+            }
+            int resume = next;
+            if (next == upTo) {
+                emitter.complete();
+            } else {
+                emitter.whenWritable().thenRun(() -> fill(emitter, resume, upTo));
+            }
         }
 
         private void alone(Runnable action) {

@@ -1,21 +1,27 @@
 package io.tellask.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Promise;
 import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Actors on both sides of faulty connections, in many orders: everything settles, one message at a time, order per sender kept. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RemoteSimulationTest {
     private static final int SEEDS = 100;
     private static final int MANY_SEEDS = 5_000;
@@ -24,7 +30,7 @@ class RemoteSimulationTest {
     /** So that runs of some hundred messages meet the end of their credit. */
     private static final int SMALL_CREDIT = 8;
 
-    /** So that no call of a chain does. */
+    /** So that no call does: the test's thread, on which the simulation stands still, must not wait for credit. */
     private static final int LARGE_CREDIT = 64;
 
     @Test
@@ -43,6 +49,16 @@ class RemoteSimulationTest {
     }
 
     @Test
+    void streamsArriveWholeAndInOrderBesideEachOther() {
+        forSeeds(SEEDS, RemoteSimulationTest::streams);
+    }
+
+    @Test
+    void connectionThatGoesSilentIsGivenUp() {
+        forSeeds(SEEDS / 4, RemoteSimulationTest::silent);
+    }
+
+    @Test
     void everythingSettlesWhenConnectionsBreakAnywhere() {
         forSeeds(SEEDS, RemoteSimulationTest::broken);
     }
@@ -53,6 +69,8 @@ class RemoteSimulationTest {
         forSeeds(MANY_SEEDS, RemoteSimulationTest::flood);
         forSeeds(MANY_SEEDS, RemoteSimulationTest::slowBesideFast);
         forSeeds(MANY_SEEDS, RemoteSimulationTest::chains);
+        forSeeds(MANY_SEEDS, RemoteSimulationTest::streams);
+        forSeeds(MANY_SEEDS, RemoteSimulationTest::silent);
         forSeeds(MANY_SEEDS, RemoteSimulationTest::broken);
     }
 
@@ -151,6 +169,56 @@ class RemoteSimulationTest {
             }
             pair.checkOneAtATime();
             return pair.world.simulation.steps();
+        }
+    }
+
+    private static void streams(long seed) {
+        try (World world = new World(seed, SMALL_CREDIT)) {
+            Peer peer = onePeer(world);
+            List<StreamProbe<Integer>> probes = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                probes.add(new StreamProbe<>(1 + world.simulation.random().nextInt(20)));
+                peer.count(50 + i).subscribe(probes.get(i));
+            }
+            for (int i = 0; i < probes.size(); i++) {
+                StreamProbe<Integer> probe = probes.get(i);
+                world.simulation.runUntilIdle();
+                assertThat(probe.ended()).isNotDone();
+                probe.request(Long.MAX_VALUE);
+                world.simulation.await(probe.ended());
+                assertThat(probe.items()).isEqualTo(IntStream.range(0, 50 + i).boxed().toList());
+                assertThat(probe.violations()).isZero();
+            }
+        }
+    }
+
+    /** A peer on the right, as the left sees it. */
+    private static Peer onePeer(World world) {
+        world.right.publish("peer", Peer.class, Peer.Recorder::new);
+        world.right.start();
+        return world.lookup(world.left.connectTo(world.right), "peer", Peer.class);
+    }
+
+    private static void silent(long seed) {
+        try (World world = new World(seed, LARGE_CREDIT)) {
+            world.transport.faults(
+                    Faults.none().stallAt(300 + world.simulation.random().nextInt(300), Duration.ofHours(1)));
+            Peer peer = onePeer(world);
+            List<Promise<Integer>> answers = new ArrayList<>();
+            StreamProbe<Integer> probe = new StreamProbe<>(1);
+            peer.count(10).subscribe(probe);
+            for (int i = 0; i < 5; i++) {
+                answers.add(peer.slow(i, 60_000));
+            }
+            do {
+                answers.add(peer.ask(answers.size()));
+                world.simulation.advance(Duration.ofMillis(10));
+            } while (answers.getLast().isDone() && answers.size() < 1_000);
+            Duration idleThenPing = Limits.defaults().idleTime().plus(Limits.defaults().pingTime());
+            world.simulation.advance(idleThenPing.multipliedBy(2));
+            assertThat(answers).allMatch(Promise::isDone);
+            assertThat(probe.failure()).isPresent();
+            assertThatThrownBy(() -> peer.hit(1)).isInstanceOf(DisconnectedException.class);
         }
     }
 

@@ -1,0 +1,26 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TellLoopIT {
+    private static final int PATIENCE_SECONDS = 120;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void naiveLoopOfTellsNeitherDeadlocksNorFillsSmallHeap() throws Exception {
+        ChildJvm child = ChildJvm.run(
+                folder,
+                PATIENCE_SECONDS,
+                List.of("-Xmx256m", "-cp", ChildJvm.classPath(), TellLoop.class.getName(), "5000000", "200"));
+        assertThat(child.err()).isEmpty();
+        assertThat(child.out()).contains("5000000 tells taken in order");
+        assertThat(child.exit()).isZero();
+    }
+}
