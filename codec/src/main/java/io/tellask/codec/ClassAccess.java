@@ -48,13 +48,13 @@ final class ClassAccess {
     }
 
     /** Sets a field, a final one too, which needs its package open to this module. */
-    MethodHandle setter(Field field) throws IllegalAccessException {
+    MethodHandle setter(Field field) throws ReflectiveOperationException {
         Lookup lookup = privateLookup(field.getDeclaringClass());
         if (Modifier.isFinal(field.getModifiers())) {
             try {
                 field.setAccessible(true);
             } catch (InaccessibleObjectException e) {
-                throw new IllegalAccessException("final field=" + field.getName() + " can be set only where its package is open");
+                throw new FinalFieldException(field);
             }
         }
         return lookup.unreflectSetter(field).asType(MethodType.methodType(void.class, Object.class, erased(field.getType())));
@@ -101,5 +101,14 @@ final class ClassAccess {
 
     static Class<?> erased(Class<?> type) {
         return type.isPrimitive() ? type : Object.class;
+    }
+
+    /** A lookup does not set final fields; only an open package allows it. */
+    static final class FinalFieldException extends ReflectiveOperationException {
+        private static final long serialVersionUID = 1;
+
+        FinalFieldException(Field field) {
+            super("final field=" + field.getName() + " can be set only where its package is open");
+        }
     }
 }

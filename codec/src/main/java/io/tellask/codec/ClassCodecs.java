@@ -54,8 +54,10 @@ final class ClassCodecs {
                 why.addSuppressed(e);
             }
         }
-        return new RefusedCodec(type, "class=" + type.getName() + " cannot be accessed: " + why.getMessage() + "; open its package with 'opens "
-                + type.getPackageName() + " to io.tellask.codec', make it Serializable, or hand in Codec.builder().lookup(MethodHandles.lookup())");
+        String reason = why instanceof ClassAccess.FinalFieldException ? why.getMessage() : "its package is not open";
+        String other = type.isRecord() ? "make it a public record of an exported package" : "make it Serializable";
+        return new RefusedCodec(type, "class=" + type.getName() + " cannot be accessed: " + reason + "; open its package with 'opens "
+                + type.getPackageName() + " to io.tellask.codec', " + other + ", or hand in Codec.builder().lookup(MethodHandles.lookup())");
     }
 
     private static String refusal(Class<?> type) {

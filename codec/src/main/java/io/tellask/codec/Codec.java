@@ -16,6 +16,9 @@ import java.util.function.LongFunction;
  * closure of the declared type, that is the type itself and every final class, record, enum and sealed type reachable through fields and
  * generic parameters; or it is granted here. Any other class is refused by name before it is loaded.
  *
+ * <p>Objects are copied field by field, without running their constructors; a record's constructor runs. Classes with hooks of Java
+ * serialization (writeObject, readResolve and the like), lambdas, and what stands for something of this process are refused by name.
+ *
  * <p>Failures are {@link EncodeException} and {@link DecodeException}; the codec stays usable and an output buffer is as before. Immutable
  * and thread-safe; share one.
  */
