@@ -223,4 +223,10 @@ public final class ByteReader {
         position += length;
         return value;
     }
+
+    /** The counterpart of {@link ByteWriter#writeByteArray}. */
+    public byte[] readByteArray() {
+        int length = readVarInt() - 1;
+        return length == -1 ? null : readBytes(length);
+    }
 }

@@ -145,4 +145,14 @@ public final class ByteWriter {
         writeVarInt(bytes.length + 1);
         writeBytes(bytes, 0, bytes.length);
     }
+
+    /** A byte array or null: varint of length + 1 (0 is null), then the bytes. */
+    public void writeByteArray(byte[] value) {
+        if (value == null) {
+            writeByte(0);
+        } else {
+            writeVarInt(value.length + 1);
+            writeBytes(value, 0, value.length);
+        }
+    }
 }

@@ -38,6 +38,7 @@ final class RemoteCode {
     private static final ClassDesc ARGUMENTS = Descs.of(ArgumentReader.class);
     private static final ClassDesc CONTRACT = Descs.of(RemoteContract.class);
     private static final ClassDesc MESSAGE = Descs.of(CallMessage.class);
+    private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
     private static final ClassDesc INT = ConstantDescs.CD_int;
     private static final ClassDesc VOID = ConstantDescs.CD_void;
     private static final ClassDesc OBJECT = ConstantDescs.CD_Object;
@@ -170,6 +171,9 @@ final class RemoteCode {
             } else if (parameter.equals(ConstantDescs.CD_String)) {
                 code.aload(scratch).aload(slot);
                 code.invokevirtual(WRITER, "writeUtf8", MethodTypeDesc.of(VOID, ConstantDescs.CD_String));
+            } else if (parameter.equals(BYTES)) {
+                code.aload(scratch).aload(slot);
+                code.invokevirtual(WRITER, "writeByteArray", MethodTypeDesc.of(VOID, BYTES));
             } else {
                 code.aload(0).aload(scratch).aload(slot).loadConstant(method.index()).loadConstant(i);
                 code.invokevirtual(REFERENCE, "writeObject", MethodTypeDesc.of(VOID, WRITER, OBJECT, INT, INT));
@@ -282,6 +286,8 @@ final class RemoteCode {
                 }
             } else if (parameter.equals(ConstantDescs.CD_String)) {
                 code.aload(in).invokevirtual(READER, "readUtf8", MethodTypeDesc.of(ConstantDescs.CD_String));
+            } else if (parameter.equals(BYTES)) {
+                code.aload(in).invokevirtual(READER, "readByteArray", MethodTypeDesc.of(BYTES));
             } else {
                 code.aload(in + 1).aload(in).aload(0).getfield(skeleton, "contract", CONTRACT);
                 code.loadConstant(method.index()).loadConstant(i);
