@@ -8,9 +8,9 @@ import java.util.Objects;
 /**
  * Which classes one declared type lets in: its closure and the codec's grants.
  *
- * <p>A name is resolved to the classes of the closure first, which needs no loading; a class is loaded, without being initialised, only
- * after its name is granted. The codec owns the grants: an admission is kept with the declared type, which may outlive the codec and must
- * not hold what was granted to it. Thread-safe.
+ * <p>A name is resolved to the classes of the closure first, which needs no loading; a class is loaded, without being
+ * initialised, only after its name is granted. The codec owns the grants: an admission is kept with the declared type,
+ * which may outlive the codec and must not hold what was granted to it. Thread-safe.
  */
 final class Admission {
     private static final byte YES = 1;
@@ -37,8 +37,8 @@ final class Admission {
         }
         String name = codec.type.getName();
         if (closure.get(name) != codec.type && !grants().admits(name) && !Grants.isHarmlessType(codec.type)) {
-            throw new EncodeException("encode: class=" + name + " is not granted; grant it with Codec.builder().allow(" + simpleName(name)
-                    + ".class) or allowPackage(\"" + Grants.packageOf(name) + "\")");
+            throw new EncodeException("encode: class=" + name + " is not granted; grant it with Codec.builder().allow("
+                    + simpleName(name) + ".class) or allowPackage(\"" + Grants.packageOf(name) + "\")");
         }
         remember(codec.ordinal);
     }
@@ -55,8 +55,9 @@ final class Admission {
             known = grants().resolve(name, loader, offset);
         }
         if (known == null) {
-            throw new DecodeException("decode: class=" + name + " is not granted, offset=" + offset + "; grant it with Codec.builder().allow("
-                    + simpleName(name) + ".class) or allowPackage(\"" + Grants.packageOf(name) + "\")");
+            throw new DecodeException("decode: class=" + name + " is not granted, offset=" + offset
+                    + "; grant it with Codec.builder().allow(" + simpleName(name) + ".class) or allowPackage(\""
+                    + Grants.packageOf(name) + "\")");
         }
         return known;
     }

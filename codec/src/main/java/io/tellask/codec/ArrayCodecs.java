@@ -5,7 +5,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 
-/** Arrays: of primitives as one copy of fixed-width little-endian elements, of strings as string slots, of objects as references. */
+/**
+ * Arrays: of primitives as one copy of fixed-width little-endian elements, of strings as string slots, of objects as
+ * references.
+ */
 final class ArrayCodecs {
     private ArrayCodecs() {}
 
@@ -106,7 +109,8 @@ final class ArrayCodecs {
             bytes.writeVarInt(length);
             bytes.reserve(length * bytesEach);
             int at = bytes.position();
-            MemorySegment.copy(segment(value), nativeLayout(), 0, MemorySegment.ofArray(bytes.array()), layout, at, length);
+            MemorySegment.copy(
+                    segment(value), nativeLayout(), 0, MemorySegment.ofArray(bytes.array()), layout, at, length);
             bytes.position(at + length * bytesEach);
         }
 
@@ -115,7 +119,8 @@ final class ArrayCodecs {
             int length = in.readSlots(bytesEach);
             Object array = Array.newInstance(type.componentType(), length);
             int at = in.in.position();
-            MemorySegment.copy(MemorySegment.ofArray(in.in.array()), layout, at, segment(array), nativeLayout(), 0, length);
+            MemorySegment.copy(
+                    MemorySegment.ofArray(in.in.array()), layout, at, segment(array), nativeLayout(), 0, length);
             in.in.position(at + length * bytesEach);
             in.register(array);
             return array;

@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * The types that every codec knows by a fixed number: they need no descriptor and no grant.
  *
- * <p>Numbers below {@link GraphWriter#FIRST_DESCRIBED} are heads of one byte. Each type keeps its number; {@code docs/CODEC_FORMAT.md} lists them.
+ * <p>Numbers below {@link GraphWriter#FIRST_DESCRIBED} are heads of one byte. Each type keeps its number; {@code
+ * docs/CODEC_FORMAT.md} lists them.
  */
 final class BuiltIns {
     static final int STRING = 2;
@@ -38,7 +39,8 @@ final class BuiltIns {
     private static void add(List<TypeCodec> codecs, List<Class<?>> aliases) {
         for (TypeCodec codec : codecs) {
             if (BY_HEAD[codec.head] != null) {
-                throw new AssertionError("head=" + codec.head + " taken by " + BY_HEAD[codec.head].type + " and " + codec.type);
+                throw new AssertionError(
+                        "head=" + codec.head + " taken by " + BY_HEAD[codec.head].type + " and " + codec.type);
             }
             BY_HEAD[codec.head] = codec;
             BY_CLASS.put(codec.type, codec);
@@ -61,13 +63,16 @@ final class BuiltIns {
         return EXTENDED_BASE + number;
     }
 
-    /** The codec of a head below {@link GraphWriter#FIRST_DESCRIBED}, reading the number that follows an extended one. */
+    /**
+     * The codec of a head below {@link GraphWriter#FIRST_DESCRIBED}, reading the number that follows an extended one.
+     */
     static TypeCodec read(int head, GraphReader in) {
         int number = head;
         if (head == EXTENDED) {
             number = EXTENDED_BASE + in.in.readByte();
         }
-        TypeCodec codec = number < BY_HEAD.length && (head != EXTENDED || number >= EXTENDED_BASE) ? BY_HEAD[number] : null;
+        TypeCodec codec =
+                number < BY_HEAD.length && (head != EXTENDED || number >= EXTENDED_BASE) ? BY_HEAD[number] : null;
         if (codec == null) {
             throw in.damaged("built-in type=" + number + " is unknown");
         }

@@ -5,8 +5,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * Reads what {@link ByteWriter} wrote, from a range of a heap array.
  *
- * <p>Every read is checked against the end of the range; a message that ends too early, or a varint longer than its type, raises
- * {@link DecodeException} naming the offset. Not thread-safe; {@link #wrap} makes one reader serve many messages.
+ * <p>Every read is checked against the end of the range; a message that ends too early, or a varint longer than its
+ * type, raises {@link DecodeException} naming the offset. Not thread-safe; {@link #wrap} makes one reader serve many
+ * messages.
  */
 public final class ByteReader {
 
@@ -65,8 +66,8 @@ public final class ByteReader {
     }
 
     private DecodeException truncated(int count) {
-        return new DecodeException("decode: message ends early, offset=" + position + ", needed=" + count + ", remaining=" + remaining()
-                + "; the sender and this reader disagree or bytes were lost");
+        return new DecodeException("decode: message ends early, offset=" + position + ", needed=" + count
+                + ", remaining=" + remaining() + "; the sender and this reader disagree or bytes were lost");
     }
 
     public byte readByte() {
@@ -147,7 +148,8 @@ public final class ByteReader {
     public char readChar() {
         int value = readVarInt();
         if ((value & ~0xFFFF) != 0) {
-            throw new DecodeException("decode: char=" + Integer.toUnsignedString(value) + " > 65535, offset=" + position + "; the stream is damaged");
+            throw new DecodeException("decode: char=" + Integer.toUnsignedString(value) + " > 65535, offset=" + position
+                    + "; the stream is damaged");
         }
         return (char) value;
     }
@@ -177,7 +179,8 @@ public final class ByteReader {
                 return value;
             }
         }
-        throw new DecodeException("decode: varint longer than 10 bytes, offset=" + position + "; the stream is damaged");
+        throw new DecodeException(
+                "decode: varint longer than 10 bytes, offset=" + position + "; the stream is damaged");
     }
 
     public int readZigZagInt() {
@@ -190,12 +193,15 @@ public final class ByteReader {
         return (raw >>> 1) ^ -(raw & 1);
     }
 
-    /** Reads a count of elements that take at least {@code bytesEach} bytes: more than could follow is refused before anything is allocated. */
+    /**
+     * Reads a count of elements that take at least {@code bytesEach} bytes: more than could follow is refused before
+     * anything is allocated.
+     */
     public int readCount(int bytesEach) {
         int count = readVarInt();
         if (count < 0 || (long) count * bytesEach > remaining()) {
-            throw new DecodeException("decode: count=" + Integer.toUnsignedString(count) + " > remaining=" + remaining() + " bytes, offset="
-                    + position + "; the stream is damaged");
+            throw new DecodeException("decode: count=" + Integer.toUnsignedString(count) + " > remaining=" + remaining()
+                    + " bytes, offset=" + position + "; the stream is damaged");
         }
         return count;
     }

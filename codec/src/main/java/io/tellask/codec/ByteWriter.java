@@ -7,8 +7,9 @@ import java.util.Objects;
 /**
  * A growing heap buffer that codecs and generated proxies write into.
  *
- * <p>Fixed-width numbers are little-endian. Varints are LEB128 (7 bits a byte, low bits first), signed ones zig-zagged first. The array
- * always has {@value #SLACK} bytes behind the last reserved one, so that a varint may be stored with one wide write.
+ * <p>Fixed-width numbers are little-endian. Varints are LEB128 (7 bits a byte, low bits first), signed ones zig-zagged
+ * first. The array always has {@value #SLACK} bytes behind the last reserved one, so that a varint may be stored with
+ * one wide write.
  *
  * <p>Growth stops at {@link #MAX_BYTES}: a larger message raises {@link EncodeException}. Not thread-safe.
  */
@@ -18,7 +19,6 @@ public final class ByteWriter {
 
     /** The largest array a writer grows to. */
     public static final int MAX_BYTES = Integer.MAX_VALUE - 64;
-
 
     private byte[] array;
     private int position;
@@ -135,7 +135,10 @@ public final class ByteWriter {
         position += length;
     }
 
-    /** A string or null: varint of UTF-8 length + 1 (0 is null), then the bytes. Used by the protocol; the codec has forms of its own. */
+    /**
+     * A string or null: varint of UTF-8 length + 1 (0 is null), then the bytes. Used by the protocol; the codec has
+     * forms of its own.
+     */
     public void writeUtf8(String value) {
         if (value == null) {
             writeByte(0);

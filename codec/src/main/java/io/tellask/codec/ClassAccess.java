@@ -13,8 +13,8 @@ import java.util.List;
 import sun.reflect.ReflectionFactory;
 
 /**
- * Reaches fields and constructors without JVM flags: through an open package, through a lookup that the application handed in, or, for a
- * public record of an exported package, through its public members.
+ * Reaches fields and constructors without JVM flags: through an open package, through a lookup that the application
+ * handed in, or, for a public record of an exported package, through its public members.
  */
 final class ClassAccess {
     private static final Lookup OWN = MethodHandles.lookup();
@@ -57,16 +57,21 @@ final class ClassAccess {
                 throw new FinalFieldException(field);
             }
         }
-        return lookup.unreflectSetter(field).asType(MethodType.methodType(void.class, Object.class, erased(field.getType())));
+        return lookup.unreflectSetter(field)
+                .asType(MethodType.methodType(void.class, Object.class, erased(field.getType())));
     }
 
     /** Reads a record component: its field, or its public accessor where the package is closed. */
     MethodHandle componentGetter(Class<?> type, RecordComponent component) throws ReflectiveOperationException {
         MethodType generic = MethodType.methodType(erased(component.getType()), Object.class);
         try {
-            return privateLookup(type).findGetter(type, component.getName(), component.getType()).asType(generic);
+            return privateLookup(type)
+                    .findGetter(type, component.getName(), component.getType())
+                    .asType(generic);
         } catch (IllegalAccessException closed) {
-            return MethodHandles.publicLookup().unreflect(component.getAccessor()).asType(generic);
+            return MethodHandles.publicLookup()
+                    .unreflect(component.getAccessor())
+                    .asType(generic);
         }
     }
 
@@ -89,14 +94,17 @@ final class ClassAccess {
         return constructor.asType(MethodType.methodType(Object.class, erasedTypes));
     }
 
-    /** Allocates as deserialization does: only the constructor of the first superclass that is not serializable runs. */
+    /**
+     * Allocates as deserialization does: only the constructor of the first superclass that is not serializable runs.
+     */
     static Constructor<?> allocator(Class<?> type) throws ReflectiveOperationException {
         Class<?> first = type;
         while (java.io.Serializable.class.isAssignableFrom(first)) {
             first = first.getSuperclass();
         }
         Class<?> start = first == type ? Object.class : first;
-        return ReflectionFactory.getReflectionFactory().newConstructorForSerialization(type, start.getDeclaredConstructor());
+        return ReflectionFactory.getReflectionFactory()
+                .newConstructorForSerialization(type, start.getDeclaredConstructor());
     }
 
     static Class<?> erased(Class<?> type) {

@@ -18,14 +18,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Makes the codec of a class or record of the application, or says in one sentence why it has none. */
 final class ClassCodecs {
     private static final String KIND_ORDER = "DFSBZJICTL";
-    static final Comparator<Member> WIRE_ORDER =
-            Comparator.<Member>comparingInt(member -> KIND_ORDER.indexOf(member.kind())).thenComparing(Member::name);
+    static final Comparator<Member> WIRE_ORDER = Comparator.<Member>comparingInt(
+                    member -> KIND_ORDER.indexOf(member.kind()))
+            .thenComparing(Member::name);
     private static final List<Class<?>> OF_THIS_PROCESS = List.of(
-            Thread.class, ThreadGroup.class, ThreadLocal.class, ClassLoader.class, Class.class, Module.class, Process.class,
-            java.lang.ref.Reference.class, java.io.InputStream.class, java.io.OutputStream.class, java.io.Reader.class, java.io.Writer.class,
-            java.nio.Buffer.class, java.nio.channels.Channel.class, java.nio.file.FileSystem.class, java.util.concurrent.Executor.class,
-            java.util.concurrent.locks.Lock.class, java.util.concurrent.Future.class, java.lang.invoke.MethodHandle.class,
-            java.lang.reflect.AnnotatedElement.class, java.net.Socket.class, java.net.ServerSocket.class);
+            Thread.class,
+            ThreadGroup.class,
+            ThreadLocal.class,
+            ClassLoader.class,
+            Class.class,
+            Module.class,
+            Process.class,
+            java.lang.ref.Reference.class,
+            java.io.InputStream.class,
+            java.io.OutputStream.class,
+            java.io.Reader.class,
+            java.io.Writer.class,
+            java.nio.Buffer.class,
+            java.nio.channels.Channel.class,
+            java.nio.file.FileSystem.class,
+            java.util.concurrent.Executor.class,
+            java.util.concurrent.locks.Lock.class,
+            java.util.concurrent.Future.class,
+            java.lang.invoke.MethodHandle.class,
+            java.lang.reflect.AnnotatedElement.class,
+            java.net.Socket.class,
+            java.net.ServerSocket.class);
 
     private ClassCodecs() {}
 
@@ -37,7 +55,8 @@ final class ClassCodecs {
         try {
             ClassAccess access = new ClassAccess(grants.lookups);
             if (Throwable.class.isAssignableFrom(type)) {
-                return new ThrowableCodec(ThrowableCodec.shapeOf(type, members(type, access)), ordinals.getAndIncrement());
+                return new ThrowableCodec(
+                        ThrowableCodec.shapeOf(type, members(type, access)), ordinals.getAndIncrement());
             }
             ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
             return CodecGenerator.generate(shape, ordinals.getAndIncrement(), table);
@@ -56,8 +75,11 @@ final class ClassCodecs {
         }
         String reason = why instanceof ClassAccess.FinalFieldException ? why.getMessage() : "its package is not open";
         String other = type.isRecord() ? "make it a public record of an exported package" : "make it Serializable";
-        return new RefusedCodec(type, "class=" + type.getName() + " cannot be accessed: " + reason + "; open its package with 'opens "
-                + type.getPackageName() + " to io.tellask.codec', " + other + ", or hand in Codec.builder().lookup(MethodHandles.lookup())");
+        return new RefusedCodec(
+                type,
+                "class=" + type.getName() + " cannot be accessed: " + reason + "; open its package with 'opens "
+                        + type.getPackageName() + " to io.tellask.codec', " + other
+                        + ", or hand in Codec.builder().lookup(MethodHandles.lookup())");
     }
 
     private static String refusal(Class<?> type) {
@@ -76,7 +98,8 @@ final class ClassCodecs {
         for (Class<?> level = type; level != null; level = level.getSuperclass()) {
             String hook = hookOf(level);
             if (hook != null) {
-                return "class=" + type.getName() + " has " + hook + ", which this codec does not run; use plain fields, a record, or convert it";
+                return "class=" + type.getName() + " has " + hook
+                        + ", which this codec does not run; use plain fields, a record, or convert it";
             }
         }
         return null;
@@ -93,8 +116,9 @@ final class ClassCodecs {
             return null;
         }
         if (isJdk(level)) {
-            return !Throwable.class.isAssignableFrom(level) && holdsState(level) 
-                    ? "the state of its superclass " + level.getName() : null;
+            return !Throwable.class.isAssignableFrom(level) && holdsState(level)
+                    ? "the state of its superclass " + level.getName()
+                    : null;
         }
         if (Externalizable.class.isAssignableFrom(level)) {
             return "writeExternal";
@@ -138,8 +162,13 @@ final class ClassCodecs {
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < components.length; i++) {
             Class<?> kind = components[i].getType();
-            members.add(new Member(components[i].getName(), FieldSpec.kindOf(kind), kind,
-                    access.componentGetter(type, components[i]), null, i));
+            members.add(new Member(
+                    components[i].getName(),
+                    FieldSpec.kindOf(kind),
+                    kind,
+                    access.componentGetter(type, components[i]),
+                    null,
+                    i));
         }
         members.sort(WIRE_ORDER);
         return ClassShape.of(type, Descriptor.RECORD, members, null, access.canonical(type));
@@ -151,8 +180,15 @@ final class ClassCodecs {
 
     private static List<Member> members(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
         List<Member> members = new ArrayList<>();
-        forEachField(type, (field, name) -> members.add(new Member(name, FieldSpec.kindOf(field.getType()), field.getType(),
-                access.getter(field), access.setter(field), -1)));
+        forEachField(
+                type,
+                (field, name) -> members.add(new Member(
+                        name,
+                        FieldSpec.kindOf(field.getType()),
+                        field.getType(),
+                        access.getter(field),
+                        access.setter(field),
+                        -1)));
         members.sort(WIRE_ORDER);
         return members;
     }
@@ -168,7 +204,9 @@ final class ClassCodecs {
             for (Field field : level.getDeclaredFields()) {
                 int modifiers = field.getModifiers();
                 if (!Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)) {
-                    visitor.visit(field, names.add(field.getName()) ? field.getName() : level.getName() + '#' + field.getName());
+                    visitor.visit(
+                            field,
+                            names.add(field.getName()) ? field.getName() : level.getName() + '#' + field.getName());
                 }
             }
         }

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The codec of a serializable class whose package is closed to us: {@link SerialFields} of each level of its hierarchy, by name.
+ * The codec of a serializable class whose package is closed to us: {@link SerialFields} of each level of its
+ * hierarchy, by name.
  *
- * <p>About twenty times slower a field than generated code; opening the package or handing in a lookup avoids it. The fields of an object
- * are set when all of them are read.
+ * <p>About twenty times slower a field than generated code; opening the package or handing in a lookup avoids it. The
+ * fields of an object are set when all of them are read.
  */
 final class ClosedClassCodec extends ObjectCodec {
     private final List<Level> levels;
@@ -47,7 +48,8 @@ final class ClosedClassCodec extends ObjectCodec {
                 return level;
             }
         }
-        Level level = new Level(field.getDeclaringClass(), new SerialFields(field.getDeclaringClass()), new HashMap<>());
+        Level level =
+                new Level(field.getDeclaringClass(), new SerialFields(field.getDeclaringClass()), new HashMap<>());
         levels.add(level);
         return level;
     }

@@ -17,9 +17,9 @@ import java.util.Set;
 /**
  * The classes that a declared type lets in without a grant.
  *
- * <p>Final classes, records, enums, all permitted classes of sealed types, arrays and the parameters of generic types are followed through
- * their fields. A class open to subclasses lets in only itself; an open interface or abstract class lets in nothing, but is kept by name so
- * that an array of it can be named. Nothing is initialised.
+ * <p>Final classes, records, enums, all permitted classes of sealed types, arrays and the parameters of generic types
+ * are followed through their fields. A class open to subclasses lets in only itself; an open interface or abstract
+ * class lets in nothing, but is kept by name so that an array of it can be named. Nothing is initialised.
  */
 final class Closure {
     private final Map<String, Class<?>> found = new LinkedHashMap<>();
@@ -42,7 +42,8 @@ final class Closure {
         return switch (type) {
             case Class<?> plain -> plain;
             case ParameterizedType generic -> (Class<?>) generic.getRawType();
-            case GenericArrayType array -> erasure(array.getGenericComponentType()).arrayType();
+            case GenericArrayType array ->
+                erasure(array.getGenericComponentType()).arrayType();
             case WildcardType wildcard -> erasure(wildcard.getUpperBounds()[0]);
             case TypeVariable<?> variable -> erasure(variable.getBounds()[0]);
             default -> Object.class;
@@ -59,7 +60,7 @@ final class Closure {
             case GenericArrayType array -> pending.add(array.getGenericComponentType());
             case WildcardType wildcard -> addAll(wildcard.getUpperBounds());
             case TypeVariable<?> variable -> addAll(variable.getBounds());
-            default -> { }
+            default -> {}
         }
     }
 

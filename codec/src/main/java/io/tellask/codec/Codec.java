@@ -12,15 +12,17 @@ import java.util.function.LongFunction;
 /**
  * Turns object graphs into bytes and back, for the classes it was told to trust.
  *
- * <p>A class enters in three ways: it is built in (strings, numbers, arrays, the collections and time types of the JDK); it lies in the
- * closure of the declared type, that is the type itself and every final class, record, enum and sealed type reachable through fields and
- * generic parameters; or it is granted here. Any other class is refused by name before it is loaded.
+ * <p>A class enters in three ways: it is built in (strings, numbers, arrays, the collections and time types of the
+ * JDK); it lies in the closure of the declared type, that is the type itself and every final class, record, enum and
+ * sealed type reachable through fields and generic parameters; or it is granted here. Any other class is refused by
+ * name before it is loaded.
  *
- * <p>Objects are copied field by field, without running their constructors; a record's constructor runs. Classes with hooks of Java
- * serialization (writeObject, readResolve and the like), lambdas, and what stands for something of this process are refused by name.
+ * <p>Objects are copied field by field, without running their constructors; a record's constructor runs. Classes with
+ * hooks of Java serialization (writeObject, readResolve and the like), lambdas, and what stands for something of this
+ * process are refused by name.
  *
- * <p>Failures are {@link EncodeException} and {@link DecodeException}; the codec stays usable and an output buffer is as before. Immutable
- * and thread-safe; share one.
+ * <p>Failures are {@link EncodeException} and {@link DecodeException}; the codec stays usable and an output buffer is
+ * as before. Immutable and thread-safe; share one.
  */
 public final class Codec {
     private static final Codec STANDARD = builder().build();
@@ -47,8 +49,9 @@ public final class Codec {
     }
 
     /**
-     * A codec without grants: it takes built-in types and the closure of each declared type. It lives as long as the process, and a codec
-     * keeps the classes it has met: an application that unloads class loaders gives each of them a codec of its own.
+     * A codec without grants: it takes built-in types and the closure of each declared type. It lives as long as the
+     * process, and a codec keeps the classes it has met: an application that unloads class loaders gives each of them
+     * a codec of its own.
      */
     public static Codec standard() {
         return STANDARD;
@@ -77,15 +80,18 @@ public final class Codec {
     }
 
     /**
-     * Decodes one whole message into an object of {@code type}; the closure of {@code type} is admitted besides the grants.
+     * Decodes one whole message into an object of {@code type}; the closure of {@code type} is admitted besides the
+     * grants.
      *
-     * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is not granted
+     * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is
+     * not granted
      */
     public <T> T decode(byte[] bytes, Class<T> type) {
         ByteReader in = new ByteReader(bytes);
         Object value = decode(in, type);
         if (in.remaining() != 0) {
-            throw new DecodeException("decode: bytes=" + in.remaining() + " follow the message, offset=" + in.position() + "; cut them off");
+            throw new DecodeException("decode: bytes=" + in.remaining() + " follow the message, offset=" + in.position()
+                    + "; cut them off");
         }
         return type.cast(value);
     }
@@ -105,7 +111,10 @@ public final class Codec {
         return new ScopedDecoder(this, null);
     }
 
-    /** An encoder for bytes that are kept: they name classes by 64-bit fingerprints, whose descriptors {@code sink} keeps. */
+    /**
+     * An encoder for bytes that are kept: they name classes by 64-bit fingerprints, whose descriptors {@code sink}
+     * keeps.
+     */
     public ScopedEncoder newStoreEncoder(FingerprintSink sink) {
         return new ScopedEncoder(this, null, Objects.requireNonNull(sink));
     }
@@ -118,7 +127,8 @@ public final class Codec {
     /**
      * Refuses a declared type that could never be encoded, naming the path to the class at fault and the remedy.
      *
-     * @throws EncodeException if a class that the type certainly holds is a thread, stream or the like, or cannot be accessed
+     * @throws EncodeException if a class that the type certainly holds is a thread, stream or the like, or cannot be
+     * accessed
      */
     public void check(Type declared) {
         new TypeCheck(table).check(declared);
@@ -146,9 +156,11 @@ public final class Codec {
         GraphReader reader = readers.take();
         Object value = reader.readMessage(in, declared, scope);
         readers.give(reader);
-        if (value != null && !Closure.erasure(declared).isInstance(value) && !Closure.erasure(declared).isPrimitive()) {
-            throw new DecodeException("decode: class=" + value.getClass().getName() + " is no " + Closure.erasure(declared).getName()
-                    + "; the two sides disagree on the type");
+        if (value != null
+                && !Closure.erasure(declared).isInstance(value)
+                && !Closure.erasure(declared).isPrimitive()) {
+            throw new DecodeException("decode: class=" + value.getClass().getName() + " is no "
+                    + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
         }
         return value;
     }
@@ -189,7 +201,10 @@ public final class Codec {
             return this;
         }
 
-        /** Whether shared references and cycles are kept (the default); without, the graph must be a tree and costs less. */
+        /**
+         * Whether shared references and cycles are kept (the default); without, the graph must be a tree and costs
+         * less.
+         */
         public Builder trackReferences(boolean track) {
             trackReferences = track;
             return this;

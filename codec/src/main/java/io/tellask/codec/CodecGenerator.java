@@ -33,8 +33,9 @@ import java.util.Set;
 /**
  * Spins one hidden class per application class: straight-line code over its fields.
  *
- * <p>The hidden class lies in this package, so it sees the codec's internals and needs nothing of the application's module or loader; the
- * handles that reach the fields come in as class data and are constants to the compiler, which makes them as fast as direct access.
+ * <p>The hidden class lies in this package, so it sees the codec's internals and needs nothing of the application's
+ * module or loader; the handles that reach the fields come in as class data and are constants to the compiler, which
+ * makes them as fast as direct access.
  */
 final class CodecGenerator {
     /** Beyond this a method would outgrow what the just-in-time compiler takes. */
@@ -47,13 +48,25 @@ final class CodecGenerator {
 
     private static final ClassDesc SUPER = ClassDesc.of("io.tellask.codec.ObjectCodec");
     private static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.ClassShape");
-    private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC,
-            ConstantDescs.CD_MethodHandles, "classDataAt", MethodTypeDesc.of(CD_Object, CD_MethodHandles_Lookup, CD_String, CD_Class, CD_int));
-    private static final DirectMethodHandleDesc EXPECTED = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC,
-            ClassDesc.of("io.tellask.codec.CodecGenerator"), "expected",
+    private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC,
+            ConstantDescs.CD_MethodHandles,
+            "classDataAt",
+            MethodTypeDesc.of(CD_Object, CD_MethodHandles_Lookup, CD_String, CD_Class, CD_int));
+    private static final DirectMethodHandleDesc EXPECTED = MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC,
+            ClassDesc.of("io.tellask.codec.CodecGenerator"),
+            "expected",
             MethodTypeDesc.of(TYPE_CODEC, CD_MethodHandles_Lookup, CD_String, CD_Class, CD_int));
-    private static final Map<Class<?>, Class<?>> USUAL = Map.of(List.class, ArrayList.class, Collection.class, ArrayList.class, Map.class,
-            HashMap.class, Set.class, HashSet.class);
+    private static final Map<Class<?>, Class<?>> USUAL = Map.of(
+            List.class,
+            ArrayList.class,
+            Collection.class,
+            ArrayList.class,
+            Map.class,
+            HashMap.class,
+            Set.class,
+            HashSet.class);
 
     private final TypeTable table;
     private final List<Object> classData = new ArrayList<>();
@@ -67,12 +80,14 @@ final class CodecGenerator {
             return new FieldwiseCodec(shape, ordinal);
         }
         CodecGenerator generator = new CodecGenerator(table);
-        byte[] bytes = ClassFile.of().build(ClassDesc.of("io.tellask.codec.Generated"), type -> generator.define(type, shape));
+        byte[] bytes =
+                ClassFile.of().build(ClassDesc.of("io.tellask.codec.Generated"), type -> generator.define(type, shape));
         try {
-            MethodHandles.Lookup hidden =
-                    MethodHandles.lookup().defineHiddenClassWithClassData(bytes, List.copyOf(generator.classData), false);
+            MethodHandles.Lookup hidden = MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(bytes, List.copyOf(generator.classData), false);
             MethodType construct = MethodType.methodType(void.class, ClassShape.class, int.class);
-            return (TypeCodec) hidden.findConstructor(hidden.lookupClass(), construct).invoke(shape, ordinal);
+            return (TypeCodec)
+                    hidden.findConstructor(hidden.lookupClass(), construct).invoke(shape, ordinal);
         } catch (Throwable e) {
             throw new AssertionError("generated code for class=" + shape.type().getName() + " is invalid", e);
         }
@@ -81,10 +96,22 @@ final class CodecGenerator {
     private void define(ClassBuilder type, ClassShape shape) {
         MethodTypeDesc construct = MethodTypeDesc.of(CD_void, SHAPE, CD_int);
         type.withSuperclass(SUPER).withFlags(ClassFile.ACC_FINAL);
-        type.withMethodBody(ConstantDescs.INIT_NAME, construct, 0, code -> code.aload(0).aload(1).iload(2)
-                .invokespecial(SUPER, ConstantDescs.INIT_NAME, construct).return_());
-        type.withMethodBody("write", MethodTypeDesc.of(CD_void, WRITER, CD_Object), 0, code -> new WriteBody(this, code).emit(shape));
-        type.withMethodBody("read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code).emit(shape));
+        type.withMethodBody(
+                ConstantDescs.INIT_NAME,
+                construct,
+                0,
+                code -> code.aload(0)
+                        .aload(1)
+                        .iload(2)
+                        .invokespecial(SUPER, ConstantDescs.INIT_NAME, construct)
+                        .return_());
+        type.withMethodBody(
+                "write",
+                MethodTypeDesc.of(CD_void, WRITER, CD_Object),
+                0,
+                code -> new WriteBody(this, code).emit(shape));
+        type.withMethodBody(
+                "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code).emit(shape));
     }
 
     /** A constant of the generated class, held by its class data. */
@@ -97,10 +124,14 @@ final class CodecGenerator {
         return constant(methodHandle, CD_MethodHandle);
     }
 
-    /** The codec that a reference field most likely needs, or null; looked up when first used, because classes refer to each other. */
+    /**
+     * The codec that a reference field most likely needs, or null; looked up when first used, because classes refer to
+     * each other.
+     */
     DynamicConstantDesc<?> expectedCodec(Member member) {
         Class<?> likely = USUAL.getOrDefault(member.type(), member.type());
-        if (likely == Object.class || Modifier.isAbstract(likely.getModifiers()) && !likely.isArray() && !likely.isEnum()) {
+        if (likely == Object.class
+                || Modifier.isAbstract(likely.getModifiers()) && !likely.isArray() && !likely.isEnum()) {
             return null;
         }
         classData.add(new Expected(new WeakReference<>(table), likely));
@@ -108,9 +139,11 @@ final class CodecGenerator {
     }
 
     /** Bootstrap of {@link #expectedCodec}. */
-    static TypeCodec expected(MethodHandles.Lookup lookup, String name, Class<?> type, int index) throws IllegalAccessException {
+    static TypeCodec expected(MethodHandles.Lookup lookup, String name, Class<?> type, int index)
+            throws IllegalAccessException {
         Expected expected = MethodHandles.classDataAt(lookup, name, Expected.class, index);
-        return Objects.requireNonNull(expected.table.get(), "table of a codec that is in use").codecOf(expected.type);
+        return Objects.requireNonNull(expected.table.get(), "table of a codec that is in use")
+                .codecOf(expected.type);
     }
 
     /** The class that the code is for may outlive the codec, and must not hold what was granted to it. */

@@ -1,8 +1,8 @@
 package io.tellask.codec;
 
 /**
- * What one message may cost. Each is checked while encoding and, before anything is allocated, while decoding; passing one raises
- * {@link EncodeException} or {@link DecodeException}.
+ * What one message may cost. Each is checked while encoding and, before anything is allocated, while decoding; passing
+ * one raises {@link EncodeException} or {@link DecodeException}.
  *
  * @param bytes length of the encoded message
  * @param depth nesting of objects; beyond a few hundred levels the work moves to threads with large stacks

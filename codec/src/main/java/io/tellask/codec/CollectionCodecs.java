@@ -21,7 +21,10 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
-/** Lists, sets and queues of the JDK: a count and the {@link Elements}, sorted ones with their {@link Orders order} first. */
+/**
+ * Lists, sets and queues of the JDK: a count and the {@link Elements}, sorted ones with their {@link Orders order}
+ * first.
+ */
 final class CollectionCodecs {
     private CollectionCodecs() {}
 
@@ -37,7 +40,10 @@ final class CollectionCodecs {
                 new Listed(CopyOnWriteArrayList.class, 29, count -> new CopyOnWriteArrayList<>()),
                 new Built(Collections.emptyList().getClass(), 41, elements -> Collections.emptyList()),
                 new Built(Collections.emptySet().getClass(), 42, elements -> Collections.emptySet()),
-                new Built(Collections.singletonList(1).getClass(), 44, elements -> Collections.singletonList(only(elements))),
+                new Built(
+                        Collections.singletonList(1).getClass(),
+                        44,
+                        elements -> Collections.singletonList(only(elements))),
                 new Built(Collections.singleton(1).getClass(), 45, elements -> Collections.singleton(only(elements))));
         addImmutable(registry);
         addViews(registry);
@@ -54,7 +60,8 @@ final class CollectionCodecs {
                 List.of(new Built(three.getClass(), 30, CollectionCodecs::immutableList)),
                 List.of(List.of(1).getClass(), three.subList(0, 2).getClass()));
         registry.add(
-                List.of(new Built(Set.of(1, 2, 3).getClass(), 32, Set::of)), List.of(Set.of(1).getClass()));
+                List.of(new Built(Set.of(1, 2, 3).getClass(), 32, Set::of)),
+                List.of(Set.of(1).getClass()));
     }
 
     private static void addViews(BuiltIns.Registry registry) {
@@ -62,19 +69,36 @@ final class CollectionCodecs {
         addLists(registry, 48, BuiltIns.extended(9), Collections::unmodifiableList);
         addLists(registry, BuiltIns.extended(5), BuiltIns.extended(10), Collections::synchronizedList);
         registry.add(
-                new Wrapped(Collections.unmodifiableCollection(new ArrayList<>()).getClass(), 47, ArrayList::new,
+                new Wrapped(
+                        Collections.unmodifiableCollection(new ArrayList<>()).getClass(),
+                        47,
+                        ArrayList::new,
                         Collections::unmodifiableCollection),
-                new Wrapped(Collections.unmodifiableSet(new HashSet<>()).getClass(), 49, LinkedHashSet::newLinkedHashSet,
+                new Wrapped(
+                        Collections.unmodifiableSet(new HashSet<>()).getClass(),
+                        49,
+                        LinkedHashSet::newLinkedHashSet,
                         inner -> Collections.unmodifiableSet((Set<?>) inner)),
-                new Wrapped(Collections.synchronizedCollection(new ArrayList<>()).getClass(), BuiltIns.extended(4), ArrayList::new,
+                new Wrapped(
+                        Collections.synchronizedCollection(new ArrayList<>()).getClass(),
+                        BuiltIns.extended(4),
+                        ArrayList::new,
                         Collections::synchronizedCollection));
     }
 
     /** A view over an array list and the one over a linked list, which are two classes. */
-    private static void addLists(BuiltIns.Registry registry, int head, int linkedHead, UnaryOperator<List<Object>> view) {
+    private static void addLists(
+            BuiltIns.Registry registry, int head, int linkedHead, UnaryOperator<List<Object>> view) {
         registry.add(
-                new Wrapped(view.apply(new ArrayList<>()).getClass(), head, ArrayList::new, inner -> view.apply((List<Object>) inner)),
-                new Wrapped(view.apply(new LinkedList<>()).getClass(), linkedHead, count -> new LinkedList<>(),
+                new Wrapped(
+                        view.apply(new ArrayList<>()).getClass(),
+                        head,
+                        ArrayList::new,
+                        inner -> view.apply((List<Object>) inner)),
+                new Wrapped(
+                        view.apply(new LinkedList<>()).getClass(),
+                        linkedHead,
+                        count -> new LinkedList<>(),
                         inner -> view.apply((List<Object>) inner)));
     }
 
@@ -115,7 +139,9 @@ final class CollectionCodecs {
 
         /** Copies what other threads may change between the count and the elements. */
         private static Collection<?> snapshot(Collection<?> elements) {
-            return elements.getClass().getPackageName().equals("java.util.concurrent") ? Arrays.asList(elements.toArray()) : elements;
+            return elements.getClass().getPackageName().equals("java.util.concurrent")
+                    ? Arrays.asList(elements.toArray())
+                    : elements;
         }
 
         @Override
@@ -159,7 +185,10 @@ final class CollectionCodecs {
         }
     }
 
-    /** A collection in an order of its own; elements enter as those of a hashed set do, because comparing needs complete ones too. */
+    /**
+     * A collection in an order of its own; elements enter as those of a hashed set do, because comparing needs
+     * complete ones too.
+     */
     private static final class Sorted extends TypeCodec {
         Sorted(Class<?> type, int head) {
             super(type, head, true);
@@ -167,11 +196,14 @@ final class CollectionCodecs {
 
         @Override
         void write(GraphWriter out, Object value) {
-            Orders.write(out, switch (value) {
-                case TreeSet<?> set -> set.comparator();
-                case PriorityQueue<?> queue -> queue.comparator();
-                default -> ((ConcurrentSkipListSet<?>) value).comparator();
-            }, type);
+            Orders.write(
+                    out,
+                    switch (value) {
+                        case TreeSet<?> set -> set.comparator();
+                        case PriorityQueue<?> queue -> queue.comparator();
+                        default -> ((ConcurrentSkipListSet<?>) value).comparator();
+                    },
+                    type);
             Object[] elements = ((Collection<?>) value).toArray();
             out.countSlots(elements.length, 1);
             out.out.writeVarInt(elements.length);
@@ -196,7 +228,11 @@ final class CollectionCodecs {
         private final IntFunction<Collection<Object>> inner;
         private final Function<Collection<Object>, Object> wrapper;
 
-        Wrapped(Class<?> type, int head, IntFunction<Collection<Object>> inner, Function<Collection<Object>, Object> wrapper) {
+        Wrapped(
+                Class<?> type,
+                int head,
+                IntFunction<Collection<Object>> inner,
+                Function<Collection<Object>, Object> wrapper) {
             super(type, head, true);
             this.inner = inner;
             this.wrapper = wrapper;

@@ -8,8 +8,8 @@ import java.lang.invoke.MethodType;
 /**
  * Reads the fields that a writer described into an object of the class here, matching them by name.
  *
- * <p>A field unknown here is read and dropped, one that was not written keeps its default, and a number is widened. A reference that does
- * not fit its field, or a number that would have to be narrowed, is refused.
+ * <p>A field unknown here is read and dropped, one that was not written keeps its default, and a number is widened. A
+ * reference that does not fit its field, or a number that would have to be narrowed, is refused.
  */
 final class ConvertingReader extends TypeCodec {
     private final ClassShape shape;
@@ -45,8 +45,9 @@ final class ConvertingReader extends TypeCodec {
         for (Member member : shape.members()) {
             if (member.name().equals(field.name())) {
                 if (!FieldConversion.exists(field.kind(), member.type())) {
-                    throw new DecodeException("decode: field=" + shape.type().getName() + "." + field.name() + " was written as kind="
-                            + field.kind() + " and is " + member.type().getSimpleName() + " here; only widening is possible");
+                    throw new DecodeException("decode: field=" + shape.type().getName() + "." + field.name()
+                            + " was written as kind=" + field.kind() + " and is "
+                            + member.type().getSimpleName() + " here; only widening is possible");
                 }
                 return member;
             }
@@ -80,7 +81,9 @@ final class ConvertingReader extends TypeCodec {
 
     private static DecodeException cannotBuild(ClassShape shape, GraphReader in, Throwable cause) {
         return new DecodeException(
-                "decode: class=" + shape.type().getName() + " cannot be built, offset=" + in.in.position() + ": " + cause, cause);
+                "decode: class=" + shape.type().getName() + " cannot be built, offset=" + in.in.position() + ": "
+                        + cause,
+                cause);
     }
 
     /** Reads the described fields into an object that exists. */

@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
-/** Bytes could not be decoded: damaged, over a budget, or naming a class that is not granted. No object of the message is handed out. */
+/**
+ * Bytes could not be decoded: damaged, over a budget, or naming a class that is not granted. No object of the message
+ * is handed out.
+ */
 public final class DecodeException extends CodecException {
     public DecodeException(String message) {
         super(message, null);

@@ -3,9 +3,10 @@ package io.tellask.codec;
 /**
  * Continues a deep recursion on a fresh thread with a large stack while the caller waits.
  *
- * <p>Codecs recurse, which is the fastest way through the graphs that occur; a graph nested deeper than {@link #FIRST_LEVELS} goes on in
- * segments of {@link #LEVELS}, each on a stack of its own, so that only the depth limit and not the caller's stack bounds it. A segment
- * costs about 50 microseconds. The helper thread sees the caller's writes and the caller the helper's.
+ * <p>Codecs recurse, which is the fastest way through the graphs that occur; a graph nested deeper than {@link
+ * #FIRST_LEVELS} goes on in segments of {@link #LEVELS}, each on a stack of its own, so that only the depth limit and
+ * not the caller's stack bounds it. A segment costs about 50 microseconds. The helper thread sees the caller's writes
+ * and the caller the helper's.
  */
 final class DeepStack {
     /** Levels walked on the caller's own stack: about 100 KB before compilation. */

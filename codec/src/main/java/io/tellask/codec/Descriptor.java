@@ -50,7 +50,8 @@ final class Descriptor {
         ByteReader in = new ByteReader(bytes);
         int kind = in.readByte();
         if (kind < OBJECT || kind > THROWABLE) {
-            throw new DecodeException("decode: descriptor kind=" + kind + " is unknown; the stream is damaged or newer than this reader");
+            throw new DecodeException(
+                    "decode: descriptor kind=" + kind + " is unknown; the stream is damaged or newer than this reader");
         }
         String name = readName(in);
         int count = in.readCount(kind == ENUM ? 1 : 2);
@@ -58,12 +59,14 @@ final class Descriptor {
         for (int i = 0; i < count; i++) {
             char fieldKind = kind == ENUM ? 'E' : (char) in.readByte();
             if (kind != ENUM && FIELD_KINDS.indexOf(fieldKind) < 0) {
-                throw new DecodeException("decode: field kind=" + (int) fieldKind + " of class=" + name + " is unknown; the stream is damaged");
+                throw new DecodeException("decode: field kind=" + (int) fieldKind + " of class=" + name
+                        + " is unknown; the stream is damaged");
             }
             fields.add(new FieldSpec(fieldKind, readName(in)));
         }
         if (in.remaining() != 0) {
-            throw new DecodeException("decode: descriptor of class=" + name + " has bytes=" + in.remaining() + " too many; the stream is damaged");
+            throw new DecodeException("decode: descriptor of class=" + name + " has bytes=" + in.remaining()
+                    + " too many; the stream is damaged");
         }
         return new Descriptor(kind, name, List.copyOf(fields), bytes);
     }
@@ -71,7 +74,8 @@ final class Descriptor {
     private static String readName(ByteReader in) {
         int length = in.readCount(1);
         if (length > MAX_NAME_BYTES) {
-            throw new DecodeException("decode: name length=" + length + " > MAX_NAME_BYTES=" + MAX_NAME_BYTES + "; the stream is damaged");
+            throw new DecodeException("decode: name length=" + length + " > MAX_NAME_BYTES=" + MAX_NAME_BYTES
+                    + "; the stream is damaged");
         }
         return new String(in.readBytes(length), StandardCharsets.UTF_8);
     }
@@ -93,8 +97,8 @@ final class Descriptor {
     private static void writeName(ByteWriter out, String name) {
         byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
         if (utf8.length > MAX_NAME_BYTES) {
-            throw new EncodeException("encode: name length=" + utf8.length + " > MAX_NAME_BYTES=" + MAX_NAME_BYTES + ", name=" + name
-                    + "; shorten it");
+            throw new EncodeException("encode: name length=" + utf8.length + " > MAX_NAME_BYTES=" + MAX_NAME_BYTES
+                    + ", name=" + name + "; shorten it");
         }
         out.writeVarInt(utf8.length);
         out.writeBytes(utf8, 0, utf8.length);
@@ -130,11 +134,14 @@ final class Descriptor {
     /**
      * One field of a body.
      *
-     * @param kind Z B S C I J F D for primitives, T for a string slot, L for any other reference, E for an enum constant
+     * @param kind Z B S C I J F D for primitives, T for a string slot, L for any other reference, E for an enum
+     * constant
      */
     record FieldSpec(char kind, String name) {
         static char kindOf(Class<?> type) {
-            return type == String.class ? 'T' : type.isPrimitive() ? type.descriptorString().charAt(0) : 'L';
+            return type == String.class
+                    ? 'T'
+                    : type.isPrimitive() ? type.descriptorString().charAt(0) : 'L';
         }
 
         @Override

@@ -28,8 +28,9 @@ final class Elements {
     }
 
     static EncodeException changed(Collection<?> elements, int count, int written) {
-        return new EncodeException("encode: collection of class=" + elements.getClass().getName() + " changed from size=" + count + " to size="
-                + written + " while it was written; let one thread use it at a time");
+        return new EncodeException(
+                "encode: collection of class=" + elements.getClass().getName() + " changed from size=" + count
+                        + " to size=" + written + " while it was written; let one thread use it at a time");
     }
 
     static void write(GraphWriter out, Object[] elements) {

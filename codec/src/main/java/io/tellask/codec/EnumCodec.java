@@ -4,7 +4,9 @@ import io.tellask.codec.Descriptor.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Enum constants by ordinal; the descriptor lists the names, so that a reordered or extended enum is still read right. */
+/**
+ * Enum constants by ordinal; the descriptor lists the names, so that a reordered or extended enum is still read right.
+ */
 final class EnumCodec extends DescribedCodec {
     private final Object[] constants;
 
@@ -23,7 +25,8 @@ final class EnumCodec extends DescribedCodec {
         for (Object constant : constants) {
             names.add(new FieldSpec('E', ((Enum<?>) constant).name()));
         }
-        return new EnumCodec(type, new Descriptor(Descriptor.ENUM, type.getName(), names), ordinal, constants, constants);
+        return new EnumCodec(
+                type, new Descriptor(Descriptor.ENUM, type.getName(), names), ordinal, constants, constants);
     }
 
     /** Reads the name of an enum class. */
@@ -43,17 +46,19 @@ final class EnumCodec extends DescribedCodec {
     @Override
     Object read(GraphReader in) {
         int ordinal = in.in.readVarInt();
-        Object constant = Integer.compareUnsigned(ordinal, byRemoteOrdinal.length) < 0 ? byRemoteOrdinal[ordinal] : null;
+        Object constant =
+                Integer.compareUnsigned(ordinal, byRemoteOrdinal.length) < 0 ? byRemoteOrdinal[ordinal] : null;
         if (constant == null) {
-            throw new DecodeException("decode: constant=" + nameOf(ordinal) + " of enum=" + type.getName() + " is unknown here, offset="
-                    + in.in.position() + "; update this side's class");
+            throw new DecodeException("decode: constant=" + nameOf(ordinal) + " of enum=" + type.getName()
+                    + " is unknown here, offset=" + in.in.position() + "; update this side's class");
         }
         return constant;
     }
 
     private String nameOf(int ordinal) {
         return Integer.compareUnsigned(ordinal, descriptor.fields.size()) < 0
-                ? descriptor.fields.get(ordinal).name() : Integer.toUnsignedString(ordinal);
+                ? descriptor.fields.get(ordinal).name()
+                : Integer.toUnsignedString(ordinal);
     }
 
     @Override

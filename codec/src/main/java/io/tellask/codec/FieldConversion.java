@@ -2,7 +2,10 @@ package io.tellask.codec;
 
 import java.lang.reflect.Array;
 
-/** Widens a value that was written for another version of a field: numbers to wider ones, primitives to their boxes and back. */
+/**
+ * Widens a value that was written for another version of a field: numbers to wider ones, primitives to their boxes and
+ * back.
+ */
 final class FieldConversion {
     private static final String WIDENING_ORDER = "BSIJFD";
 
@@ -11,7 +14,8 @@ final class FieldConversion {
     /** Whether a written kind can, for at least some values, become a field of {@code type}. */
     static boolean exists(char written, Class<?> type) {
         if (!type.isPrimitive()) {
-            return written == 'L' || written == 'T' && type.isAssignableFrom(String.class)
+            return written == 'L'
+                    || written == 'T' && type.isAssignableFrom(String.class)
                     || written != 'T' && type.isAssignableFrom(boxOf(written));
         }
         char here = type.descriptorString().charAt(0);

@@ -4,7 +4,10 @@ import io.tellask.codec.ClassShape.Member;
 import java.lang.invoke.MethodHandle;
 import java.util.Map;
 
-/** The codec of a class or record that calls one handle per field: what generated code does, only slower; for classes too large to generate. */
+/**
+ * The codec of a class or record that calls one handle per field: what generated code does, only slower; for classes
+ * too large to generate.
+ */
 final class FieldwiseCodec extends ObjectCodec {
     private final ConvertingReader reader;
 

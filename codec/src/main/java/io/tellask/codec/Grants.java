@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What an application granted: classes with their closure, packages, trees of packages, and lookups into closed modules. Immutable. */
+/**
+ * What an application granted: classes with their closure, packages, trees of packages, and lookups into closed
+ * modules. Immutable.
+ */
 final class Grants {
     private static final Map<String, Class<?>> HARMLESS_BY_NAME = byName(PlainTypes.ALL);
 

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Reads one object graph at a time: the counterpart of {@link GraphWriter}, pooled by its {@link Codec}.
  *
- * <p>Whatever the bytes are, a call ends with an object or a {@link DecodeException}; nothing is allocated before the bytes that fill it are
- * known to be there. Not thread-safe.
+ * <p>Whatever the bytes are, a call ends with an object or a {@link DecodeException}; nothing is allocated before the
+ * bytes that fill it are known to be there. Not thread-safe.
  */
 final class GraphReader {
     private static final Object UNFINISHED = new Object();
@@ -53,7 +53,8 @@ final class GraphReader {
                 lastDeclared = declared;
             }
             if (in.remaining() > limits.bytes()) {
-                throw new DecodeException("decode: bytes=" + in.remaining() + " > limits.bytes=" + limits.bytes() + "; raise the limit");
+                throw new DecodeException(
+                        "decode: bytes=" + in.remaining() + " > limits.bytes=" + limits.bytes() + "; raise the limit");
             }
             int header = in.readByte();
             Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
@@ -62,10 +63,13 @@ final class GraphReader {
         } catch (DecodeException e) {
             throw e;
         } catch (StackOverflowError e) {
-            throw new DecodeException("decode: the calling thread's stack is full, offset=" + in.position() + ", depth=" + depth
-                    + "; call with more stack left, or lower the depth limit", e);
+            throw new DecodeException(
+                    "decode: the calling thread's stack is full, offset=" + in.position() + ", depth=" + depth
+                            + "; call with more stack left, or lower the depth limit",
+                    e);
         } catch (Exception | LinkageError e) {
-            throw new DecodeException("decode: the bytes do not fit the class being read, offset=" + in.position() + ": " + e, e);
+            throw new DecodeException(
+                    "decode: the bytes do not fit the class being read, offset=" + in.position() + ": " + e, e);
         } finally {
             clear();
         }
@@ -118,7 +122,10 @@ final class GraphReader {
         return head == GraphWriter.BACK_REFERENCE ? readBackReference() : readBody(codecOf(head));
     }
 
-    /** Reads a reference that is likely of the class of {@code expected}: a constant in generated code, so that the call can be inlined. */
+    /**
+     * Reads a reference that is likely of the class of {@code expected}: a constant in generated code, so that the
+     * call can be inlined.
+     */
     Object readRef(TypeCodec expected) {
         int head = in.readVarInt();
         if (head == GraphWriter.NULL) {
@@ -157,8 +164,8 @@ final class GraphReader {
 
     private Object readDeep(TypeCodec codec) {
         if (depth > limits.depth()) {
-            throw new DecodeException("decode: depth=" + depth + " > limits.depth=" + limits.depth() + ", offset=" + in.position() + ", class="
-                    + codec.type.getName() + "; the message is nested too deeply");
+            throw new DecodeException("decode: depth=" + depth + " > limits.depth=" + limits.depth() + ", offset="
+                    + in.position() + ", class=" + codec.type.getName() + "; the message is nested too deeply");
         }
         int outer = hopDepth;
         hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
@@ -172,7 +179,9 @@ final class GraphReader {
         if (head < 0) {
             throw damaged("head=" + Integer.toUnsignedString(head) + " is unknown");
         }
-        return head < GraphWriter.FIRST_DESCRIBED ? BuiltIns.read(head, this) : describedCodec(head - GraphWriter.FIRST_DESCRIBED);
+        return head < GraphWriter.FIRST_DESCRIBED
+                ? BuiltIns.read(head, this)
+                : describedCodec(head - GraphWriter.FIRST_DESCRIBED);
     }
 
     private TypeCodec describedCodec(int index) {
@@ -187,8 +196,8 @@ final class GraphReader {
             throw damaged("schema index=" + index + " > known=" + schemaCount);
         }
         if (index >= limits.schemas()) {
-            throw new DecodeException("decode: schemas=" + (index + 1) + " > limits.schemas=" + limits.schemas() + ", offset=" + in.position()
-                    + "; the message describes too many classes");
+            throw new DecodeException("decode: schemas=" + (index + 1) + " > limits.schemas=" + limits.schemas()
+                    + ", offset=" + in.position() + "; the message describes too many classes");
         }
         if (index == schemas.length) {
             schemas = Arrays.copyOf(schemas, 2 * index);
@@ -233,8 +242,9 @@ final class GraphReader {
         }
         Object value = references[number];
         if (value == UNFINISHED) {
-            throw new DecodeException("decode: back reference=" + number + " to an object that is still being built, offset=" + in.position()
-                    + "; a record or immutable collection cannot lie on a cycle");
+            throw new DecodeException(
+                    "decode: back reference=" + number + " to an object that is still being built, offset="
+                            + in.position() + "; a record or immutable collection cannot lie on a cycle");
         }
         if (!(value instanceof String)) {
             keys.visit(number, in.position());
@@ -257,7 +267,10 @@ final class GraphReader {
         return waiting.size();
     }
 
-    /** Ends a key: whether what was read since {@link #beginKey} reaches the container numbered {@code own}, what encloses it, or a waiting container. */
+    /**
+     * Ends a key: whether what was read since {@link #beginKey} reaches the container numbered {@code own}, what
+     * encloses it, or a waiting container.
+     */
     boolean isKeyIncomplete(int own, int deferrals) {
         keys.leaveKeys();
         return lowestOpen <= own || waiting.size() != deferrals;
@@ -271,8 +284,8 @@ final class GraphReader {
     }
 
     DecodeException incompleteKey(Class<?> type) {
-        return new DecodeException("decode: a key of class=" + type.getName() + " lies on a cycle through it, offset=" + in.position()
-                + "; send a HashSet or HashMap instead");
+        return new DecodeException("decode: a key of class=" + type.getName() + " lies on a cycle through it, offset="
+                + in.position() + "; send a HashSet or HashMap instead");
     }
 
     private Object finish(Object root) {
@@ -353,13 +366,16 @@ final class GraphReader {
         return value;
     }
 
-    /** Reads a count of elements of at least {@code bytesEach} bytes, checked against what remains and against the budget. */
+    /**
+     * Reads a count of elements of at least {@code bytesEach} bytes, checked against what remains and against the
+     * budget.
+     */
     int readSlots(int bytesEach) {
         int count = in.readCount(bytesEach);
         slots += count;
         if (slots < 0 || slots > limits.arraySlots()) {
-            throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots=" + limits.arraySlots()
-                    + ", offset=" + in.position() + "; the message is too large");
+            throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
+                    + limits.arraySlots() + ", offset=" + in.position() + "; the message is too large");
         }
         return count;
     }
@@ -369,7 +385,7 @@ final class GraphReader {
     }
 
     private DecodeException overObjects() {
-        return new DecodeException("decode: objects=" + objects + " > limits.objects=" + limits.objects() + ", offset=" + in.position()
-                + "; the message is too large");
+        return new DecodeException("decode: objects=" + objects + " > limits.objects=" + limits.objects() + ", offset="
+                + in.position() + "; the message is too large");
     }
 }

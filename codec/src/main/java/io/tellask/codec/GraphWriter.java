@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Writes one object graph at a time: the state that a call needs, pooled by its {@link Codec}.
  *
- * <p>A reference is a head and, for most heads, a body: 0 is null, 1 a back reference followed by the object's number, 2 to
- * {@value #FIRST_DESCRIBED} - 1 a built-in type, higher ones classes that the scope describes. Not thread-safe.
+ * <p>A reference is a head and, for most heads, a body: 0 is null, 1 a back reference followed by the object's number,
+ * 2 to {@value #FIRST_DESCRIBED} - 1 a built-in type, higher ones classes that the scope describes. Not thread-safe.
  */
 final class GraphWriter {
     static final int NULL = 0;
@@ -45,7 +45,10 @@ final class GraphWriter {
         this.tracking = codec.tracksReferences();
     }
 
-    /** Whether exceptions keep their stack traces: not on their way to another process, which must not learn the code's insides. */
+    /**
+     * Whether exceptions keep their stack traces: not on their way to another process, which must not learn the code's
+     * insides.
+     */
     boolean keepsStackTraces() {
         return scope == null || scope.mode() != Header.SESSION;
     }
@@ -71,11 +74,16 @@ final class GraphWriter {
             throw e;
         } catch (StackOverflowError e) {
             target.position(start);
-            throw new EncodeException("encode: the calling thread's stack is full at depth=" + depth
-                    + "; call with more stack left, or lower the depth limit", e);
+            throw new EncodeException(
+                    "encode: the calling thread's stack is full at depth=" + depth
+                            + "; call with more stack left, or lower the depth limit",
+                    e);
         } catch (Exception | LinkageError e) {
             target.position(start);
-            throw new EncodeException("encode: an object failed while it was read, class=" + root.getClass().getName() + ": " + e, e);
+            throw new EncodeException(
+                    "encode: an object failed while it was read, class="
+                            + root.getClass().getName() + ": " + e,
+                    e);
         } finally {
             clear();
         }
@@ -126,7 +134,10 @@ final class GraphWriter {
         writeValue(value, codec);
     }
 
-    /** Writes a reference whose class is likely that of {@code expected}: a constant in generated code, so that the call can be inlined. */
+    /**
+     * Writes a reference whose class is likely that of {@code expected}: a constant in generated code, so that the
+     * call can be inlined.
+     */
     void writeRef(Object value, TypeCodec expected, CallSite site) {
         if (value != null && value.getClass() == expected.type) {
             writeValue(value, expected);
@@ -162,8 +173,9 @@ final class GraphWriter {
     private void writeBackReference(int number) {
         if (open.isOpen(number, depth)) {
             if (open.isBuilt(number, depth)) {
-                throw new EncodeException("encode: a cycle runs through a record or immutable collection, object number=" + number
-                        + "; such an object exists only after its parts, so put a class with fields on the cycle");
+                throw new EncodeException(
+                        "encode: a cycle runs through a record or immutable collection, object number=" + number
+                                + "; such an object exists only after its parts, so put a class with fields on the cycle");
             }
             lowestOpen = Math.min(lowestOpen, number);
         }
@@ -171,14 +183,20 @@ final class GraphWriter {
         out.writeVarInt(number);
     }
 
-    /** Starts watching whether keys of an immutable container reach it or what encloses it; gives what {@link #endKeys} needs. */
+    /**
+     * Starts watching whether keys of an immutable container reach it or what encloses it; gives what {@link #endKeys}
+     * needs.
+     */
     int beginKeys() {
         int outer = lowestOpen;
         lowestOpen = Integer.MAX_VALUE;
         return outer;
     }
 
-    /** Refuses keys whose hash cannot be known when a container of class {@code built} is; null for one that may be filled later. */
+    /**
+     * Refuses keys whose hash cannot be known when a container of class {@code built} is; null for one that may be
+     * filled later.
+     */
     void endKeys(int outer, Class<?> built) {
         if (built != null && lowestOpen <= open.number(depth)) {
             throw new EncodeException("encode: a key of class=" + built.getName()
@@ -189,8 +207,9 @@ final class GraphWriter {
 
     private void writeDeep(Object value, TypeCodec codec) {
         if (depth > limits.depth()) {
-            throw new EncodeException("encode: depth=" + depth + " > limits.depth=" + limits.depth() + " at class=" + codec.type.getName()
-                    + "; the graph is nested too deeply" + (tracking ? "" : ", or has a cycle and references are not tracked"));
+            throw new EncodeException("encode: depth=" + depth + " > limits.depth=" + limits.depth() + " at class="
+                    + codec.type.getName() + "; the graph is nested too deeply"
+                    + (tracking ? "" : ", or has a cycle and references are not tracked"));
         }
         if (out.position() - start > limits.bytes()) {
             throw overBytes();
@@ -201,7 +220,10 @@ final class GraphWriter {
         hopDepth = outer;
     }
 
-    /** The head of a class: its fixed number, or what the scope gave it, with the descriptor where the message carries it. */
+    /**
+     * The head of a class: its fixed number, or what the scope gave it, with the descriptor where the message carries
+     * it.
+     */
     void writeHead(TypeCodec codec) {
         int head = codec.head;
         if (head != TypeCodec.DESCRIBED && head < FIRST_DESCRIBED) {
@@ -230,7 +252,8 @@ final class GraphWriter {
         admission.requireEncodable(codec);
         local = locals.add(codec);
         if (local >= limits.schemas()) {
-            throw new EncodeException("encode: schemas=" + (local + 1) + " > limits.schemas=" + limits.schemas() + "; split the message");
+            throw new EncodeException(
+                    "encode: schemas=" + (local + 1) + " > limits.schemas=" + limits.schemas() + "; split the message");
         }
         out.writeVarInt(FIRST_DESCRIBED + local);
         if (scope == null) {
@@ -308,8 +331,8 @@ final class GraphWriter {
     void countSlots(int count, int bytesEach) {
         slots += count;
         if (slots < 0 || slots > limits.arraySlots()) {
-            throw new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots=" + limits.arraySlots()
-                    + "; split the message");
+            throw new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
+                    + limits.arraySlots() + "; split the message");
         }
         if ((long) count * bytesEach + out.position() - start > limits.bytes()) {
             throw overBytes();
@@ -317,7 +340,8 @@ final class GraphWriter {
     }
 
     private EncodeException overBytes() {
-        return new EncodeException("encode: bytes > limits.bytes=" + limits.bytes() + "; split the message or raise the limit on both sides");
+        return new EncodeException("encode: bytes > limits.bytes=" + limits.bytes()
+                + "; split the message or raise the limit on both sides");
     }
 
     private EncodeException overObjects() {
@@ -325,7 +349,10 @@ final class GraphWriter {
                 + "; split the message or raise the limit on both sides");
     }
 
-    /** The codec that one place in generated code or one collection used last. A race costs a look-up, never a wrong codec. */
+    /**
+     * The codec that one place in generated code or one collection used last. A race costs a look-up, never a wrong
+     * codec.
+     */
     static final class CallSite {
         private TypeCodec last = RefusedCodec.NONE;
     }

@@ -3,8 +3,9 @@ package io.tellask.codec;
 /**
  * Refuses tables whose keys were made to collide.
  *
- * <p>A bucket of a JDK table degrades to a tree, which is searched by comparing; keys that cannot be compared are then searched one by one.
- * For those, this counts keys by hash in as many cells as the table would have and refuses a cell that fills far beyond the mean.
+ * <p>A bucket of a JDK table degrades to a tree, which is searched by comparing; keys that cannot be compared are then
+ * searched one by one. For those, this counts keys by hash in as many cells as the table would have and refuses a cell
+ * that fills far beyond the mean.
  */
 final class HashGuard {
     /** Keys of one cell that are always taken. */
@@ -33,8 +34,9 @@ final class HashGuard {
         int mixed = key.hashCode() * 0x9E3779B9;
         int cell = (mixed ^ mixed >>> 16) & cells.length - 1;
         if (++cells[cell] > limit) {
-            throw new DecodeException("decode: keys of equal hash=" + cells[cell] + " > limit=" + limit + ", class=" + key.getClass().getName()
-                    + ", offset=" + offset + "; give the class a better hashCode or make it Comparable");
+            throw new DecodeException("decode: keys of equal hash=" + cells[cell] + " > limit=" + limit + ", class="
+                    + key.getClass().getName() + ", offset=" + offset
+                    + "; give the class a better hashCode or make it Comparable");
         }
     }
 }

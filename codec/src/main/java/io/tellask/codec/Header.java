@@ -34,8 +34,8 @@ final class Header {
                     + " is no codec message of version 0; the bytes are damaged or of another kind");
         }
         if (header >> 5 != mode) {
-            throw new DecodeException("decode: message of scope=" + header % 128 / 32 + " given to a decoder of scope=" + mode
-                    + " (0 message, 1 session, 2 store); use the decoder of the same scope");
+            throw new DecodeException("decode: message of scope=" + header % 128 / 32 + " given to a decoder of scope="
+                    + mode + " (0 message, 1 session, 2 store); use the decoder of the same scope");
         }
     }
 }

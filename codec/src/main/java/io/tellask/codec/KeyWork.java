@@ -3,10 +3,12 @@ package io.tellask.codec;
 import java.util.Arrays;
 
 /**
- * What hashing and comparing keys may cost: sets nested in keys of sets, and keys that share objects, which a hash visits once per path.
+ * What hashing and comparing keys may cost: sets nested in keys of sets, and keys that share objects, which a hash
+ * visits once per path.
  *
- * <p>A key without back references costs what its bytes cost. At the first back reference inside a key the message is read anew with
- * every object weighed by how many a walk from it visits, shared ones as often as they are reached. Not thread-safe.
+ * <p>A key without back references costs what its bytes cost. At the first back reference inside a key the message is
+ * read anew with every object weighed by how many a walk from it visits, shared ones as often as they are reached. Not
+ * thread-safe.
  */
 final class KeyWork {
     /** Sets and maps within keys of sets and maps. */
@@ -45,8 +47,8 @@ final class KeyWork {
 
     void enterKeys(int offset) {
         if (++nesting > MAX_NESTING) {
-            throw new DecodeException("decode: sets and maps within keys=" + nesting + " > MAX_NESTING=" + MAX_NESTING + ", offset=" + offset
-                    + "; hashing such a key would cost too much");
+            throw new DecodeException("decode: sets and maps within keys=" + nesting + " > MAX_NESTING=" + MAX_NESTING
+                    + ", offset=" + offset + "; hashing such a key would cost too much");
         }
     }
 
@@ -85,8 +87,8 @@ final class KeyWork {
         if (nesting > 0) {
             visited = saturated(visited + visits);
             if (visited > limit) {
-                throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit + ", offset=" + offset
-                        + "; keys share too much");
+                throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit
+                        + ", offset=" + offset + "; keys share too much");
             }
         }
     }

@@ -8,8 +8,9 @@ import java.util.Map;
 /**
  * Fills sets and maps as they are read, or after the whole message is read where a key is not complete before.
  *
- * <p>A key that lies on a cycle through its own container has no hash and no order yet when it is reached. From the first such key on, the
- * entries wait; they enter in their order when every object is complete, inner containers before outer ones.
+ * <p>A key that lies on a cycle through its own container has no hash and no order yet when it is reached. From the
+ * first such key on, the entries wait; they enter in their order when every object is complete, inner containers
+ * before outer ones.
  */
 final class KeyedFill {
     private final Collection<Object> set;

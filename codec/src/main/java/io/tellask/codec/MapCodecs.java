@@ -20,7 +20,10 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
-/** Maps of the JDK: a count, a shape byte, then key and value in turn; sorted ones with their {@link Orders order} first. */
+/**
+ * Maps of the JDK: a count, a shape byte, then key and value in turn; sorted ones with their {@link Orders order}
+ * first.
+ */
 final class MapCodecs {
     static final int KEY_STRINGS = 1;
     static final int VALUE_STRINGS = 2;
@@ -40,7 +43,10 @@ final class MapCodecs {
                 new EnumMaps(),
                 new Built(Collections.emptyMap().getClass(), 43, Collections::unmodifiableMap, true),
                 new Built(Collections.singletonMap(1, 1).getClass(), 46, MapCodecs::singleton, false),
-                new Hashed(Collections.unmodifiableMap(new HashMap<>()).getClass(), 50, LinkedHashMap::newLinkedHashMap,
+                new Hashed(
+                        Collections.unmodifiableMap(new HashMap<>()).getClass(),
+                        50,
+                        LinkedHashMap::newLinkedHashMap,
                         Collections::unmodifiableMap),
                 new Hashed(Hashtable.class, BuiltIns.extended(6), count -> new Hashtable<>()),
                 new Hashed(IdentityHashMap.class, BuiltIns.extended(7), count -> new IdentityHashMap<>()),
@@ -50,9 +56,9 @@ final class MapCodecs {
                         LinkedHashMap::newLinkedHashMap,
                         Collections::synchronizedMap));
         registry.add(
-                List.of(new Built(Map.of(1, 1, 2, 2).getClass(), 33, Map::copyOf, false)), List.of(Map.of(1, 1).getClass()));
-        registry.add(
-                List.of(new EnumSets(EnumSet.noneOf(Thread.State.class).getClass())), List.of(jumboEnumSet()));
+                List.of(new Built(Map.of(1, 1, 2, 2).getClass(), 33, Map::copyOf, false)),
+                List.of(Map.of(1, 1).getClass()));
+        registry.add(List.of(new EnumSets(EnumSet.noneOf(Thread.State.class).getClass())), List.of(jumboEnumSet()));
         registry.add(
                 new Entries(Map.entry(1, 1).getClass(), 54, Map::entry),
                 new Entries(AbstractMap.SimpleEntry.class, 55, AbstractMap.SimpleEntry::new),
@@ -80,7 +86,9 @@ final class MapCodecs {
         write(out, map, null);
     }
 
-    /** Writes count, shape and entries; {@code built} is the class of a map that exists only once its keys do, or null. */
+    /**
+     * Writes count, shape and entries; {@code built} is the class of a map that exists only once its keys do, or null.
+     */
     private static void write(GraphWriter out, Map<?, ?> map, Class<?> built) {
         int count = map.size();
         out.countSlots(count, 2);
@@ -98,8 +106,8 @@ final class MapCodecs {
             written++;
         }
         if (written != count) {
-            throw new EncodeException("encode: map of class=" + map.getClass().getName() + " changed from size=" + count + " to size=" + written
-                    + " while it was written; let one thread use it at a time");
+            throw new EncodeException("encode: map of class=" + map.getClass().getName() + " changed from size=" + count
+                    + " to size=" + written + " while it was written; let one thread use it at a time");
         }
     }
 
@@ -128,7 +136,11 @@ final class MapCodecs {
             this(type, head, factory, map -> map);
         }
 
-        Hashed(Class<?> type, int head, IntFunction<Map<Object, Object>> factory, UnaryOperator<Map<Object, Object>> view) {
+        Hashed(
+                Class<?> type,
+                int head,
+                IntFunction<Map<Object, Object>> factory,
+                UnaryOperator<Map<Object, Object>> view) {
             super(type, head, true);
             this.factory = factory;
             this.view = view;
@@ -248,7 +260,8 @@ final class MapCodecs {
             EnumSet<?> set = (EnumSet<?>) value;
             EnumSet<?> sample = set.isEmpty() ? EnumSet.complementOf(set) : set;
             if (sample.isEmpty()) {
-                throw new EncodeException("encode: an EnumSet of an enum without constants does not tell its class; use another set");
+                throw new EncodeException(
+                        "encode: an EnumSet of an enum without constants does not tell its class; use another set");
             }
             out.writeType(sample.iterator().next().getDeclaringClass());
             Object[] constants = set.toArray();

@@ -5,8 +5,9 @@ import java.util.Arrays;
 /**
  * The numbers of the objects that are being written or read just now, outermost first.
  *
- * <p>Numbers rise with depth, so one array and a binary search tell whether a back reference closes a cycle. A value without a number
- * repeats the one around it. Each entry is twice the number, plus one where the object is built from its parts. Not thread-safe.
+ * <p>Numbers rise with depth, so one array and a binary search tell whether a back reference closes a cycle. A value
+ * without a number repeats the one around it. Each entry is twice the number, plus one where the object is built from
+ * its parts. Not thread-safe.
  */
 final class OpenObjects {
     private static final int RETAINED = 1_024;

@@ -19,8 +19,9 @@ final class Orders {
         } else if (order == String.CASE_INSENSITIVE_ORDER) {
             out.out.writeByte(CASE_INSENSITIVE);
         } else {
-            throw new EncodeException("encode: comparator=" + order.getClass().getName() + " of class=" + owner.getName()
-                    + " cannot travel; use natural order, reverseOrder() or CASE_INSENSITIVE_ORDER, or copy into another collection");
+            throw new EncodeException(
+                    "encode: comparator=" + order.getClass().getName() + " of class=" + owner.getName()
+                            + " cannot travel; use natural order, reverseOrder() or CASE_INSENSITIVE_ORDER, or copy into another collection");
         }
     }
 

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Emits {@code read}: a class is allocated and registered first and its fields are set one by one; a record's components are read into
- * locals and its constructor is called last.
+ * Emits {@code read}: a class is allocated and registered first and its fields are set one by one; a record's
+ * components are read into locals and its constructor is called last.
  *
- * <p>Locals: 1 the reader, 2 the byte reader, 3 the object or the number of the record, 4 a byte of flags, 5 the array, 6 the position of the fixed-width
- * numbers, from 7 a record's components.
+ * <p>Locals: 1 the reader, 2 the byte reader, 3 the object or the number of the record, 4 a byte of flags, 5 the
+ * array, 6 the position of the fixed-width numbers, from 7 a record's components.
  */
 final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
@@ -52,11 +52,16 @@ final class ReadBody {
     void emit(ClassShape shape) {
         code.aload(READER).getfield(CodecGenerator.READER, "in", BYTES).astore(IN);
         if (shape.isRecord()) {
-            code.aload(READER).invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int)).istore(OBJECT);
+            code.aload(READER)
+                    .invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int))
+                    .istore(OBJECT);
         } else {
-            code.loadConstant(generator.constant(shape.allocator(), CONSTRUCTOR)).aconst_null()
-                    .invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType())).astore(OBJECT);
-            code.aload(READER).aload(OBJECT)
+            code.loadConstant(generator.constant(shape.allocator(), CONSTRUCTOR))
+                    .aconst_null()
+                    .invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType()))
+                    .astore(OBJECT);
+            code.aload(READER)
+                    .aload(OBJECT)
                     .invokevirtual(CodecGenerator.READER, "register", MethodTypeDesc.of(CD_void, CD_Object));
         }
         emitFixedCheck(shape.members());
@@ -69,14 +74,23 @@ final class ReadBody {
         code.aload(OBJECT).areturn();
     }
 
-    /** One check for all numbers of fixed width, which come first; the position moves behind them before they are read. */
+    /**
+     * One check for all numbers of fixed width, which come first; the position moves behind them before they are read.
+     */
     private void emitFixedCheck(List<Member> members) {
         int bytes = members.stream().mapToInt(ReadBody::fixedBytes).sum();
         if (bytes > 0) {
             code.aload(IN).loadConstant(bytes).invokevirtual(BYTES, "require", MethodTypeDesc.of(CD_void, CD_int));
-            code.aload(IN).invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType())).astore(ARRAY);
-            code.aload(IN).invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int)).istore(AT);
-            code.aload(IN).iload(AT).loadConstant(bytes).iadd()
+            code.aload(IN)
+                    .invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType()))
+                    .astore(ARRAY);
+            code.aload(IN)
+                    .invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int))
+                    .istore(AT);
+            code.aload(IN)
+                    .iload(AT)
+                    .loadConstant(bytes)
+                    .iadd()
                     .invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
         }
     }
@@ -108,7 +122,9 @@ final class ReadBody {
 
     private void emitMember(Member member, boolean record) {
         if (member.kind() == 'Z' && flagsRead % Byte.SIZE == 0) {
-            code.aload(IN).invokevirtual(BYTES, "readByte", MethodTypeDesc.of(CD_byte)).istore(FLAGS);
+            code.aload(IN)
+                    .invokevirtual(BYTES, "readByte", MethodTypeDesc.of(CD_byte))
+                    .istore(FLAGS);
         }
         if (record) {
             emitRead(member);
@@ -119,7 +135,8 @@ final class ReadBody {
         } else {
             code.loadConstant(generator.handle(member.setter())).aload(OBJECT);
             emitRead(member);
-            code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
+            code.invokevirtual(
+                    CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
         }
     }
 
@@ -130,12 +147,18 @@ final class ReadBody {
     private void emitRead(Member member) {
         switch (member.kind()) {
             case 'Z' -> {
-                code.iload(FLAGS).loadConstant(flagsRead++ % Byte.SIZE).iushr().iconst_1().iand();
+                code.iload(FLAGS)
+                        .loadConstant(flagsRead++ % Byte.SIZE)
+                        .iushr()
+                        .iconst_1()
+                        .iand();
             }
-            case 'T' -> code.aload(READER).invokevirtual(CodecGenerator.READER, "readString", MethodTypeDesc.of(CD_String));
+            case 'T' ->
+                code.aload(READER).invokevirtual(CodecGenerator.READER, "readString", MethodTypeDesc.of(CD_String));
             case 'L' -> emitReadReference(member);
             case 'D', 'F', 'S', 'B' -> emitReadFixed(member);
-            default -> code.aload(IN).invokevirtual(BYTES, readMethod(member.kind()), MethodTypeDesc.of(descriptor(member)));
+            default ->
+                code.aload(IN).invokevirtual(BYTES, readMethod(member.kind()), MethodTypeDesc.of(descriptor(member)));
         }
     }
 
@@ -154,7 +177,8 @@ final class ReadBody {
             code.invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
         } else {
             code.loadConstant(expected)
-                    .invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC));
+                    .invokevirtual(
+                            CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC));
         }
     }
 
@@ -169,7 +193,8 @@ final class ReadBody {
             parameters.add(kind);
             code.loadLocal(TypeKind.from(kind), componentLocals.get(i));
         }
-        code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_Object, parameters)).astore(OBJECT);
+        code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_Object, parameters))
+                .astore(OBJECT);
         code.aload(OBJECT).invokevirtual(CodecGenerator.READER, "fill", MethodTypeDesc.of(CD_void, CD_int, CD_Object));
     }
 }

@@ -6,10 +6,10 @@ import java.util.IdentityHashMap;
 /**
  * Numbers the objects of one message by identity while it is written.
  *
- * <p>The first few are found by a scan, which for a small message is cheaper than hashing: asking a fresh object for its first identity hash
- * alone costs more. A larger message moves to tables, strings by their own (cached) hash, other objects by identity hash. A string whose
- * probe sequence grows long, as crafted strings can make it, moves to an identity map. Reused between messages; {@link #clear} drops what
- * it held. Not thread-safe.
+ * <p>The first few are found by a scan, which for a small message is cheaper than hashing: asking a fresh object for
+ * its first identity hash alone costs more. A larger message moves to tables, strings by their own (cached) hash,
+ * other objects by identity hash. A string whose probe sequence grows long, as crafted strings can make it, moves to
+ * an identity map. Reused between messages; {@link #clear} drops what it held. Not thread-safe.
  */
 final class References {
     private static final int SCANNED = 16;

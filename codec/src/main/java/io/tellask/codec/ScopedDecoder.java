@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 
 /**
- * Decodes the messages of one session or one store: the counterpart of {@link ScopedEncoder}. Thread-safe; a descriptor is learned before
- * the first message that uses it.
+ * Decodes the messages of one session or one store: the counterpart of {@link ScopedEncoder}. Thread-safe; a
+ * descriptor is learned before the first message that uses it.
  */
 public final class ScopedDecoder {
     private final Codec codec;
@@ -29,8 +29,8 @@ public final class ScopedDecoder {
      */
     public synchronized void learn(int id, ByteReader descriptor) {
         if (id < 0 || id >= codec.limits().schemas()) {
-            throw new DecodeException("decode: schema id=" + id + " >= limits.schemas=" + codec.limits().schemas()
-                    + "; the other side describes too many classes");
+            throw new DecodeException("decode: schema id=" + id + " >= limits.schemas="
+                    + codec.limits().schemas() + "; the other side describes too many classes");
         }
         RemoteSchema[] old = byId;
         if (id < old.length && old[id] != null) {
@@ -45,8 +45,8 @@ public final class ScopedDecoder {
     }
 
     /**
-     * Reads one message from the position of {@code in}, which ends behind it. The closure of {@code declared} is admitted besides the
-     * codec's grants.
+     * Reads one message from the position of {@code in}, which ends behind it. The closure of {@code declared} is
+     * admitted besides the codec's grants.
      *
      * @throws DecodeException if the bytes are damaged, over a limit, or name a class that is not granted
      */
@@ -63,7 +63,8 @@ public final class ScopedDecoder {
         if (id < schemas.length && schemas[id] != null) {
             return schemas[id];
         }
-        throw new DecodeException("decode: schema id=" + id + " was not announced, offset=" + offset + "; the stream is damaged");
+        throw new DecodeException(
+                "decode: schema id=" + id + " was not announced, offset=" + offset + "; the stream is damaged");
     }
 
     RemoteSchema schemaOf(long fingerprint, int offset) {
@@ -83,8 +84,8 @@ public final class ScopedDecoder {
     private RemoteSchema lookUp(long fingerprint, int offset) {
         byte[] bytes = descriptors.apply(fingerprint);
         if (bytes == null || Descriptor.fingerprintOf(bytes) != fingerprint) {
-            throw new DecodeException("decode: fingerprint=0x" + Long.toHexString(fingerprint) + " has no descriptor, offset=" + offset
-                    + "; its schema record is missing or damaged");
+            throw new DecodeException("decode: fingerprint=0x" + Long.toHexString(fingerprint)
+                    + " has no descriptor, offset=" + offset + "; its schema record is missing or damaged");
         }
         return codec.table().schemaOf(bytes, 0, bytes.length);
     }

@@ -4,11 +4,12 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 
 /**
- * Encodes the messages of one session or one store: each class is described once, through the sink, instead of in every message.
+ * Encodes the messages of one session or one store: each class is described once, through the sink, instead of in
+ * every message.
  *
- * <p>A session encoder names classes by small numbers in the order of their first use. A store encoder names them by 64-bit fingerprint,
- * so that bytes written by different processes may lie in one log and be copied between stores together with their descriptors.
- * Thread-safe.
+ * <p>A session encoder names classes by small numbers in the order of their first use. A store encoder names them by
+ * 64-bit fingerprint, so that bytes written by different processes may lie in one log and be copied between stores
+ * together with their descriptors. Thread-safe.
  */
 public final class ScopedEncoder {
     private static final int UNKNOWN = -1;
@@ -39,7 +40,10 @@ public final class ScopedEncoder {
         return !(codec.table().codecOf(type) instanceof DescribedCodec described) || known(described) != UNKNOWN;
     }
 
-    /** Whether the application itself granted a class to this codec, besides what declared types and the JDK's own types admit. */
+    /**
+     * Whether the application itself granted a class to this codec, besides what declared types and the JDK's own
+     * types admit.
+     */
     public boolean grants(Class<?> type) {
         return codec.table().grants().grants(type);
     }
@@ -71,8 +75,9 @@ public final class ScopedEncoder {
         }
         id = nextId;
         if (id >= codec.limits().schemas()) {
-            throw new EncodeException("encode: schemas=" + (id + 1) + " > limits.schemas=" + codec.limits().schemas() + ", class="
-                    + described.type.getName() + "; raise the limit on both sides");
+            throw new EncodeException("encode: schemas=" + (id + 1) + " > limits.schemas="
+                    + codec.limits().schemas() + ", class=" + described.type.getName()
+                    + "; raise the limit on both sides");
         }
         if (sink != null) {
             sink.announce(id, described.descriptor.bytes.clone());

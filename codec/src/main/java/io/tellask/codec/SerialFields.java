@@ -12,8 +12,8 @@ import sun.reflect.ReflectionFactory;
 /**
  * The serializable fields of one class of the JDK, by name: what default serialization would write and read.
  *
- * <p>{@code ReflectionFactory} gives the handles, which reach closed packages without a flag; the two stream classes here only collect and
- * supply values. Slow, and meant for few classes. Immutable and thread-safe.
+ * <p>{@code ReflectionFactory} gives the handles, which reach closed packages without a flag; the two stream classes
+ * here only collect and supply values. Slow, and meant for few classes. Immutable and thread-safe.
  */
 final class SerialFields {
     private final MethodHandle writer;
@@ -32,7 +32,8 @@ final class SerialFields {
             writer.invoke(object, (ObjectOutputStream) stream);
             return stream.values;
         } catch (Throwable e) {
-            throw new EncodeException("encode: class=" + object.getClass().getName() + " does not give its fields: " + e, e);
+            throw new EncodeException(
+                    "encode: class=" + object.getClass().getName() + " does not give its fields: " + e, e);
         }
     }
 
@@ -41,7 +42,8 @@ final class SerialFields {
         try {
             reader.invoke(object, (ObjectInputStream) new Supplying(values));
         } catch (Throwable e) {
-            throw new DecodeException("decode: class=" + object.getClass().getName() + " does not take its fields: " + e, e);
+            throw new DecodeException(
+                    "decode: class=" + object.getClass().getName() + " does not take its fields: " + e, e);
         }
     }
 

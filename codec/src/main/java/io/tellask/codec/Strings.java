@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 /**
  * The two forms of a string: one byte a character where all are below 256, else UTF-16.
  *
- * <p>No public call tells which form a string has inside. Short strings are scanned; for longer ones the spliterator over code points
- * happens to know its size exactly when all characters are below 256, which a self-test confirms when this class is initialised; where it
- * does not hold, every string is scanned.
+ * <p>No public call tells which form a string has inside. Short strings are scanned; for longer ones the spliterator
+ * over code points happens to know its size exactly when all characters are below 256, which a self-test confirms when
+ * this class is initialised; where it does not hold, every string is scanned.
  */
 final class Strings {
     private static final int SCANNED_CHARS = 20;

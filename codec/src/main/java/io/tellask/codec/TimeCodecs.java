@@ -33,7 +33,10 @@ final class TimeCodecs {
                 value(OffsetDateTime.class, 76, TimeCodecs::writeOffsetDateTime, TimeCodecs::readOffsetDateTime),
                 value(Period.class, 78, TimeCodecs::writePeriod, TimeCodecs::readPeriod),
                 value(OffsetTime.class, BuiltIns.extended(24), TimeCodecs::writeOffsetTime, TimeCodecs::readOffsetTime),
-                value(Year.class, BuiltIns.extended(25), (out, it) -> out.out.writeZigZagInt(it.getValue()),
+                value(
+                        Year.class,
+                        BuiltIns.extended(25),
+                        (out, it) -> out.out.writeZigZagInt(it.getValue()),
                         in -> Year.of(in.in.readZigZagInt())),
                 value(YearMonth.class, BuiltIns.extended(26), TimeCodecs::writeYearMonth, TimeCodecs::readYearMonth),
                 value(MonthDay.class, BuiltIns.extended(27), TimeCodecs::writeMonthDay, TimeCodecs::readMonthDay));
@@ -42,7 +45,8 @@ final class TimeCodecs {
                 List.of(ZoneId.of("Europe/Paris").getClass(), ZoneId.class));
     }
 
-    private static <T> TypeCodec value(Class<T> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {
+    private static <T> TypeCodec value(
+            Class<T> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {
         return new BuiltInCodec<>(type, head, writer, reader);
     }
 

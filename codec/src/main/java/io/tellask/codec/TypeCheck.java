@@ -28,7 +28,8 @@ final class TypeCheck {
         if (type.isRecord() || !type.isInterface() && !type.isEnum()) {
             for (var field : type.getDeclaredFields()) {
                 int modifiers = field.getModifiers();
-                if (!java.lang.reflect.Modifier.isStatic(modifiers) && !java.lang.reflect.Modifier.isTransient(modifiers)) {
+                if (!java.lang.reflect.Modifier.isStatic(modifiers)
+                        && !java.lang.reflect.Modifier.isTransient(modifiers)) {
                     refuse(field.getType(), type.getSimpleName() + "." + field.getName());
                 }
             }

@@ -3,9 +3,10 @@ package io.tellask.codec;
 /**
  * Writes and reads the body of objects of one class; the head that names the class is the caller's.
  *
- * <p>A codec whose objects are {@linkplain #tracked tracked} announces each object to the reader before it reads the object's own
- * references ({@link GraphReader#register}), or takes a place for it first and fills it when it is built ({@link GraphReader#reserve},
- * {@link GraphReader#fill}): both sides count objects in the order of their heads. Instances are immutable and thread-safe.
+ * <p>A codec whose objects are {@linkplain #tracked tracked} announces each object to the reader before it reads the
+ * object's own references ({@link GraphReader#register}), or takes a place for it first and fills it when it is built
+ * ({@link GraphReader#reserve}, {@link GraphReader#fill}): both sides count objects in the order of their heads.
+ * Instances are immutable and thread-safe.
  */
 abstract class TypeCodec {
     /** No fixed head: the class is described once per scope. */

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What one {@link Codec} has learned about classes: their codecs, what declared types admit, descriptors of other writers. Thread-safe. */
+/**
+ * What one {@link Codec} has learned about classes: their codecs, what declared types admit, descriptors of other
+ * writers. Thread-safe.
+ */
 final class TypeTable {
     private static final int MAX_SCHEMAS = 4_096;
 
@@ -64,11 +67,13 @@ final class TypeTable {
 
     Admission admissionOf(Type declared) {
         return declared instanceof Class<?> type
-                ? admissions.get(type) : genericAdmissions.computeIfAbsent(declared, this::admit);
+                ? admissions.get(type)
+                : genericAdmissions.computeIfAbsent(declared, this::admit);
     }
 
     private Admission admit(Type declared) {
-        return new Admission(grants, new Closure().of(declared), Closure.erasure(declared).getClassLoader());
+        return new Admission(
+                grants, new Closure().of(declared), Closure.erasure(declared).getClassLoader());
     }
 
     private TypeCodec create(Class<?> type) {
@@ -96,14 +101,15 @@ final class TypeTable {
             throw new DecodeException("decode: " + refused.reason());
         }
         if (!(local instanceof DescribedCodec described)) {
-            throw new DecodeException("decode: class=" + type.getName() + " is built in and has no descriptor, offset=" + offset
-                    + "; the stream is damaged");
+            throw new DecodeException("decode: class=" + type.getName() + " is built in and has no descriptor, offset="
+                    + offset + "; the stream is damaged");
         }
         if (described.descriptor.sameAs(remote)) {
             return described;
         }
         if (mode == Schema.STRICT || !isConvertible(remote.kind, described.descriptor.kind)) {
-            throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, written=" + remote.fields + ", here="
+            throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, written="
+                    + remote.fields + ", here="
                     + described.descriptor.fields + ", offset=" + offset + "; use one version of the class"
                     + (mode == Schema.STRICT ? " or Schema.COMPATIBLE" : ""));
         }
@@ -118,7 +124,8 @@ final class TypeTable {
     RemoteSchema schemaOf(byte[] source, int at, int length) {
         long key = hash(source, at, length);
         RemoteSchema known = schemas.get(key);
-        if (known != null && Arrays.equals(known.descriptor.bytes, 0, known.descriptor.bytes.length, source, at, at + length)) {
+        if (known != null
+                && Arrays.equals(known.descriptor.bytes, 0, known.descriptor.bytes.length, source, at, at + length)) {
             return known;
         }
         return new RemoteSchema(Descriptor.parse(Arrays.copyOfRange(source, at, at + length)));

@@ -27,36 +27,81 @@ final class ValueCodecs {
 
     static void addTo(BuiltIns.Registry registry) {
         registry.add(
-                value(BigInteger.class, 57, (out, big) -> writeBytes(out, big.toByteArray()), ValueCodecs::readBigInteger),
+                value(
+                        BigInteger.class,
+                        57,
+                        (out, big) -> writeBytes(out, big.toByteArray()),
+                        ValueCodecs::readBigInteger),
                 value(BigDecimal.class, 58, ValueCodecs::writeDecimal, ValueCodecs::readDecimal),
                 value(UUID.class, 59, ValueCodecs::writeUuid, in -> new UUID(in.in.readInt64(), in.in.readInt64())),
                 value(URI.class, 60, (out, uri) -> out.out.writeUtf8(uri.toString()), in -> URI.create(text(in))),
                 value(Locale.class, 63, ValueCodecs::writeLocale, ValueCodecs::readLocale),
-                value(Currency.class, 64, (out, it) -> out.out.writeUtf8(it.getCurrencyCode()), in -> Currency.getInstance(text(in))),
-                value(Optional.class, 65, (out, it) -> out.writeRef(it.orElse(null)), in -> Optional.ofNullable(in.readRef())),
-                value(OptionalInt.class, BuiltIns.extended(16), ValueCodecs::writeOptionalInt, ValueCodecs::readOptionalInt),
-                value(OptionalLong.class, BuiltIns.extended(17), ValueCodecs::writeOptionalLong, ValueCodecs::readOptionalLong),
-                value(OptionalDouble.class, BuiltIns.extended(18), ValueCodecs::writeOptionalDouble, ValueCodecs::readOptionalDouble),
+                value(
+                        Currency.class,
+                        64,
+                        (out, it) -> out.out.writeUtf8(it.getCurrencyCode()),
+                        in -> Currency.getInstance(text(in))),
+                value(
+                        Optional.class,
+                        65,
+                        (out, it) -> out.writeRef(it.orElse(null)),
+                        in -> Optional.ofNullable(in.readRef())),
+                value(
+                        OptionalInt.class,
+                        BuiltIns.extended(16),
+                        ValueCodecs::writeOptionalInt,
+                        ValueCodecs::readOptionalInt),
+                value(
+                        OptionalLong.class,
+                        BuiltIns.extended(17),
+                        ValueCodecs::writeOptionalLong,
+                        ValueCodecs::readOptionalLong),
+                value(
+                        OptionalDouble.class,
+                        BuiltIns.extended(18),
+                        ValueCodecs::writeOptionalDouble,
+                        ValueCodecs::readOptionalDouble),
                 value(StackTraceElement.class, BuiltIns.extended(19), ValueCodecs::writeFrame, ValueCodecs::readFrame));
         addMutable(registry);
     }
 
     private static void addMutable(BuiltIns.Registry registry) {
         registry.add(
-                new Mutable<>(Date.class, 61, (out, date) -> out.out.writeInt64(date.getTime()), in -> new Date(in.in.readInt64())),
-                new Mutable<>(BitSet.class, 62, (out, bits) -> writeBytes(out, bits.toByteArray()), in -> BitSet.valueOf(readBytes(in))),
-                new Mutable<>(AtomicInteger.class, 66, (out, it) -> out.out.writeZigZagInt(it.get()),
+                new Mutable<>(
+                        Date.class,
+                        61,
+                        (out, date) -> out.out.writeInt64(date.getTime()),
+                        in -> new Date(in.in.readInt64())),
+                new Mutable<>(
+                        BitSet.class,
+                        62,
+                        (out, bits) -> writeBytes(out, bits.toByteArray()),
+                        in -> BitSet.valueOf(readBytes(in))),
+                new Mutable<>(
+                        AtomicInteger.class,
+                        66,
+                        (out, it) -> out.out.writeZigZagInt(it.get()),
                         in -> new AtomicInteger(in.in.readZigZagInt())),
-                new Mutable<>(AtomicLong.class, 67, (out, it) -> out.out.writeZigZagLong(it.get()),
+                new Mutable<>(
+                        AtomicLong.class,
+                        67,
+                        (out, it) -> out.out.writeZigZagLong(it.get()),
                         in -> new AtomicLong(in.in.readZigZagLong())),
-                new Mutable<>(AtomicBoolean.class, 68, (out, it) -> out.out.writeBoolean(it.get()),
+                new Mutable<>(
+                        AtomicBoolean.class,
+                        68,
+                        (out, it) -> out.out.writeBoolean(it.get()),
                         in -> new AtomicBoolean(in.in.readBoolean())),
-                new Mutable<>(StringBuilder.class, BuiltIns.extended(20), (out, it) -> out.out.writeUtf8(it.toString()),
+                new Mutable<>(
+                        StringBuilder.class,
+                        BuiltIns.extended(20),
+                        (out, it) -> out.out.writeUtf8(it.toString()),
                         in -> new StringBuilder(text(in))),
                 new References());
     }
 
-    private static <T> TypeCodec value(Class<T> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {
+    private static <T> TypeCodec value(
+            Class<T> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {
         return new BuiltInCodec<>(type, head, writer, reader);
     }
 
@@ -118,7 +163,8 @@ final class ValueCodecs {
         try {
             return new Locale.Builder().setLanguageTag(text(in)).build();
         } catch (IllformedLocaleException e) {
-            throw new DecodeException("decode: language tag is malformed, offset=" + in.in.position() + "; the stream is damaged", e);
+            throw new DecodeException(
+                    "decode: language tag is malformed, offset=" + in.in.position() + "; the stream is damaged", e);
         }
     }
 
@@ -150,8 +196,13 @@ final class ValueCodecs {
     }
 
     private static void writeFrame(GraphWriter out, StackTraceElement frame) {
-        for (String part : List.of(orEmpty(frame.getClassLoaderName()), orEmpty(frame.getModuleName()), orEmpty(frame.getModuleVersion()),
-                frame.getClassName(), frame.getMethodName(), orEmpty(frame.getFileName()))) {
+        for (String part : List.of(
+                orEmpty(frame.getClassLoaderName()),
+                orEmpty(frame.getModuleName()),
+                orEmpty(frame.getModuleVersion()),
+                frame.getClassName(),
+                frame.getMethodName(),
+                orEmpty(frame.getFileName()))) {
             out.out.writeUtf8(part);
         }
         out.out.writeZigZagInt(frame.getLineNumber());

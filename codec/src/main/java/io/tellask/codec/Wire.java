@@ -5,10 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Numbers in a heap array whose room is already checked: what {@link ByteWriter}, {@link ByteReader} and generated codecs share.
+ * Numbers in a heap array whose room is already checked: what {@link ByteWriter}, {@link ByteReader} and generated
+ * codecs share.
  *
- * <p>A varint of up to eight bytes is spread into, or gathered from, one 64-bit word by three mask-and-shift steps, and moves with a single
- * store or load, without a branch per byte. Stores may touch up to {@link ByteWriter#SLACK} bytes behind the varint.
+ * <p>A varint of up to eight bytes is spread into, or gathered from, one 64-bit word by three mask-and-shift steps,
+ * and moves with a single store or load, without a branch per byte. Stores may touch up to {@link ByteWriter#SLACK}
+ * bytes behind the varint.
  */
 final class Wire {
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);

@@ -15,7 +15,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /**
- * Emits {@code write}: room for all primitives is reserved once and they are stored at a local position; strings and references follow.
+ * Emits {@code write}: room for all primitives is reserved once and they are stored at a local position; strings and
+ * references follow.
  *
  * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position.
  */
@@ -37,7 +38,9 @@ final class WriteBody {
     }
 
     void emit(ClassShape shape) {
-        List<Member> primitives = shape.members().stream().filter(member -> member.type().isPrimitive()).toList();
+        List<Member> primitives = shape.members().stream()
+                .filter(member -> member.type().isPrimitive())
+                .toList();
         if (!primitives.isEmpty()) {
             emitPrimitives(primitives);
         }
@@ -51,10 +54,17 @@ final class WriteBody {
 
     private void emitPrimitives(List<Member> primitives) {
         code.aload(WRITER).getfield(CodecGenerator.WRITER, "out", BYTES).astore(OUT);
-        code.aload(OUT).loadConstant(maxBytes(primitives)).invokevirtual(BYTES, "reserve", MethodTypeDesc.of(CD_void, CD_int));
-        code.aload(OUT).invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType())).astore(ARRAY);
-        code.aload(OUT).invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int)).istore(AT);
-        List<Member> flags = primitives.stream().filter(member -> member.kind() == 'Z').toList();
+        code.aload(OUT)
+                .loadConstant(maxBytes(primitives))
+                .invokevirtual(BYTES, "reserve", MethodTypeDesc.of(CD_void, CD_int));
+        code.aload(OUT)
+                .invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType()))
+                .astore(ARRAY);
+        code.aload(OUT)
+                .invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int))
+                .istore(AT);
+        List<Member> flags =
+                primitives.stream().filter(member -> member.kind() == 'Z').toList();
         for (Member member : primitives) {
             if (member.kind() != 'Z') {
                 code.aload(ARRAY).iload(AT);
@@ -85,8 +95,10 @@ final class WriteBody {
     }
 
     private void emitGet(Member member) {
-        ClassDesc kind = member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
-        code.loadConstant(generator.handle(member.getter())).aload(OBJECT)
+        ClassDesc kind =
+                member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
+        code.loadConstant(generator.handle(member.getter()))
+                .aload(OBJECT)
                 .invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(kind, CD_Object));
     }
 
@@ -101,7 +113,8 @@ final class WriteBody {
             default -> "putByte";
         };
         ClassDesc taken = kind == 'B' ? CD_int : ClassDesc.ofDescriptor(String.valueOf(kind));
-        code.invokestatic(WIRE, method, MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, taken)).istore(AT);
+        code.invokestatic(WIRE, method, MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, taken))
+                .istore(AT);
     }
 
     /** Up to eight booleans as the bits of one byte, the first the lowest. */
@@ -120,17 +133,25 @@ final class WriteBody {
         code.aload(WRITER);
         emitGet(member);
         if (member.kind() == 'T') {
-            code.checkcast(CD_String).invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String));
+            code.checkcast(CD_String)
+                    .invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String));
             return;
         }
         DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         DynamicConstantDesc<?> site = generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE);
         if (expected == null) {
-            code.loadConstant(site).invokevirtual(CodecGenerator.WRITER, "writeRef",
-                    MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.SITE));
+            code.loadConstant(site)
+                    .invokevirtual(
+                            CodecGenerator.WRITER,
+                            "writeRef",
+                            MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.SITE));
         } else {
-            code.loadConstant(expected).loadConstant(site).invokevirtual(CodecGenerator.WRITER, "writeRef",
-                    MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.TYPE_CODEC, CodecGenerator.SITE));
+            code.loadConstant(expected)
+                    .loadConstant(site)
+                    .invokevirtual(
+                            CodecGenerator.WRITER,
+                            "writeRef",
+                            MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.TYPE_CODEC, CodecGenerator.SITE));
         }
     }
 }

@@ -22,7 +22,8 @@ class ClassLoadersTest {
     @Test
     void classesOfAChildLoaderAreFoundThroughTheDeclaredType() throws Exception {
         CompiledClasses plugin = CompiledClasses.of(Map.of(
-                "plug.Order", "package plug; public class Order { public Part part = new Special(); public Order() {} }",
+                "plug.Order",
+                        "package plug; public class Order { public Part part = new Special(); public Order() {} }",
                 "plug.Part", "package plug; public class Part {}",
                 "plug.Special", "package plug; public class Special extends Part { private final int n = 5; }"));
         Codec codec = Codec.builder().allowPackage("plug").build();
@@ -31,7 +32,8 @@ class ClassLoadersTest {
         Object back = codec.decode(codec.encode(order), plugin.type("plug.Order"));
 
         assertThat(back.getClass().getClassLoader()).isSameAs(plugin);
-        assertThat(back.getClass().getField("part").get(back)).hasSameClassAs(order.getClass().getField("part").get(order));
+        assertThat(back.getClass().getField("part").get(back))
+                .hasSameClassAs(order.getClass().getField("part").get(order));
     }
 
     @Test
@@ -49,10 +51,12 @@ class ClassLoadersTest {
 
     @Test
     void ungrantedClassIsNeitherLoadedNorInitialised() throws Exception {
-        CompiledClasses sender = CompiledClasses.of("evil.Bomb",
+        CompiledClasses sender = CompiledClasses.of(
+                "evil.Bomb",
                 "package evil; public class Bomb { static { System.setProperty(\"evil.bomb\", \"gone off\"); } public Bomb() {} }");
-        byte[] bytes = Codec.builder().allowPackage("evil").build()
-                .encode(new Object[] {sender.type("evil.Bomb").getConstructor().newInstance()});
+        byte[] bytes = Codec.builder().allowPackage("evil").build().encode(new Object[] {
+            sender.type("evil.Bomb").getConstructor().newInstance()
+        });
         System.clearProperty("evil.bomb");
         ClassLoader refusing = new ClassLoader(null) {
             @Override
@@ -62,7 +66,8 @@ class ClassLoadersTest {
         };
         Thread.currentThread().setContextClassLoader(refusing);
         try {
-            assertThatThrownBy(() -> Codec.standard().decode(bytes, Object[].class)).isInstanceOf(DecodeException.class)
+            assertThatThrownBy(() -> Codec.standard().decode(bytes, Object[].class))
+                    .isInstanceOf(DecodeException.class)
                     .hasMessageContaining("class=evil.Bomb is not granted");
         } finally {
             Thread.currentThread().setContextClassLoader(ClassLoadersTest.class.getClassLoader());
@@ -71,41 +76,52 @@ class ClassLoadersTest {
     }
 
     private ClassLoader module(boolean open) throws Exception {
-        CompiledClasses classes = CompiledClasses.of(Map.of(
-                "closed.Account", "package closed; public class Account { private final String owner = \"ada\"; private int cents = 5;"
-                        + " public Account() {} public static java.lang.invoke.MethodHandles.Lookup lookup() {"
-                        + " return java.lang.invoke.MethodHandles.lookup(); } }",
-                "closed.Counter", "package closed; public class Counter { private int count = 6; public Counter() {}"
-                        + " public int count() { return count; } }",
-                "closed.Entry", "package closed; public class Entry extends Base implements java.io.Serializable { private final String owner;"
-                        + " private boolean open = true; private int cents = 5; private Entry self = this; private transient int skipped = 1;"
-                        + " public Entry() { owner = \"ada\"; base = 7; } public String toString() {"
-                        + " return owner + open + cents + (self == this) + skipped + base; } }"
-                        + " class Base implements java.io.Serializable { protected int base; }",
-                "closed.Money", "package closed; public record Money(long cents, String currency) { public Money() { this(7, \"EUR\"); } }"));
+        CompiledClasses classes = CompiledClasses.of(
+                Map.of(
+                        "closed.Account",
+                                "package closed; public class Account { private final String owner = \"ada\"; private int cents = 5;"
+                                        + " public Account() {} public static java.lang.invoke.MethodHandles.Lookup lookup() {"
+                                        + " return java.lang.invoke.MethodHandles.lookup(); } }",
+                        "closed.Counter",
+                                "package closed; public class Counter { private int count = 6; public Counter() {}"
+                                        + " public int count() { return count; } }",
+                        "closed.Entry",
+                                "package closed; public class Entry extends Base implements java.io.Serializable { private final String owner;"
+                                        + " private boolean open = true; private int cents = 5; private Entry self = this; private transient int skipped = 1;"
+                                        + " public Entry() { owner = \"ada\"; base = 7; } public String toString() {"
+                                        + " return owner + open + cents + (self == this) + skipped + base; } }"
+                                        + " class Base implements java.io.Serializable { protected int base; }",
+                        "closed.Money",
+                                "package closed; public record Money(long cents, String currency) { public Money() { this(7, \"EUR\"); } }"));
         Path home = directory.resolve(open ? "open" : "closed");
         Files.createDirectories(home.resolve("closed"));
         for (String name : List.of("Account", "Counter", "Entry", "Base", "Money")) {
             Files.write(home.resolve("closed").resolve(name + ".class"), classes.bytes("closed." + name));
         }
-        Files.write(home.resolve("module-info.class"), java.lang.classfile.ClassFile.of().buildModule(
-                java.lang.classfile.attribute.ModuleAttribute.of(java.lang.constant.ModuleDesc.of("closed.module"), module -> {
-                    module.requires(java.lang.constant.ModuleDesc.of("java.base"), 0x8000, null);
-                    module.exports(java.lang.constant.PackageDesc.of("closed"), 0);
-                    if (open) {
-                        module.opens(java.lang.constant.PackageDesc.of("closed"), 0);
-                    }
-                })));
+        Files.write(
+                home.resolve("module-info.class"),
+                java.lang.classfile.ClassFile.of()
+                        .buildModule(java.lang.classfile.attribute.ModuleAttribute.of(
+                                java.lang.constant.ModuleDesc.of("closed.module"), module -> {
+                                    module.requires(java.lang.constant.ModuleDesc.of("java.base"), 0x8000, null);
+                                    module.exports(java.lang.constant.PackageDesc.of("closed"), 0);
+                                    if (open) {
+                                        module.opens(java.lang.constant.PackageDesc.of("closed"), 0);
+                                    }
+                                })));
         ModuleLayer boot = ModuleLayer.boot();
-        Configuration configuration = boot.configuration().resolve(ModuleFinder.of(home), ModuleFinder.of(), Set.of("closed.module"));
-        return boot.defineModulesWithOneLoader(configuration, ClassLoader.getSystemClassLoader()).findLoader("closed.module");
+        Configuration configuration =
+                boot.configuration().resolve(ModuleFinder.of(home), ModuleFinder.of(), Set.of("closed.module"));
+        return boot.defineModulesWithOneLoader(configuration, ClassLoader.getSystemClassLoader())
+                .findLoader("closed.module");
     }
 
     @Test
     void openPackageOfANamedModuleNeedsNothing() throws Exception {
         Class<?> account = module(true).loadClass("closed.Account");
 
-        Object back = RoundTrips.standalone(Codec.standard(), account.getConstructor().newInstance());
+        Object back =
+                RoundTrips.standalone(Codec.standard(), account.getConstructor().newInstance());
 
         assertThat(back).isExactlyInstanceOf(account);
     }
@@ -114,14 +130,18 @@ class ClassLoadersTest {
     void publicRecordOfAClosedModuleNeedsNothing() throws Exception {
         Class<?> money = module(false).loadClass("closed.Money");
 
-        assertThat(RoundTrips.standalone(Codec.standard(), money.getConstructor().newInstance())).hasToString("Money[cents=7, currency=EUR]");
+        assertThat(RoundTrips.standalone(
+                        Codec.standard(), money.getConstructor().newInstance()))
+                .hasToString("Money[cents=7, currency=EUR]");
     }
 
     @Test
     void serializableClassOfAClosedModuleNeedsNothing() throws Exception {
         Class<?> entry = module(false).loadClass("closed.Entry");
 
-        assertThat(RoundTrips.standalone(Codec.standard(), entry.getConstructor().newInstance())).hasToString("adatrue5true07");
+        assertThat(RoundTrips.standalone(
+                        Codec.standard(), entry.getConstructor().newInstance()))
+                .hasToString("adatrue5true07");
     }
 
     @Test
@@ -129,9 +149,11 @@ class ClassLoadersTest {
         ClassLoader loader = module(false);
         Class<?> counter = loader.loadClass("closed.Counter");
         Object value = counter.getConstructor().newInstance();
-        var lookup = (MethodHandles.Lookup) loader.loadClass("closed.Account").getMethod("lookup").invoke(null);
+        var lookup = (MethodHandles.Lookup)
+                loader.loadClass("closed.Account").getMethod("lookup").invoke(null);
 
-        assertThatThrownBy(() -> Codec.standard().encode(value)).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> Codec.standard().encode(value))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("class=closed.Counter cannot be accessed")
                 .hasMessageContaining("open its package with 'opens closed to io.tellask.codec', make it Serializable")
                 .hasMessageContaining("Codec.builder().lookup(MethodHandles.lookup())");
@@ -145,7 +167,8 @@ class ClassLoadersTest {
         Class<?> account = module(false).loadClass("closed.Account");
         var lookup = (MethodHandles.Lookup) account.getMethod("lookup").invoke(null);
 
-        assertThatThrownBy(() -> Codec.builder().lookup(lookup).build().check(account)).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> Codec.builder().lookup(lookup).build().check(account))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("final field=owner can be set only where its package is open");
     }
 }

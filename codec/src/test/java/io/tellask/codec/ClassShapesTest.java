@@ -53,7 +53,17 @@ class ClassShapesTest {
         assertThat(back.skipped).isZero();
     }
 
-    record Flags(boolean a, boolean b, boolean c, boolean d, boolean e, boolean f, boolean g, boolean h, boolean i, boolean j) {}
+    record Flags(
+            boolean a,
+            boolean b,
+            boolean c,
+            boolean d,
+            boolean e,
+            boolean f,
+            boolean g,
+            boolean h,
+            boolean i,
+            boolean j) {}
 
     @Test
     void moreThanEightFlagsComeBack() {
@@ -146,7 +156,8 @@ class ClassShapesTest {
 
     @Test
     void enumConstantWithBodyIsTheSameObject() {
-        Task back = RoundTrips.standalone(codec, new Task(Operation.PLUS, List.of(Operation.PLUS), Map.of(Operation.PLUS, "p")));
+        Task back = RoundTrips.standalone(
+                codec, new Task(Operation.PLUS, List.of(Operation.PLUS), Map.of(Operation.PLUS, "p")));
 
         assertThat(back.operation()).isSameAs(Operation.PLUS);
         assertThat(back.more()).containsExactly(Operation.PLUS);
@@ -158,7 +169,8 @@ class ClassShapesTest {
     @Test
     void genericRecordAdmitsItsArguments() throws NoSuchFieldException {
         record Outer(Generic<Derived> generic) {}
-        Outer back = RoundTrips.standalone(codec, new Outer(new Generic<>(new Derived(), List.of(), new Derived[] {null})));
+        Outer back =
+                RoundTrips.standalone(codec, new Outer(new Generic<>(new Derived(), List.of(), new Derived[] {null})));
 
         assertThat(back.generic().value().more).isEqualTo(1);
         assertThat(back.generic().array()).isExactlyInstanceOf(Derived[].class);
@@ -231,7 +243,8 @@ class ClassShapesTest {
         node.next.payload = map;
         map.put(node, "v");
 
-        Map<Node, String> back = RoundTrips.session(Codec.builder().allow(Node.class).build(), map, Map.class);
+        Map<Node, String> back =
+                RoundTrips.session(Codec.builder().allow(Node.class).build(), map, Map.class);
 
         Node key = back.keySet().iterator().next();
         assertThat(back.get(key)).isEqualTo("v");
@@ -267,7 +280,8 @@ class ClassShapesTest {
         Cell cell = new Cell(new ArrayList<>());
         cell.content().add(cell);
 
-        assertThatThrownBy(() -> codec.encode(cell)).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> codec.encode(cell))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageStartingWith("encode: a cycle runs through a record or immutable collection");
     }
 
@@ -298,10 +312,13 @@ class ClassShapesTest {
     @Test
     void classesWithHooksAreRefusedByName() {
         for (Object each : List.of(new Hooked(), new External(), new OwnList())) {
-            assertThatThrownBy(() -> codec.encode(each)).isInstanceOf(EncodeException.class)
-                    .hasMessageContaining(each.getClass().getName()).hasMessageContaining("; use plain fields");
+            assertThatThrownBy(() -> codec.encode(each))
+                    .isInstanceOf(EncodeException.class)
+                    .hasMessageContaining(each.getClass().getName())
+                    .hasMessageContaining("; use plain fields");
         }
-        assertThatThrownBy(() -> codec.encode((Runnable & Serializable) () -> {})).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> codec.encode((Runnable & Serializable) () -> {}))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("is a lambda or proxy");
     }
 
@@ -309,6 +326,7 @@ class ClassShapesTest {
     void largeClassIsReadFieldByField() {
         assertThat(Codec.standard().table().codecOf(AllKinds.class)).isNotInstanceOf(FieldwiseCodec.class);
         ClassShape shape = ((ObjectCodec) Codec.standard().table().codecOf(Flags.class)).shape;
-        assertThat(new FieldwiseCodec(shape, 0).descriptor.sameAs(shape.descriptor())).isTrue();
+        assertThat(new FieldwiseCodec(shape, 0).descriptor.sameAs(shape.descriptor()))
+                .isTrue();
     }
 }

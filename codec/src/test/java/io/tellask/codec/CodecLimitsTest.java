@@ -39,11 +39,15 @@ class CodecLimitsTest {
     /** {@code fits} passes a codec with the limit on both sides; {@code tooMuch} fails on either side. */
     private static void check(UnaryOperator<CodecLimits> limit, Object fits, Object tooMuch, String name) {
         Codec free = Codec.builder().allow(Link.class).build();
-        Codec limited = free.toBuilder().limits(limit.apply(CodecLimits.standard())).build();
+        Codec limited =
+                free.toBuilder().limits(limit.apply(CodecLimits.standard())).build();
         limited.decode(limited.encode(fits), fits.getClass());
-        assertThatThrownBy(() -> limited.encode(tooMuch)).isInstanceOf(EncodeException.class).hasMessageContaining("> limits." + name + "=");
+        assertThatThrownBy(() -> limited.encode(tooMuch))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("> limits." + name + "=");
         byte[] bytes = free.encode(tooMuch);
-        assertThatThrownBy(() -> limited.decode(bytes, tooMuch.getClass())).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> limited.decode(bytes, tooMuch.getClass()))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> limits." + name + "=");
         limited.decode(limited.encode(fits), fits.getClass());
     }
@@ -62,13 +66,19 @@ class CodecLimitsTest {
 
     @Test
     void objects() {
-        check(limits -> limits.withObjects(10), new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9)),
-                new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)), "objects");
+        check(
+                limits -> limits.withObjects(10),
+                new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9)),
+                new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
+                "objects");
     }
 
     @Test
     void arraySlots() {
-        check(limits -> limits.withArraySlots(100), new ArrayList<>(List.of(new int[99])), new ArrayList<>(List.of(new int[100])),
+        check(
+                limits -> limits.withArraySlots(100),
+                new ArrayList<>(List.of(new int[99])),
+                new ArrayList<>(List.of(new int[100])),
                 "arraySlots");
     }
 
@@ -85,13 +95,16 @@ class CodecLimitsTest {
 
     @Test
     void schemasOfASession() {
-        Codec limited = Codec.builder().limits(CodecLimits.standard().withSchemas(2)).build();
-        ScopedEncoder encoder = limited.newScopedEncoder((id, descriptor) -> { });
+        Codec limited =
+                Codec.builder().limits(CodecLimits.standard().withSchemas(2)).build();
+        ScopedEncoder encoder = limited.newScopedEncoder((id, descriptor) -> {});
         encoder.encode(new A(new B(null)), A.class, new ByteWriter(64));
 
-        assertThatThrownBy(() -> encoder.encode(new C(1), C.class, new ByteWriter(64))).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> encoder.encode(new C(1), C.class, new ByteWriter(64)))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("schemas=3 > limits.schemas=2");
-        assertThatThrownBy(() -> limited.newScopedDecoder().learn(2, new ByteReader(new byte[3]))).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> limited.newScopedDecoder().learn(2, new ByteReader(new byte[3])))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("schema id=2 >= limits.schemas=2");
     }
 
@@ -102,14 +115,20 @@ class CodecLimitsTest {
         Link back = Codec.standard().decode(Codec.standard().encode(chain), Link.class);
 
         assertThat(length(back)).isEqualTo(CodecLimits.standard().depth());
-        assertThatThrownBy(() -> Codec.standard().encode(chain(CodecLimits.standard().depth() + 1))).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() ->
+                        Codec.standard().encode(chain(CodecLimits.standard().depth() + 1)))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("depth=100001 > limits.depth=100000");
     }
 
     @Test
     void defaultDepthHoldsOnASmallStack() throws InterruptedException {
         List<Integer> lengths = new ArrayList<>();
-        Thread small = new Thread(null, () -> lengths.add(length(RoundTrips.standalone(Codec.standard(), chain(50_000)))), "small", 256 << 10);
+        Thread small = new Thread(
+                null,
+                () -> lengths.add(length(RoundTrips.standalone(Codec.standard(), chain(50_000)))),
+                "small",
+                256 << 10);
         small.start();
         small.join();
 
@@ -133,15 +152,21 @@ class CodecLimitsTest {
     void cycleWithoutTrackingEndsAtTheDepth() {
         Link self = new Link();
         self.other = self;
-        Codec tree = Codec.builder().allow(Link.class).trackReferences(false).limits(CodecLimits.standard().withDepth(5_000)).build();
+        Codec tree = Codec.builder()
+                .allow(Link.class)
+                .trackReferences(false)
+                .limits(CodecLimits.standard().withDepth(5_000))
+                .build();
 
-        assertThatThrownBy(() -> tree.encode(self)).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> tree.encode(self))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("or has a cycle and references are not tracked");
     }
 
     @Test
     void limitsMustBePositive() {
-        assertThatThrownBy(() -> CodecLimits.standard().withDepth(0)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> CodecLimits.standard().withDepth(0))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("codec limits: depth=0 <= 0; give a positive limit");
     }
 }

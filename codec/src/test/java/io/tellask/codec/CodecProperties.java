@@ -13,27 +13,34 @@ class CodecProperties {
     @Test
     void graphsComeBackWithTheirSharing() {
         ScopedDecoder decoder = Graphs.CODEC.newScopedDecoder();
-        ScopedEncoder encoder = Graphs.CODEC.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));
+        ScopedEncoder encoder =
+                Graphs.CODEC.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));
         for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
             Object root = new Graphs(seed, true).root();
             ByteWriter out = new ByteWriter(64);
             encoder.encode(root, Object.class, out);
 
             String expected = GraphText.of(root, true);
-            assertThat(GraphText.of(decoder.decode(new ByteReader(out.toByteArray()), Object.class), true)).as("seed=%d", seed)
+            assertThat(GraphText.of(decoder.decode(new ByteReader(out.toByteArray()), Object.class), true))
+                    .as("seed=%d", seed)
                     .isEqualTo(expected);
-            assertThat(GraphText.of(Graphs.CODEC.decode(Graphs.CODEC.encode(root), Object.class), true)).as("seed=%d", seed)
+            assertThat(GraphText.of(Graphs.CODEC.decode(Graphs.CODEC.encode(root), Object.class), true))
+                    .as("seed=%d", seed)
                     .isEqualTo(expected);
         }
     }
 
     @Test
     void treesComeBackWithoutTracking() {
-        Codec trees = Graphs.CODEC.toBuilder().trackReferences(false).schema(Schema.STRICT).build();
+        Codec trees = Graphs.CODEC.toBuilder()
+                .trackReferences(false)
+                .schema(Schema.STRICT)
+                .build();
         for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
             Object root = new Graphs(seed, false).root();
 
-            assertThat(GraphText.of(trees.decode(trees.encode(root), Object.class), false)).as("seed=%d", seed)
+            assertThat(GraphText.of(trees.decode(trees.encode(root), Object.class), false))
+                    .as("seed=%d", seed)
                     .isEqualTo(GraphText.of(root, false));
         }
     }
@@ -51,8 +58,13 @@ class CodecProperties {
             out.writeZigZagInt((int) (value >> 7));
             ByteReader in = new ByteReader(out.toByteArray());
 
-            assertThat(in.readVarLong() == value && in.readZigZagLong() == ~value && in.readVarInt() == (int) value
-                    && in.readZigZagInt() == (int) (value >> 7) && in.remaining() == 0).as("value=%d", value).isTrue();
+            assertThat(in.readVarLong() == value
+                            && in.readZigZagLong() == ~value
+                            && in.readVarInt() == (int) value
+                            && in.readZigZagInt() == (int) (value >> 7)
+                            && in.remaining() == 0)
+                    .as("value=%d", value)
+                    .isTrue();
         }
     }
 

@@ -60,7 +60,8 @@ class CodecTest {
 
     @Test
     void openFieldAdmitsOnlyBuiltInTypes() {
-        assertThat(codec.decode(codec.encode(new Holder(List.of(1, "a"))), Holder.class)).isEqualTo(new Holder(List.of(1, "a")));
+        assertThat(codec.decode(codec.encode(new Holder(List.of(1, "a"))), Holder.class))
+                .isEqualTo(new Holder(List.of(1, "a")));
         assertThatThrownBy(() -> codec.encode(new Holder(new Stranger())))
                 .isInstanceOf(EncodeException.class)
                 .hasMessage("encode: class=io.tellask.codec.CodecTest$Stranger is not granted; grant it with "
@@ -90,7 +91,8 @@ class CodecTest {
         for (int i = 0; i < 3; i++) {
             ByteWriter out = new ByteWriter(64);
             encoder.encode(new Point(i, i, "p"), Point.class, out);
-            assertThat(decoder.decode(new ByteReader(out.toByteArray()), Point.class)).isEqualTo(new Point(i, i, "p"));
+            assertThat(decoder.decode(new ByteReader(out.toByteArray()), Point.class))
+                    .isEqualTo(new Point(i, i, "p"));
         }
         assertThat(announced).containsExactly(0);
         assertThat(encoder.knows(Point.class)).isTrue();
@@ -104,7 +106,8 @@ class CodecTest {
 
         ScopedDecoder decoder = Codec.builder().build().newStoreDecoder(log::get);
 
-        assertThat(decoder.decode(new ByteReader(out.toByteArray()), Point.class)).isEqualTo(new Point(1, 2, "p"));
+        assertThat(decoder.decode(new ByteReader(out.toByteArray()), Point.class))
+                .isEqualTo(new Point(1, 2, "p"));
         assertThat(log).hasSize(1);
     }
 
@@ -113,7 +116,8 @@ class CodecTest {
         ByteWriter out = new ByteWriter(16);
         out.writeInt32(7);
 
-        assertThatThrownBy(() -> codec.encode(new Holder(new AtomicReference<>(new Stranger())), out)).isInstanceOf(EncodeException.class);
+        assertThatThrownBy(() -> codec.encode(new Holder(new AtomicReference<>(new Stranger())), out))
+                .isInstanceOf(EncodeException.class);
 
         assertThat(out.position()).isEqualTo(4);
     }
@@ -123,7 +127,8 @@ class CodecTest {
         record Worker(Thread thread) {}
         assertThatThrownBy(() -> codec.check(Worker.class))
                 .isInstanceOf(EncodeException.class)
-                .hasMessage("check: path=Worker.thread, class=java.lang.Thread is a Thread and stands for something of this process; "
-                        + "send the data it stands for");
+                .hasMessage(
+                        "check: path=Worker.thread, class=java.lang.Thread is a Thread and stands for something of this process; "
+                                + "send the data it stands for");
     }
 }

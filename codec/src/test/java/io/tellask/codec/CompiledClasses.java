@@ -29,7 +29,8 @@ final class CompiledClasses extends ClassLoader {
                 classes.compile(directory, sources);
             } finally {
                 try (Stream<Path> files = Files.walk(directory)) {
-                    files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                    files.sorted(Comparator.reverseOrder())
+                            .forEach(file -> file.toFile().delete());
                 }
             }
         } catch (IOException e) {
@@ -43,19 +44,24 @@ final class CompiledClasses extends ClassLoader {
     }
 
     private void compile(Path directory, Map<String, String> sources) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", directory.resolve("classes").toString()));
+        List<String> arguments = new ArrayList<>(
+                List.of("-proc:none", "-d", directory.resolve("classes").toString()));
         for (var source : sources.entrySet()) {
-            Path file = directory.resolve(source.getKey().substring(source.getKey().lastIndexOf('.') + 1) + ".java");
+            Path file =
+                    directory.resolve(source.getKey().substring(source.getKey().lastIndexOf('.') + 1) + ".java");
             arguments.add(Files.writeString(file, source.getValue()).toString());
         }
-        int status = ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, arguments.toArray(String[]::new));
+        int status = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(System.out, System.err, arguments.toArray(String[]::new));
         if (status != 0) {
             throw new IllegalArgumentException("sources do not compile: " + sources.keySet());
         }
         Path classes = directory.resolve("classes");
         try (Stream<Path> files = Files.walk(classes)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                String name = classes.relativize(file).toString().replace('/', '.').replace(".class", "");
+                String name =
+                        classes.relativize(file).toString().replace('/', '.').replace(".class", "");
                 compiled.put(name, Files.readAllBytes(file));
             }
         }

@@ -36,10 +36,15 @@ class ConcurrentUseTest {
     void classesAreMetForTheFirstTimeByManyThreads() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             for (int round = 0; round < 15; round++) {
-                Codec codec = Codec.builder().allow(Graphs.Node.class, Graphs.Leaf.class).build();
+                Codec codec = Codec.builder()
+                        .allow(Graphs.Node.class, Graphs.Leaf.class)
+                        .build();
                 Object root = new Graphs(round, true).root();
                 String expected = GraphText.of(root, true);
-                inParallel(threads, () -> assertThat(GraphText.of(codec.decode(codec.encode(root), Object.class), true)).isEqualTo(expected));
+                inParallel(
+                        threads,
+                        () -> assertThat(GraphText.of(codec.decode(codec.encode(root), Object.class), true))
+                                .isEqualTo(expected));
             }
         }
     }
@@ -60,7 +65,8 @@ class ConcurrentUseTest {
                 inParallel(threads, () -> {
                     ByteWriter out = new ByteWriter(64);
                     encoder.encode(root, Object.class, out);
-                    assertThat(GraphText.of(decoder.decode(new ByteReader(out.toByteArray()), Object.class), true)).isEqualTo(expected);
+                    assertThat(GraphText.of(decoder.decode(new ByteReader(out.toByteArray()), Object.class), true))
+                            .isEqualTo(expected);
                 });
                 assertThat(announced.values()).allMatch(times -> times == 1);
             }

@@ -38,7 +38,15 @@ class GoldenFilesTest {
         SELL
     }
 
-    record Order(long id, String symbol, Side side, double price, boolean live, boolean hidden, List<String> tags, Order parent) {}
+    record Order(
+            long id,
+            String symbol,
+            Side side,
+            double price,
+            boolean live,
+            boolean hidden,
+            List<String> tags,
+            Order parent) {}
 
     static class Account {
         private final String owner;
@@ -66,8 +74,14 @@ class GoldenFilesTest {
         });
         VALUES.put("int-array", () -> new int[] {1, -1});
         VALUES.put("order-arrays", () -> new Order[][] {{null}});
-        VALUES.put("values", () -> List.of(new UUID(1, 2), new BigDecimal("1.50"), Instant.ofEpochSecond(5, 6), LocalDate.of(2026, 11, 20),
-                ZonedDateTime.parse("2026-11-20T10:00:00+01:00[Europe/Berlin]")));
+        VALUES.put(
+                "values",
+                () -> List.of(
+                        new UUID(1, 2),
+                        new BigDecimal("1.50"),
+                        Instant.ofEpochSecond(5, 6),
+                        LocalDate.of(2026, 11, 20),
+                        ZonedDateTime.parse("2026-11-20T10:00:00+01:00[Europe/Berlin]")));
         VALUES.put("record", () -> new Order(4711, "ALGO", Side.SELL, 101.25, true, false, List.of("x"), null));
         VALUES.put("cycle", () -> {
             Account account = new Account("ada", 5);
@@ -80,7 +94,8 @@ class GoldenFilesTest {
         });
     }
 
-    private static final Codec CODEC = Codec.builder().allow(Order.class, Account.class).build();
+    private static final Codec CODEC =
+            Codec.builder().allow(Order.class, Account.class).build();
 
     static Stream<String> names() {
         return VALUES.keySet().stream();
@@ -89,7 +104,8 @@ class GoldenFilesTest {
     @ParameterizedTest
     @MethodSource("names")
     void valueIsWrittenAsItsGoldenFile(String name) {
-        assertThat(HexFormat.of().formatHex(CODEC.encode(VALUES.get(name).get()))).isEqualTo(HexFormat.of().formatHex(golden(name)));
+        assertThat(HexFormat.of().formatHex(CODEC.encode(VALUES.get(name).get())))
+                .isEqualTo(HexFormat.of().formatHex(golden(name)));
     }
 
     @ParameterizedTest
@@ -112,7 +128,8 @@ class GoldenFilesTest {
     /** Writes every golden file into the directory named by the first argument. */
     static void main(String... arguments) throws IOException {
         for (String name : VALUES.keySet()) {
-            String hex = HexFormat.ofDelimiter(" ").formatHex(CODEC.encode(VALUES.get(name).get()));
+            String hex = HexFormat.ofDelimiter(" ")
+                    .formatHex(CODEC.encode(VALUES.get(name).get()));
             Files.writeString(Path.of(arguments[0], name + ".hex"), hex.replaceAll("(.{95}) ", "$1\n") + "\n");
         }
     }

@@ -21,7 +21,10 @@ final class GraphText {
     }
 
     private void append(Object value) {
-        boolean shareable = value instanceof Collection || value instanceof Map || value instanceof Object[] || value instanceof Graphs.Node;
+        boolean shareable = value instanceof Collection
+                || value instanceof Map
+                || value instanceof Object[]
+                || value instanceof Graphs.Node;
         if (identity && shareable) {
             Integer known = seen.putIfAbsent(value, seen.size());
             if (known != null) {
@@ -31,12 +34,13 @@ final class GraphText {
         }
         text.append(value == null ? "null" : value.getClass().getSimpleName()).append('(');
         switch (value) {
-            case null -> { }
+            case null -> {}
             case Collection<?> elements -> elements.forEach(this::append);
-            case Map<?, ?> map -> map.forEach((key, each) -> {
-                append(key);
-                append(each);
-            });
+            case Map<?, ?> map ->
+                map.forEach((key, each) -> {
+                    append(key);
+                    append(each);
+                });
             case Object[] array -> {
                 for (Object element : array) {
                     append(element);
@@ -51,7 +55,12 @@ final class GraphText {
     }
 
     private void appendNode(Graphs.Node node) {
-        text.append(node.id()).append(node.flag).append(node.number).append(' ').append(node.wide).append(' ');
+        text.append(node.id())
+                .append(node.flag)
+                .append(node.number)
+                .append(' ')
+                .append(node.wide)
+                .append(' ');
         append(node.name);
         append(node.any);
         append(node.next);

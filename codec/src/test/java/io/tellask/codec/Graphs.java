@@ -20,7 +20,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Random object graphs with shared references and cycles, and a text of a graph that tells two apart. */
 final class Graphs {
-    static final Codec CODEC = Codec.builder().allow(Node.class, Leaf.class, TimeUnit.class, Character.UnicodeScript.class).build();
+    static final Codec CODEC = Codec.builder()
+            .allow(Node.class, Leaf.class, TimeUnit.class, Character.UnicodeScript.class)
+            .build();
 
     private final Random random;
     private final boolean shares;

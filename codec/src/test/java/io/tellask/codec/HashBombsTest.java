@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Timeout;
 /** Messages that are small but would take ages to hash. */
 @Timeout(20)
 class HashBombsTest {
-    private final Codec codec = Codec.builder().allow(Pair.class, Colliding.class, Ordered.class).build();
+    private final Codec codec =
+            Codec.builder().allow(Pair.class, Colliding.class, Ordered.class).build();
 
     record Pair(Object left, Object right) {}
 
@@ -61,14 +62,16 @@ class HashBombsTest {
         byte[] bytes = asKey(tree);
 
         assertThat(bytes.length).isLessThan(1_000);
-        assertThatThrownBy(() -> codec.decode(bytes, Map.class)).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> codec.decode(bytes, Map.class))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("objects visited by hashing keys > limits.objects=10000000");
     }
 
     @Test
     void setsNestedInKeysAreRefusedBeyondTheLimit() {
         assertThat(codec.decode(nested(KeyWork.MAX_NESTING), Map.class)).hasSize(1);
-        assertThatThrownBy(() -> codec.decode(nested(KeyWork.MAX_NESTING + 1), Map.class)).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> codec.decode(nested(KeyWork.MAX_NESTING + 1), Map.class))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("sets and maps within keys=17 > MAX_NESTING=16");
     }
 
@@ -101,7 +104,8 @@ class HashBombsTest {
         byte[] bytes = codec.encode(many);
         bytes[1] = 26;
 
-        assertThatThrownBy(() -> codec.decode(bytes, Set.class)).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> codec.decode(bytes, Set.class))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("keys of equal hash=257 > limit=256");
     }
 
@@ -130,7 +134,8 @@ class HashBombsTest {
         List<Object> owner = new ArrayList<>();
         owner.add(Set.of(new Pair(1, new Object[] {owner})));
 
-        assertThatThrownBy(() -> codec.encode(owner)).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> codec.encode(owner))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("lies on a cycle through it; use a HashSet or HashMap instead");
     }
 }

@@ -24,7 +24,10 @@ class HostileBytesTest {
                 corpora.add(bytes);
             }
         }
-        BuiltInTypesTest.values().map(Graphs.CODEC::encode).filter(bytes -> bytes.length < 60).forEach(corpora::add);
+        BuiltInTypesTest.values()
+                .map(Graphs.CODEC::encode)
+                .filter(bytes -> bytes.length < 60)
+                .forEach(corpora::add);
         corpora.add(Graphs.CODEC.encode(new IllegalStateException("m", new RuntimeException())));
         return corpora;
     }
@@ -88,7 +91,8 @@ class HostileBytesTest {
             out.writeVarInt(Integer.MAX_VALUE - 10);
             out.writeInt64(0);
 
-            assertThatThrownBy(() -> Graphs.CODEC.decode(out.toByteArray(), Object.class)).isInstanceOf(DecodeException.class)
+            assertThatThrownBy(() -> Graphs.CODEC.decode(out.toByteArray(), Object.class))
+                    .isInstanceOf(DecodeException.class)
                     .hasMessageContaining("> remaining=");
         }
     }
@@ -100,7 +104,8 @@ class HostileBytesTest {
         for (int i = 0; i < 300; i++) {
             out.writeByte(BuiltIns.ARRAY);
         }
-        assertThatThrownBy(() -> Graphs.CODEC.decode(out.toByteArray(), Object.class)).isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> Graphs.CODEC.decode(out.toByteArray(), Object.class))
+                .isInstanceOf(DecodeException.class);
     }
 
     @Test
@@ -114,9 +119,10 @@ class HostileBytesTest {
     @Test
     void messageOfAnotherScopeIsRefused() {
         ByteWriter out = new ByteWriter(16);
-        Codec.standard().newScopedEncoder((id, descriptor) -> { }).encode("x", String.class, out);
+        Codec.standard().newScopedEncoder((id, descriptor) -> {}).encode("x", String.class, out);
 
-        assertThatThrownBy(() -> Codec.standard().decode(out.toByteArray(), String.class)).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> Codec.standard().decode(out.toByteArray(), String.class))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("message of scope=1 given to a decoder of scope=0");
     }
 }

@@ -17,7 +17,8 @@ final class RoundTrips {
     static <T> T session(Codec codec, T value, Type declared) {
         ScopedDecoder decoder = codec.newScopedDecoder();
         ByteWriter out = new ByteWriter(64);
-        codec.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor))).encode(value, declared, out);
+        codec.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)))
+                .encode(value, declared, out);
         return (T) decoder.decode(new ByteReader(out.toByteArray()), declared);
     }
 }

@@ -11,9 +11,12 @@ class SchemaEvolutionTest {
 
     /** Builds the old version with its no-argument constructor, and decodes it as the new one. */
     private static String convert(Codec codec, String oldBody, String newBody) throws ReflectiveOperationException {
-        Class<?> old = CompiledClasses.of("app.Item", "package app; public " + oldBody).type("app.Item");
-        Class<?> fresh = CompiledClasses.of("app.Item", "package app; public " + newBody).type("app.Item");
-        return codec.decode(codec.encode(old.getConstructor().newInstance()), fresh).toString();
+        Class<?> old =
+                CompiledClasses.of("app.Item", "package app; public " + oldBody).type("app.Item");
+        Class<?> fresh =
+                CompiledClasses.of("app.Item", "package app; public " + newBody).type("app.Item");
+        return codec.decode(codec.encode(old.getConstructor().newInstance()), fresh)
+                .toString();
     }
 
     private static String convert(String oldBody, String newBody) throws ReflectiveOperationException {
@@ -42,7 +45,8 @@ class SchemaEvolutionTest {
     void narrowingIsRefused() {
         assertThatThrownBy(() -> convert("class Item { long a = 1; public Item() {} }", "class Item { int a; }"))
                 .isInstanceOf(DecodeException.class)
-                .hasMessage("decode: field=app.Item.a was written as kind=J and is int here; only widening is possible");
+                .hasMessage(
+                        "decode: field=app.Item.a was written as kind=J and is int here; only widening is possible");
     }
 
     @Test
@@ -55,15 +59,19 @@ class SchemaEvolutionTest {
 
     @Test
     void classBecomesARecord() throws Exception {
-        assertThat(convert("class Item { int a = 3; public Item() {} }", "record Item(int a) {}")).isEqualTo("Item[a=3]");
+        assertThat(convert("class Item { int a = 3; public Item() {} }", "record Item(int a) {}"))
+                .isEqualTo("Item[a=3]");
     }
 
     @Test
     void enumConstantsAreMatchedByName() throws Exception {
-        String holder = "public class Item { Color color = Color.GREEN; java.util.EnumSet<Color> all = java.util.EnumSet.allOf(Color.class);"
-                + " public Item() {} public String toString() { return color + \" \" + all; } enum Color { %s } }";
-        Class<?> old = CompiledClasses.of("app.Item", "package app; " + holder.formatted("RED, GREEN")).type("app.Item");
-        Class<?> fresh = CompiledClasses.of("app.Item", "package app; " + holder.formatted("BLUE, GREEN, RED")).type("app.Item");
+        String holder =
+                "public class Item { Color color = Color.GREEN; java.util.EnumSet<Color> all = java.util.EnumSet.allOf(Color.class);"
+                        + " public Item() {} public String toString() { return color + \" \" + all; } enum Color { %s } }";
+        Class<?> old = CompiledClasses.of("app.Item", "package app; " + holder.formatted("RED, GREEN"))
+                .type("app.Item");
+        Class<?> fresh = CompiledClasses.of("app.Item", "package app; " + holder.formatted("BLUE, GREEN, RED"))
+                .type("app.Item");
         byte[] bytes = Codec.standard().encode(old.getConstructor().newInstance());
 
         assertThat(Codec.standard().decode(bytes, fresh)).hasToString("GREEN [GREEN, RED]");
@@ -72,11 +80,15 @@ class SchemaEvolutionTest {
     @Test
     void removedEnumConstantIsRefusedByName() throws Exception {
         String holder = "public class Item { Color color = Color.GREEN; public Item() {} enum Color { %s } }";
-        Class<?> old = CompiledClasses.of("app.Item", "package app; " + holder.formatted("RED, GREEN")).type("app.Item");
-        Class<?> fresh = CompiledClasses.of("app.Item", "package app; " + holder.formatted("RED; static final Color GREEN = RED;")).type("app.Item");
+        Class<?> old = CompiledClasses.of("app.Item", "package app; " + holder.formatted("RED, GREEN"))
+                .type("app.Item");
+        Class<?> fresh = CompiledClasses.of(
+                        "app.Item", "package app; " + holder.formatted("RED; static final Color GREEN = RED;"))
+                .type("app.Item");
         byte[] bytes = Codec.standard().encode(old.getConstructor().newInstance());
 
-        assertThatThrownBy(() -> Codec.standard().decode(bytes, fresh)).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> Codec.standard().decode(bytes, fresh))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageStartingWith("decode: constant=GREEN of enum=app.Item$Color is unknown here");
     }
 
@@ -84,8 +96,10 @@ class SchemaEvolutionTest {
     void strictRefusesAnyDifference() {
         Codec strict = Codec.builder().schema(Schema.STRICT).build();
 
-        assertThatThrownBy(() -> convert(strict, "class Item { int a; public Item() {} }", "class Item { int a; int b; }"))
+        assertThatThrownBy(
+                        () -> convert(strict, "class Item { int a; public Item() {} }", "class Item { int a; int b; }"))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("decode: class=app.Item differs from the writer's, written=[I a], here=[I a, I b]");
+                .hasMessageContaining(
+                        "decode: class=app.Item differs from the writer's, written=[I a], here=[I a, I b]");
     }
 }
