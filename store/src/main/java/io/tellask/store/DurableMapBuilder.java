@@ -56,7 +56,7 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
-    /** Verifies the checksum of every record that {@link DurableMap#get} reads, for about a quarter of a microsecond each. */
+    /** Verifies the checksum of every record that {@link DurableMap#get} reads. Costs more the longer the values are. */
     public DurableMapBuilder<K, V> verifyReads(boolean verify) {
         verifyReads = verify;
         return this;
