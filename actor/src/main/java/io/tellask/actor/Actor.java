@@ -1,6 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.Construction;
 
 /**
  * An optional base class for actors that want to know themselves: their own reference, their timers, and the moment they stop.
@@ -13,11 +14,11 @@ public abstract class Actor {
     private Timers timers;
 
     protected Actor() {
-        if (!ActorSystem.SPAWNING.isBound()) {
+        cell = Construction.cell();
+        if (cell == null) {
             throw new IllegalStateException("actor: class=" + getClass().getName()
                     + " was constructed outside of spawn; pass its constructor to ActorSystem.spawn");
         }
-        cell = ActorSystem.SPAWNING.get();
     }
 
     /** This actor's own reference: calls on it are queued like anybody's. */

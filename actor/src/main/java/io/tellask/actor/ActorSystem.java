@@ -1,6 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.Construction;
 import io.tellask.actor.runtime.Contract;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LocalCode;
@@ -29,8 +30,6 @@ import java.util.function.Supplier;
  * <p>{@link #close} stops every actor, lets each handle what waits and run its {@code onStop}, then ends the threads. Thread-safe.
  */
 public final class ActorSystem implements AutoCloseable {
-    static final ScopedValue<ActorCell<?>> SPAWNING = ScopedValue.newInstance();
-
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final AtomicInteger SYSTEMS = new AtomicInteger();
 
@@ -93,7 +92,7 @@ public final class ActorSystem implements AutoCloseable {
         C reference = code.newReference(cell);
         cell.reference(reference);
         try {
-            C actor = ScopedValue.where(SPAWNING, cell).call(() -> Objects.requireNonNull(factory.get(), "the factory returned null"));
+            C actor = Construction.of(cell, factory);
             cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
         } catch (RuntimeException | Error failure) {
             cell.discard();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.runtime.LocalReference;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -243,7 +244,7 @@ class ActorTest {
             }
             return actor.get();
         }));
-        while (early.get() == null) {
+        while (early.get() == null && spawner.isAlive()) {
             Thread.onSpinWait();
         }
         assertThat(early.get()).isNotDone();
@@ -254,6 +255,33 @@ class ActorTest {
             Thread.onSpinWait();
         }
         assertThat(runAs(actor.get(), () -> List.copyOf(actor.get().log))).containsExactly("ready");
+    }
+
+    @Test
+    void whatAConstructorMakesBelongsToTheNewActor() {
+        List<Promise<?>> made = Collections.synchronizedList(new ArrayList<>());
+        class Maker extends CounterActor {
+            private final Promise<Integer> mine = new Promise<>();
+
+            Maker() {
+                made.add(mine);
+            }
+
+            @Override
+            public Promise<Integer> count() {
+                system().spawn(Counter.class, Maker::new);
+                made.add(new Promise<>());
+                return Promise.of(0);
+            }
+        }
+        Counter parent = system.spawn(Counter.class, Maker::new);
+        parent.count().join();
+        Object parentCell = ((LocalReference) (Object) parent).cell();
+        assertThat(made).hasSize(3);
+        assertThat(made.get(0).owner).isSameAs(parentCell);
+        assertThat(made.get(1).owner).isNotNull().isNotSameAs(parentCell);
+        assertThat(made.get(2).owner).isSameAs(parentCell);
+        assertThat(new Promise<>().owner).isNull();
     }
 
     private static <R> R runAs(CounterActor actor, java.util.function.Supplier<R> code) {

@@ -71,9 +71,11 @@ public final class ActorCell<T> implements Runnable, Executor {
         this.policy = policy;
     }
 
-    /** The cell whose actor the calling thread is running, or null. */
+    /** The cell whose actor the calling thread is running, its constructor included, or null. */
     public static ActorCell<?> current() {
-        return Thread.currentThread() instanceof DispatcherThread thread ? thread.actor : null;
+        return Thread.currentThread() instanceof DispatcherThread thread
+                ? thread.actor
+                : Construction.cellOnPlainThread();
     }
 
     public ActorSystem system() {

@@ -1,0 +1,53 @@
+package io.tellask.actor.runtime;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Says which actor's constructor the calling thread is in: what a constructor makes (promises, emitters) belongs to the new actor, though
+ * it runs on the thread that spawns. Thread-safe.
+ */
+public final class Construction {
+    private static final ScopedValue<ActorCell<?>> CELL = ScopedValue.newInstance();
+
+    /** How many plain threads are in a constructor, so that all the others need not look for theirs. */
+    private static final AtomicInteger UNDER_WAY = new AtomicInteger();
+
+    private Construction() {}
+
+    /** Makes the actor of a cell. */
+    public static <T> T of(ActorCell<T> cell, Supplier<? extends T> factory) {
+        Supplier<T> making = () -> Objects.requireNonNull(factory.get(), "the factory returned null");
+        DispatcherThread thread = DispatcherThread.current();
+        return thread != null ? onActorsThread(thread, cell, making) : onPlainThread(cell, making);
+    }
+
+    private static <T> T onActorsThread(DispatcherThread thread, ActorCell<T> cell, Supplier<T> making) {
+        ActorCell<?> parent = thread.actor;
+        thread.actor = cell;
+        try {
+            return ScopedValue.where(CELL, cell).call(making::get);
+        } finally {
+            thread.actor = parent;
+        }
+    }
+
+    private static <T> T onPlainThread(ActorCell<T> cell, Supplier<T> making) {
+        UNDER_WAY.incrementAndGet();
+        try {
+            return ScopedValue.where(CELL, cell).call(making::get);
+        } finally {
+            UNDER_WAY.decrementAndGet();
+        }
+    }
+
+    /** The cell whose actor the calling thread is making, or null. */
+    public static ActorCell<?> cell() {
+        return CELL.isBound() ? CELL.get() : null;
+    }
+
+    static ActorCell<?> cellOnPlainThread() {
+        return UNDER_WAY.get() == 0 ? null : cell();
+    }
+}
