@@ -2,11 +2,8 @@ package io.tellask.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -72,25 +69,11 @@ final class DemoCommand implements Callable<Integer> {
             return;
         }
         try {
-            Files.walkFileTree(directory, new Deletion());
+            FolderDeletion.of(directory);
         } catch (IOException failure) {
             spec.commandLine()
                     .getErr()
                     .println("tellask: demo: files left in " + directory + ": " + Failures.line(failure));
-        }
-    }
-
-    private static final class Deletion extends SimpleFileVisitor<Path> {
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-            Files.deleteIfExists(folder);
-            return FileVisitResult.CONTINUE;
         }
     }
 }

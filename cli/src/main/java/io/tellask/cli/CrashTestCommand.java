@@ -1,0 +1,44 @@
+package io.tellask.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask crash-test}: shows that a killed server loses nothing that it acknowledged. */
+@Command(
+        name = "crash-test",
+        description = {
+            "Starts a server, writes to it as fast as it takes, kills it with -9, restarts it, and compares every key with what was",
+            "acknowledged; again and again on the same files. Leaves no process and no file behind."
+        })
+final class CrashTestCommand implements Callable<Integer> {
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "100", description = "How often, ${DEFAULT-VALUE} unless given.")
+    private int rounds;
+
+    @Option(names = "--seed", paramLabel = "SEED", description = "Draws the same writes as the run that printed it.")
+    private long seed = System.nanoTime();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        Path directory = Files.createTempDirectory("tellask-crash");
+        CrashRounds crashes = new CrashRounds(directory, seed);
+        out.println("crash-test: rounds=" + rounds + ", seed=" + seed);
+        try (Progress progress = Progress.of("crash-test", rounds)) {
+            crashes.run(rounds, () -> progress.step(1));
+        } finally {
+            FolderDeletion.of(directory);
+        }
+        out.printf("killed=%d, acknowledged writes=%,d, lost=0, wrong=0, lowest rate=%,.0f writes/s%n", rounds, crashes.acknowledged(),
+                crashes.lowestRate());
+        return 0;
+    }
+}
