@@ -51,7 +51,8 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
     /** The same address with the port that the system chose. */
     URI withPort(int realPort) {
         String query = uri.getRawQuery();
-        return URI.create(uri.getScheme() + "://" + uri.getHost() + ":" + realPort + (query == null ? "" : "?" + query));
+        return URI.create(
+                uri.getScheme() + "://" + uri.getHost() + ":" + realPort + (query == null ? "" : "?" + query));
     }
 
     /** The address if it needs no look-up of a name. */
@@ -69,7 +70,9 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
             return InetAddress.getAllByName(host);
         } catch (UnknownHostException e) {
             throw new TransportException(
-                    Problem.UNKNOWN_HOST, "address: host=" + host + " is unknown; check the name, or write its address", e);
+                    Problem.UNKNOWN_HOST,
+                    "address: host=" + host + " is unknown; check the name, or write its address",
+                    e);
         }
     }
 }

@@ -108,7 +108,8 @@ final class TcpConnect {
         if (failure instanceof ConnectException) {
             return new TransportException(
                     Problem.REFUSED,
-                    "connect: address=" + address.uri() + " refused, nobody listens there; start the server, or check host and port",
+                    "connect: address=" + address.uri()
+                            + " refused, nobody listens there; start the server, or check host and port",
                     failure);
         }
         return new TransportException(

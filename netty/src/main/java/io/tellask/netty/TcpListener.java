@@ -47,7 +47,8 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
     private @Nullable IoRegistration registration;
     private int turn;
 
-    private TcpListener(URI address, ServerSocketChannel channel, List<NettyLoop> loops, Function<Wire, Receiver> accept) {
+    private TcpListener(
+            URI address, ServerSocketChannel channel, List<NettyLoop> loops, Function<Wire, Receiver> accept) {
         this.address = address;
         this.channel = channel;
         this.loops = loops;
@@ -72,7 +73,8 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
     }
 
     private void register() throws IOException {
-        Future<IoRegistration> registered = loops.getFirst().events().register(this).awaitUninterruptibly();
+        Future<IoRegistration> registered =
+                loops.getFirst().events().register(this).awaitUninterruptibly();
         if (!registered.isSuccess()) {
             throw new IOException("the loop did not take the socket", registered.cause());
         }
@@ -86,16 +88,19 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
         if (failure instanceof BindException && message.contains("in use")) {
             return new TransportException(
                     Problem.ADDRESS_IN_USE,
-                    "listen: address=" + wanted.uri() + " is in use; stop the other process, or take another port (0: any free one)",
+                    "listen: address=" + wanted.uri()
+                            + " is in use; stop the other process, or take another port (0: any free one)",
                     failure);
         }
         if (failure instanceof BindException && message.contains("assign")) {
             return new TransportException(
                     Problem.NOT_LOCAL,
-                    "listen: address=" + wanted.uri() + " belongs to no interface of this machine; listen on one that does",
+                    "listen: address=" + wanted.uri()
+                            + " belongs to no interface of this machine; listen on one that does",
                     failure);
         }
-        return new TransportException(Problem.FAILED, "listen: address=" + wanted.uri() + " failed, " + message, failure);
+        return new TransportException(
+                Problem.FAILED, "listen: address=" + wanted.uri() + " failed, " + message, failure);
     }
 
     @Override
@@ -120,8 +125,12 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
 
     private void pause(IoRegistration from, IOException failure) {
         if (channel.isOpen()) {
-            LOG.log(Level.WARNING, "listen: address={0} takes no connections for {1} ms: {2}",
-                    address, TimeUnit.NANOSECONDS.toMillis(PAUSE_NANOS), failure.getMessage());
+            LOG.log(
+                    Level.WARNING,
+                    "listen: address={0} takes no connections for {1} ms: {2}",
+                    address,
+                    TimeUnit.NANOSECONDS.toMillis(PAUSE_NANOS),
+                    failure.getMessage());
             from.submit(NioIoOps.NONE);
             loops.getFirst().schedule(() -> resume(from), PAUSE_NANOS);
         }

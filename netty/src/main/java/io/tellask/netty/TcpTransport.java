@@ -51,7 +51,8 @@ public final class TcpTransport implements Transport {
         if (!local.isLoopbackAddress() && !wanted.plaintext()) {
             throw new TransportException(
                     Problem.NOT_ALLOWED,
-                    "listen: address=" + address + " is reachable from other machines and not encrypted; listen on 127.0.0.1,"
+                    "listen: address=" + address
+                            + " is reachable from other machines and not encrypted; listen on 127.0.0.1,"
                             + " or add ?plaintext=true where the network is trusted");
         }
         List<NettyLoop> all = loops.all().stream().map(TcpTransport::netty).toList();
@@ -64,7 +65,8 @@ public final class TcpTransport implements Transport {
         TcpAddress wanted = TcpAddress.of(address);
         if (wanted.port() == 0) {
             throw new TransportException(
-                    Problem.BAD_ADDRESS, "address: uri=" + address + ", port=0; write the port that the server listens on");
+                    Problem.BAD_ADDRESS,
+                    "address: uri=" + address + ", port=0; write the port that the server listens on");
         }
         NettyLoop netty = netty(loop);
         wanted.literal()

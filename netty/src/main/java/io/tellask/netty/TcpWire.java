@@ -173,7 +173,8 @@ final class TcpWire implements Wire {
         try {
             while (written < length) {
                 int chunk = Math.min(length - written, NettyLoop.BUFFER_BYTES);
-                ByteBuffer buffer = loop.writeBuffer().put(bytes, offset + written, chunk).flip();
+                ByteBuffer buffer =
+                        loop.writeBuffer().put(bytes, offset + written, chunk).flip();
                 written += channel.write(buffer);
                 if (buffer.hasRemaining()) {
                     break;

@@ -76,7 +76,8 @@ class TcpTransportTest extends TransportContract {
 
     @Test
     void saysThatTheHostIsUnknown() throws Exception {
-        assertThat(failure(new TcpTransport(), URI.create("tellask://no-such-host.invalid:1")).problem())
+        assertThat(failure(new TcpTransport(), URI.create("tellask://no-such-host.invalid:1"))
+                        .problem())
                 .isEqualTo(Problem.UNKNOWN_HOST);
     }
 
@@ -86,15 +87,17 @@ class TcpTransportTest extends TransportContract {
         CompletableFuture<String> connected = new CompletableFuture<>();
         Transport.Listener listener = new TcpTransport()
                 .listen(URI.create("tellask://localhost:0"), loops, wire -> new RecordingReceiver(wire, (r, b) -> {}));
-        new TcpTransport().connect(
-                listener.address(),
-                loops.all().getFirst(),
-                wire -> {
-                    connected.complete(wire.peer());
-                    return new RecordingReceiver(wire, (r, b) -> {});
-                },
-                connected::completeExceptionally);
-        assertThat(connected.get(5, TimeUnit.SECONDS)).isEqualTo(listener.address().toString());
+        new TcpTransport()
+                .connect(
+                        listener.address(),
+                        loops.all().getFirst(),
+                        wire -> {
+                            connected.complete(wire.peer());
+                            return new RecordingReceiver(wire, (r, b) -> {});
+                        },
+                        connected::completeExceptionally);
+        assertThat(connected.get(5, TimeUnit.SECONDS))
+                .isEqualTo(listener.address().toString());
         listener.close();
         loops.close(Duration.ofSeconds(5));
     }

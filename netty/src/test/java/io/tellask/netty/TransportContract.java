@@ -67,7 +67,8 @@ abstract class TransportContract {
             return new RecordingReceiver(wire, IGNORE);
         });
         RecordingReceiver client = connect(listener.address(), IGNORE);
-        assertThat(loops.all()).contains(client.wire.loop(), accepted.get(5, TimeUnit.SECONDS).loop());
+        assertThat(loops.all())
+                .contains(client.wire.loop(), accepted.get(5, TimeUnit.SECONDS).loop());
         assertThat(onLoop.get(5, TimeUnit.SECONDS)).isTrue();
         listener.close();
     }

@@ -51,7 +51,8 @@ public final class MemoryTransport implements Transport {
         if (listeners.putIfAbsent(name, listener) != null) {
             throw new TransportException(
                     Problem.ADDRESS_IN_USE,
-                    "listen: address=" + address + " is in use in this process; close the other listener or take another name");
+                    "listen: address=" + address
+                            + " is in use in this process; close the other listener or take another name");
         }
         return listener;
     }
@@ -79,7 +80,8 @@ public final class MemoryTransport implements Transport {
     private static TransportException refused(URI address) {
         return new TransportException(
                 Problem.REFUSED,
-                "connect: address=" + address + " refused, nobody listens there in this process; start the server first");
+                "connect: address=" + address
+                        + " refused, nobody listens there in this process; start the server first");
     }
 
     private final class MemoryListener implements Listener {
@@ -116,7 +118,10 @@ public final class MemoryTransport implements Transport {
         }
 
         private void accept(
-                Dispatcher mine, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
+                Dispatcher mine,
+                Dispatcher loop,
+                Function<Wire, Receiver> opened,
+                Consumer<TransportException> failed) {
             if (listeners.get(name) != this) {
                 loop.execute(() -> failed.accept(refused(address)));
                 return;

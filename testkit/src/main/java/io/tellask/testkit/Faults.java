@@ -13,7 +13,11 @@ import java.time.Duration;
  */
 public record Faults(int maxChunkBytes, Duration maxDelay, long disconnectAtByte, long stallAtByte, Duration stall) {
     public Faults {
-        if (maxChunkBytes < 1 || disconnectAtByte < 0 || stallAtByte < 0 || maxDelay.isNegative() || stall.isNegative()) {
+        if (maxChunkBytes < 1
+                || disconnectAtByte < 0
+                || stallAtByte < 0
+                || maxDelay.isNegative()
+                || stall.isNegative()) {
             throw new IllegalArgumentException("faults: maxChunkBytes=" + maxChunkBytes + ", maxDelay=" + maxDelay
                     + ", disconnectAtByte=" + disconnectAtByte + ", stallAtByte=" + stallAtByte + ", stall=" + stall
                     + "; chunks need a byte, and nothing may be negative");

@@ -65,7 +65,9 @@ final class FaultyWire implements Wire {
     }
 
     private int chunkBytes() {
-        return faults.maxChunkBytes() == Integer.MAX_VALUE ? Integer.MAX_VALUE : 1 + random.nextInt(faults.maxChunkBytes());
+        return faults.maxChunkBytes() == Integer.MAX_VALUE
+                ? Integer.MAX_VALUE
+                : 1 + random.nextInt(faults.maxChunkBytes());
     }
 
     @Override
@@ -105,7 +107,9 @@ final class FaultyWire implements Wire {
             stalled = true;
             return faults.stall().toNanos();
         }
-        return faults.maxDelay().isZero() ? 0 : random.nextLong(faults.maxDelay().toNanos() + 1);
+        return faults.maxDelay().isZero()
+                ? 0
+                : random.nextLong(faults.maxDelay().toNanos() + 1);
     }
 
     private void timePassed() {

@@ -20,7 +20,8 @@ final class SimulatedDispatcher implements Dispatcher {
     @Override
     public void execute(Runnable task) {
         if (!schedule.add(this, task)) {
-            throw new RejectedExecutionException("dispatch: dispatcher=" + name + " has ended; its actor system is closed");
+            throw new RejectedExecutionException(
+                    "dispatch: dispatcher=" + name + " has ended; its actor system is closed");
         }
     }
 

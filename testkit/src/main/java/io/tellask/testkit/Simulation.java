@@ -154,7 +154,8 @@ public final class Simulation implements AutoCloseable {
                 call.mayWake();
             } else if (call.isStuck()) {
                 throw new SimulationException(
-                        "simulation: a blocking call waits, and nothing is left to run; seed=" + seed, call.whereItWaits());
+                        "simulation: a blocking call waits, and nothing is left to run; seed=" + seed,
+                        call.whereItWaits());
             }
         }
         return call.result();
@@ -196,7 +197,9 @@ public final class Simulation implements AutoCloseable {
             stepThread.step(step);
         } catch (RuntimeException | Error failure) {
             throw new SimulationException(
-                    "simulation: a task of dispatcher=" + step.dispatcher() + " failed, steps=" + steps + ", seed=" + seed, failure);
+                    "simulation: a task of dispatcher=" + step.dispatcher() + " failed, steps=" + steps + ", seed="
+                            + seed,
+                    failure);
         }
     }
 

@@ -49,7 +49,9 @@ final class StepThread {
         if (cause instanceof Error error) {
             throw error;
         }
-        return cause instanceof RuntimeException failure ? failure : new SimulationException("simulation: failed", cause);
+        return cause instanceof RuntimeException failure
+                ? failure
+                : new SimulationException("simulation: failed", cause);
     }
 
     /** On the thread: runs one task as its dispatcher would. */

@@ -85,7 +85,8 @@ class RemoteSimulationTest {
             try {
                 run.accept(seed);
             } catch (RuntimeException | AssertionError failure) {
-                throw new AssertionError("seed=" + seed + ": " + failure.getMessage() + "; -Dtellask.seed repeats it", failure);
+                throw new AssertionError(
+                        "seed=" + seed + ": " + failure.getMessage() + "; -Dtellask.seed repeats it", failure);
             }
         });
     }
@@ -110,7 +111,9 @@ class RemoteSimulationTest {
         }
 
         void checkOneAtATime() {
-            assertThat(actors[0].overlaps + actors[1].overlaps).as("messages handled at the same time").isZero();
+            assertThat(actors[0].overlaps + actors[1].overlaps)
+                    .as("messages handled at the same time")
+                    .isZero();
         }
 
         @Override
@@ -143,7 +146,8 @@ class RemoteSimulationTest {
             Client client = world.left.connectTo(world.right);
             Peer slow = world.lookup(client, "slow", Peer.class);
             Peer fast = world.lookup(client, "fast", Peer.class);
-            List<Promise<Integer>> slowAnswers = IntStream.range(0, 8).mapToObj(i -> slow.slow(i, 1_000)).toList();
+            List<Promise<Integer>> slowAnswers =
+                    IntStream.range(0, 8).mapToObj(i -> slow.slow(i, 1_000)).toList();
             for (int i = 0; i < 50; i++) {
                 assertThat(world.simulation.await(fast.ask(i))).isEqualTo(i);
             }
@@ -186,7 +190,8 @@ class RemoteSimulationTest {
                 assertThat(probe.ended()).isNotDone();
                 probe.request(Long.MAX_VALUE);
                 world.simulation.await(probe.ended());
-                assertThat(probe.items()).isEqualTo(IntStream.range(0, 50 + i).boxed().toList());
+                assertThat(probe.items())
+                        .isEqualTo(IntStream.range(0, 50 + i).boxed().toList());
                 assertThat(probe.violations()).isZero();
             }
         }
@@ -214,7 +219,8 @@ class RemoteSimulationTest {
                 answers.add(peer.ask(answers.size()));
                 world.simulation.advance(Duration.ofMillis(10));
             } while (answers.getLast().isDone() && answers.size() < 1_000);
-            Duration idleThenPing = Limits.defaults().idleTime().plus(Limits.defaults().pingTime());
+            Duration idleThenPing =
+                    Limits.defaults().idleTime().plus(Limits.defaults().pingTime());
             world.simulation.advance(idleThenPing.multipliedBy(2));
             assertThat(answers).allMatch(Promise::isDone);
             assertThat(probe.failure()).isPresent();

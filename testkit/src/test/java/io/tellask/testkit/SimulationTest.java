@@ -31,7 +31,9 @@ class SimulationTest {
     @Test
     void repeatsRunOfTheSameSeed() {
         assertThat(interleaving(7)).isEqualTo(interleaving(7));
-        assertThat(LongStream.range(0, 20).mapToObj(SimulationTest::interleaving).distinct())
+        assertThat(LongStream.range(0, 20)
+                        .mapToObj(SimulationTest::interleaving)
+                        .distinct())
                 .hasSizeGreaterThan(10);
     }
 

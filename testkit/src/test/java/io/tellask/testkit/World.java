@@ -22,7 +22,8 @@ final class World implements AutoCloseable {
         this.creditMessages = creditMessages;
         simulation = Simulation.seeded(seed);
         transport = new FaultyTransport(MemoryTransport.isolated(), seed);
-        transport.faults(Faults.none().chunks(1 + simulation.random().nextInt(200)).delay(Duration.ofNanos(500)));
+        transport.faults(
+                Faults.none().chunks(1 + simulation.random().nextInt(200)).delay(Duration.ofNanos(500)));
         left = new Side("left");
         right = new Side("right");
     }
@@ -36,11 +37,15 @@ final class World implements AutoCloseable {
         Side(String name) {
             this.name = name;
             system = simulation.newSystem(name);
-            server = Server.builder(system).transport(transport).limits(limits()).listen("memory://" + name);
+            server =
+                    Server.builder(system).transport(transport).limits(limits()).listen("memory://" + name);
         }
 
         private Limits limits() {
-            return Limits.builder().creditMessages(creditMessages).creditBytes(4_096).build();
+            return Limits.builder()
+                    .creditMessages(creditMessages)
+                    .creditBytes(4_096)
+                    .build();
         }
 
         <C> C publish(String actorName, Class<C> contract, Supplier<C> factory) {
