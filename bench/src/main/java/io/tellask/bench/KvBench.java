@@ -36,7 +36,7 @@ public final class KvBench {
             String port = service.await("port", PATIENCE)[0];
             bench.measure(service, port);
         } catch (ChildProcess.FailedException e) {
-            bench.report.unavailable("all", OURS, e.getMessage());
+            bench.report.unavailable("all", OURS, String.valueOf(e.getMessage()));
         }
         return bench.report;
     }

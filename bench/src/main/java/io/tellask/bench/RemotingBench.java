@@ -86,7 +86,7 @@ public final class RemotingBench {
             record(contender, workload, outcome, coreToCore);
             progress.printf(Locale.ROOT, "%s %s  core to core %.0f ns%n", title, outcome, coreToCore);
         } catch (Contender.UnavailableException | ChildProcess.FailedException e) {
-            report.unavailable(workload.label(), contender.name(), e.getMessage());
+            report.unavailable(workload.label(), contender.name(), String.valueOf(e.getMessage()));
             progress.println(title + " not run: " + e.getMessage());
         }
     }

@@ -84,7 +84,7 @@ public final class StoreBench {
                 String number = turn == 0 ? "warm-up" : "turn " + turn + "/" + turns;
                 progress.printf(Locale.ROOT, "%s  %s%s%n", number, name, summary(words));
             } catch (ChildProcess.FailedException e) {
-                report.unavailable(ALL_CASES, name, e.getMessage());
+                report.unavailable(ALL_CASES, name, String.valueOf(e.getMessage()));
                 progress.println(name + " not run: " + e.getMessage());
             }
         }

@@ -8,6 +8,7 @@ import io.tellask.remote.Server;
 /** The first remote call: server and client, here in one process, over TCP. */
 public final class Hello {
     // @start region="hello"
+    /** The contract. */
     public interface Greeter {
         void log(String line); // tell: no answer
 

@@ -56,7 +56,15 @@ class ContractPlacesTest {
     void worksFromTheClassPathAboveTellaskAsModules() {
         Path shop = Programs.in("shop").compile(folder);
         assertWorks(
-                JavaProcess.run("-p", Programs.join(Programs.tellask()), "--add-modules", "io.tellask.netty", "-cp", shop.toString(), "shop.Shop", "both"),
+                JavaProcess.run(
+                        "-p",
+                        Programs.join(Programs.tellask()),
+                        "--add-modules",
+                        "io.tellask.netty",
+                        "-cp",
+                        shop.toString(),
+                        "shop.Shop",
+                        "both"),
                 "unnamed module");
     }
 
@@ -64,7 +72,8 @@ class ContractPlacesTest {
     void worksBetweenTheClassPathAndTheModulePath() {
         Path classes = Programs.in("shop").compile(folder.resolve("classes"));
         Path shop = module("opens shop;", false);
-        try (JavaProcess server = JavaProcess.start("-cp", Programs.join(Programs.tellask(), classes), "shop.Shop", "serve")) {
+        try (JavaProcess server =
+                JavaProcess.start("-cp", Programs.join(Programs.tellask(), classes), "shop.Shop", "serve")) {
             assertWorks(onModulePath(shop, "buy", server.readLine()), "module shop");
             Outcome served = server.await();
             assertThat(served.errors()).isEmpty();
@@ -74,30 +83,54 @@ class ContractPlacesTest {
 
     /** Each directive gives the contract's module another relation to Tellask: none at all, or one that does not reach to {@code remote}. */
     @ParameterizedTest
-    @ValueSource(strings = {"exports goods;", "exports goods; opens goods;", "requires io.tellask.actor; exports goods; opens goods;"})
+    @ValueSource(
+            strings = {
+                "exports goods;",
+                "exports goods; opens goods;",
+                "requires io.tellask.actor; exports goods; opens goods;"
+            })
     void worksWithTheContractInAModuleOfItsOwn(String directives) {
-        Path goods = Programs.in("goods").with("module-info", "module goods { " + directives + " }").compile(folder.resolve("goods"));
+        Path goods = Programs.in("goods")
+                .with("module-info", "module goods { " + directives + " }")
+                .compile(folder.resolve("goods"));
         Path ledger = Programs.in("ledger")
                 .with("module-info", "module ledger { requires goods; " + REQUIRES + "}")
                 .seeing(goods)
                 .compile(folder.resolve("ledger"));
-        assertWorks(JavaProcess.run("-p", Programs.join(Programs.tellask(), goods, ledger), "-m", "ledger/ledger.LedgerMain"), "module goods");
+        assertWorks(
+                JavaProcess.run(
+                        "-p", Programs.join(Programs.tellask(), goods, ledger), "-m", "ledger/ledger.LedgerMain"),
+                "module goods");
     }
 
     @Test
     void worksWithTheContractOnTheModulePathAndAllElseOnTheClassPath() {
-        Path goods = Programs.in("goods").with("module-info", "module goods { exports goods; }").compile(folder.resolve("goods"));
+        Path goods = Programs.in("goods")
+                .with("module-info", "module goods { exports goods; }")
+                .compile(folder.resolve("goods"));
         Path ledger = Programs.in("ledger").seeing(goods).compile(folder.resolve("ledger"));
         assertWorks(
-                JavaProcess.run("-p", goods.toString(), "--add-modules", "goods", "-cp", Programs.join(Programs.tellask(), ledger), "ledger.LedgerMain"),
+                JavaProcess.run(
+                        "-p",
+                        goods.toString(),
+                        "--add-modules",
+                        "goods",
+                        "-cp",
+                        Programs.join(Programs.tellask(), ledger),
+                        "ledger.LedgerMain"),
                 "module goods");
     }
 
     @Test
     void worksFromTwoChildLoadersInOneProcessAndLetsThemGo() {
-        Path shop = Programs.in("shop").edited(ContractPlacesTest::packagePrivate).compile(folder.resolve("shop"));
+        Path shop =
+                Programs.in("shop").edited(ContractPlacesTest::packagePrivate).compile(folder.resolve("shop"));
         Path loaders = Programs.in("loaders").compile(folder.resolve("loaders"));
-        Outcome outcome = JavaProcess.run("-cp", Programs.join(Programs.tellask(), loaders), "loaders.Loaders", shop.toUri().toString());
+        Outcome outcome = JavaProcess.run(
+                "-cp",
+                Programs.join(Programs.tellask(), loaders),
+                "loaders.Loaders",
+                shop.toUri().toString());
         assertThat(outcome.errors()).isEmpty();
         assertThat(outcome.lines()).hasSize(3).endsWith("unloaded");
         assertThat(outcome.lines().subList(0, 2)).allMatch(line -> line.startsWith("OK unnamed module"));

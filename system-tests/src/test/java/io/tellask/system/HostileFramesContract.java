@@ -47,7 +47,11 @@ abstract class HostileFramesContract {
     void survivesRandomAndMutatedFrames() throws Exception {
         long seed = Long.getLong("tellask.seed", 20_261_120);
         Desk local = servers.spawn(Desk.class, Desk.Clerk::new);
-        Server server = Server.builder(servers).publish("desk", Desk.class, local).transport(transport()).listen(address()).start();
+        Server server = Server.builder(servers)
+                .publish("desk", Desk.class, local)
+                .transport(transport())
+                .listen(address())
+                .start();
         List<byte[]> recorded = record(server.address());
         try (Client bystander = Client.builder(clients).transport(transport()).connect(server.address())) {
             Desk desk = bystander.lookup("desk", Desk.class);
@@ -57,9 +61,15 @@ abstract class HostileFramesContract {
             attack.send(frames() * 9 / 10);
             assertThat(get(desk.add(20, 22))).as("seed=" + seed).isEqualTo(42);
             assertThat(bystander.isOpen()).isTrue();
-            assertThat(liveBytes() - before).as("growth of the live heap, seed=" + seed).isLessThan(MOST_GROWTH_BYTES);
-            assertThat(attack.closedByServer).as("connections that the server closed").isGreaterThan(frames() / 50);
-            assertThat(attack.withoutReason).as("connections closed without a reason, seed=" + seed).isZero();
+            assertThat(liveBytes() - before)
+                    .as("growth of the live heap, seed=" + seed)
+                    .isLessThan(MOST_GROWTH_BYTES);
+            assertThat(attack.closedByServer)
+                    .as("connections that the server closed")
+                    .isGreaterThan(frames() / 50);
+            assertThat(attack.withoutReason)
+                    .as("connections closed without a reason, seed=" + seed)
+                    .isZero();
         }
         awaitNoConnections(server, local);
     }
@@ -167,7 +177,9 @@ abstract class HostileFramesContract {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
             System.gc();
-            least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+            least = Math.min(
+                    least,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         }
         return least;
     }

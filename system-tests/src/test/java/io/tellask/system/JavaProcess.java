@@ -83,7 +83,8 @@ final class JavaProcess implements AutoCloseable {
     Outcome await() {
         try {
             process.getOutputStream().close();
-            CompletableFuture<List<String>> rest = CompletableFuture.supplyAsync(() -> output.lines().toList(), READERS);
+            CompletableFuture<List<String>> rest =
+                    CompletableFuture.supplyAsync(() -> output.lines().toList(), READERS);
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("process did not end within " + PATIENCE_SECONDS + " s: " + process.info());
             }

@@ -57,8 +57,17 @@ final class LocalRepository {
         if (Files.exists(packed)) {
             Files.copy(packed, jar);
         } else {
-            int result = ToolProvider.findFirst("jar").orElseThrow().run(
-                    System.out, System.err, "-c", "-f", jar.toString(), "-C", target.resolve("classes").toString(), ".");
+            int result = ToolProvider.findFirst("jar")
+                    .orElseThrow()
+                    .run(
+                            System.out,
+                            System.err,
+                            "-c",
+                            "-f",
+                            jar.toString(),
+                            "-C",
+                            target.resolve("classes").toString(),
+                            ".");
             if (result != 0) {
                 throw new AssertionError("jar of module=" + module + " could not be made");
             }
@@ -68,7 +77,8 @@ final class LocalRepository {
 
     private Path place(String module, String extension) throws IOException {
         String artifact = "tellask-" + module;
-        Path place = Files.createDirectories(folder.resolve("io/tellask").resolve(artifact).resolve(VERSION));
+        Path place = Files.createDirectories(
+                folder.resolve("io/tellask").resolve(artifact).resolve(VERSION));
         return place.resolve(artifact + "-" + VERSION + "." + extension);
     }
 }

@@ -32,7 +32,10 @@ public final class TellLoop {
         long workNanos = args.length > 1 ? Long.parseLong(args[1]) : 200;
         try (ActorSystem system = ActorSystem.builder().ioLoops(2).build()) {
             Sink slow = system.spawn(Sink.class, () -> new SlowSink(workNanos), SpawnOptions.dedicatedThread());
-            Server server = Server.builder(system).publish("sink", Sink.class, slow).listen("tellask://127.0.0.1:0").start();
+            Server server = Server.builder(system)
+                    .publish("sink", Sink.class, slow)
+                    .listen("tellask://127.0.0.1:0")
+                    .start();
             try (Client client = Client.connect(system, server.address())) {
                 run(client.lookup("sink", Sink.class), tells);
             }

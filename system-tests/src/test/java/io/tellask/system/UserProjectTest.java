@@ -53,7 +53,8 @@ class UserProjectTest {
         assertThat(names(libraries))
                 .allMatch(name -> name.startsWith("tellask-") || name.startsWith("netty-"))
                 .hasSize(8);
-        Outcome outcome = JavaProcess.run("-cp", project.resolve("target/classes") + File.pathSeparator + libraries, "Hello");
+        Outcome outcome =
+                JavaProcess.run("-cp", project.resolve("target/classes") + File.pathSeparator + libraries, "Hello");
         assertThat(outcome.errors()).isEmpty();
         assertThat(outcome.lines()).containsExactly("log: on my way", "Hello, world");
         assertThat(outcome.exitCode()).isZero();

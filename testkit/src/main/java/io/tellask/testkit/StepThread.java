@@ -1,6 +1,7 @@
 package io.tellask.testkit;
 
 import io.tellask.actor.runtime.DispatcherThread;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -38,7 +39,7 @@ final class StepThread {
         try {
             running.get();
         } catch (ExecutionException failed) {
-            throw unwrapped(failed.getCause());
+            throw unwrapped(Objects.requireNonNullElse(failed.getCause(), failed));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SimulationException("simulation: interrupted", e);
