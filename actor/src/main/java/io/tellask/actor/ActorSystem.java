@@ -38,7 +38,8 @@ public final class ActorSystem implements AutoCloseable {
     private final Duration closePatience;
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
     private final Set<ThreadDispatcher> threads = ConcurrentHashMap.newKeySet();
-    private final Set<AutoCloseable> attached = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private final Set<AutoCloseable> attached =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final AtomicInteger nextLoop = new AtomicInteger();
     private final AtomicInteger spawned = new AtomicInteger();
     private final AtomicLong failedTells = new AtomicLong();
@@ -86,7 +87,8 @@ public final class ActorSystem implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("spawn: system=" + name + " is closed; spawn before closing it");
         }
-        String actorName = (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
+        String actorName =
+                (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
         Dispatcher dispatcher = dispatcherFor(checked, options, actorName);
         ActorCell<C> cell = new ActorCell<>(this, actorName, dispatcher, options.mailboxMessages(), options.policy());
         C reference = code.newReference(cell);
@@ -185,7 +187,10 @@ public final class ActorSystem implements AutoCloseable {
         long now = System.nanoTime();
         long last = lastReportNanos.get();
         if (now - last >= TimeUnit.SECONDS.toNanos(1) && lastReportNanos.compareAndSet(last, now)) {
-            LOG.log(Level.WARNING, "tell failed: actor=" + actor + ", method=" + method + ", failed so far=" + failed, failure);
+            LOG.log(
+                    Level.WARNING,
+                    "tell failed: actor=" + actor + ", method=" + method + ", failed so far=" + failed,
+                    failure);
         }
     }
 
@@ -211,7 +216,9 @@ public final class ActorSystem implements AutoCloseable {
             boolean inTime = allStopped.await(closePatience.toNanos(), TimeUnit.NANOSECONDS);
             threads.forEach(ThreadDispatcher::close);
             if (!ioLoops.close(closePatience) || !inTime) {
-                LOG.log(Level.WARNING, "system " + name + " closed while an actor was still busy after " + closePatience);
+                LOG.log(
+                        Level.WARNING,
+                        "system " + name + " closed while an actor was still busy after " + closePatience);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -56,7 +56,8 @@ public final class Emitter<T> implements Flow.Publisher<T> {
     /** An emitter of the calling actor that holds at most so many items, at least 1, for a subscriber that has not asked for them. */
     public Emitter(int bufferItems) {
         if (bufferItems < 1) {
-            throw new IllegalArgumentException("emitter: bufferItems=" + bufferItems + " < 1; give the buffer room for an item");
+            throw new IllegalArgumentException(
+                    "emitter: bufferItems=" + bufferItems + " < 1; give the buffer room for an item");
         }
         this.bufferItems = bufferItems;
         owner = ActorCell.current();
@@ -148,10 +149,12 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         synchronized (lock) {
             if (!cancelled) {
                 Runnable before = onCancel;
-                onCancel = before == null ? action : () -> {
-                    before.run();
-                    action.run();
-                };
+                onCancel = before == null
+                        ? action
+                        : () -> {
+                            before.run();
+                            action.run();
+                        };
                 return;
             }
         }
@@ -189,8 +192,9 @@ public final class Emitter<T> implements Flow.Publisher<T> {
     }
 
     private Flow.Subscriber<? super T> refused(Flow.Subscriber<? super T> second) {
-        runAsOwner(() -> RefusedStream.refuse(second, new IllegalStateException(
-                "stream: it has a subscriber already; an emitter serves one, make another")));
+        runAsOwner(() -> RefusedStream.refuse(
+                second,
+                new IllegalStateException("stream: it has a subscriber already; an emitter serves one, make another")));
         return null;
     }
 

@@ -58,7 +58,8 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
     }
 
     private static ActorStoppedException hasStopped(ActorCell<?> actor) {
-        return new ActorStoppedException("stream: actor=" + actor.name() + " has stopped; the stream ends where it was");
+        return new ActorStoppedException(
+                "stream: actor=" + actor.name() + " has stopped; the stream ends where it was");
     }
 
     /**
@@ -101,7 +102,8 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
         @Override
         public void request(long count) {
             if (count <= 0) {
-                refusal = new IllegalArgumentException("stream: requested=" + count + " < 1; request at least one item");
+                refusal =
+                        new IllegalArgumentException("stream: requested=" + count + " < 1; request at least one item");
             }
             wake(Math.max(1, count));
         }

@@ -77,7 +77,8 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return promise(super.thenApplyAsync(fn, executor));
     }
 
-    private <U> CompletableFuture<U> thenApplyAs(ActorCell<?> home, boolean asOwnMessage, Function<? super T, ? extends U> fn) {
+    private <U> CompletableFuture<U> thenApplyAs(
+            ActorCell<?> home, boolean asOwnMessage, Function<? super T, ? extends U> fn) {
         OfFunction<T, U> hop = new OfFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
         return super.thenApplyAsync(hop, hop);
     }
@@ -127,45 +128,63 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     }
 
     @Override
-    public <U, V> Promise<V> thenCombine(CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
+    public <U, V> Promise<V> thenCombine(
+            CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
         ActorCell<?> home = home();
         return linked(home == null ? super.thenCombine(other, fn) : thenCombineAs(home, false, other, fn), other);
     }
 
     @Override
-    public <U, V> Promise<V> thenCombineAsync(CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
+    public <U, V> Promise<V> thenCombineAsync(
+            CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
         ActorCell<?> home = home();
         return linked(home == null ? super.thenCombineAsync(other, fn) : thenCombineAs(home, true, other, fn), other);
     }
 
     @Override
-    public <U, V> Promise<V> thenCombineAsync(CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn, Executor executor) {
+    public <U, V> Promise<V> thenCombineAsync(
+            CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn, Executor executor) {
         return linked(super.thenCombineAsync(other, fn, executor), other);
     }
 
-    private <U, V> CompletableFuture<V> thenCombineAs(ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
+    private <U, V> CompletableFuture<V> thenCombineAs(
+            ActorCell<?> home,
+            boolean asOwnMessage,
+            CompletionStage<? extends U> other,
+            BiFunction<? super T, ? super U, ? extends V> fn) {
         OfBiFunction<T, U, V> hop = new OfBiFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
         return super.thenCombineAsync(other, hop, hop);
     }
 
     @Override
-    public <U> Promise<Void> thenAcceptBoth(CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action) {
+    public <U> Promise<Void> thenAcceptBoth(
+            CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.thenAcceptBoth(other, action) : thenAcceptBothAs(home, false, other, action), other);
+        return linked(
+                home == null ? super.thenAcceptBoth(other, action) : thenAcceptBothAs(home, false, other, action),
+                other);
     }
 
     @Override
-    public <U> Promise<Void> thenAcceptBothAsync(CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action) {
+    public <U> Promise<Void> thenAcceptBothAsync(
+            CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.thenAcceptBothAsync(other, action) : thenAcceptBothAs(home, true, other, action), other);
+        return linked(
+                home == null ? super.thenAcceptBothAsync(other, action) : thenAcceptBothAs(home, true, other, action),
+                other);
     }
 
     @Override
-    public <U> Promise<Void> thenAcceptBothAsync(CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action, Executor executor) {
+    public <U> Promise<Void> thenAcceptBothAsync(
+            CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action, Executor executor) {
         return linked(super.thenAcceptBothAsync(other, action, executor), other);
     }
 
-    private <U> CompletableFuture<Void> thenAcceptBothAs(ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action) {
+    private <U> CompletableFuture<Void> thenAcceptBothAs(
+            ActorCell<?> home,
+            boolean asOwnMessage,
+            CompletionStage<? extends U> other,
+            BiConsumer<? super T, ? super U> action) {
         OfBiConsumer<T, U> hop = new OfBiConsumer<>(home, asOwnMessage, Objects.requireNonNull(action));
         return super.thenAcceptBothAsync(other, hop, hop);
     }
@@ -173,13 +192,16 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<Void> runAfterBoth(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.runAfterBoth(other, action) : runAfterBothAs(home, false, other, action), other);
+        return linked(
+                home == null ? super.runAfterBoth(other, action) : runAfterBothAs(home, false, other, action), other);
     }
 
     @Override
     public Promise<Void> runAfterBothAsync(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.runAfterBothAsync(other, action) : runAfterBothAs(home, true, other, action), other);
+        return linked(
+                home == null ? super.runAfterBothAsync(other, action) : runAfterBothAs(home, true, other, action),
+                other);
     }
 
     @Override
@@ -187,7 +209,8 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return linked(super.runAfterBothAsync(other, action, executor), other);
     }
 
-    private CompletableFuture<Void> runAfterBothAs(ActorCell<?> home, boolean asOwnMessage, CompletionStage<?> other, Runnable action) {
+    private CompletableFuture<Void> runAfterBothAs(
+            ActorCell<?> home, boolean asOwnMessage, CompletionStage<?> other, Runnable action) {
         OfRunnable hop = new OfRunnable(home, asOwnMessage, Objects.requireNonNull(action));
         return super.runAfterBothAsync(other, hop, hop);
     }
@@ -201,15 +224,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public <U> Promise<U> applyToEitherAsync(CompletionStage<? extends T> other, Function<? super T, U> fn) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.applyToEitherAsync(other, fn) : applyToEitherAs(home, true, other, fn), other);
+        return linked(
+                home == null ? super.applyToEitherAsync(other, fn) : applyToEitherAs(home, true, other, fn), other);
     }
 
     @Override
-    public <U> Promise<U> applyToEitherAsync(CompletionStage<? extends T> other, Function<? super T, U> fn, Executor executor) {
+    public <U> Promise<U> applyToEitherAsync(
+            CompletionStage<? extends T> other, Function<? super T, U> fn, Executor executor) {
         return linked(super.applyToEitherAsync(other, fn, executor), other);
     }
 
-    private <U> CompletableFuture<U> applyToEitherAs(ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends T> other, Function<? super T, U> fn) {
+    private <U> CompletableFuture<U> applyToEitherAs(
+            ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends T> other, Function<? super T, U> fn) {
         OfFunction<T, U> hop = new OfFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
         return super.applyToEitherAsync(other, hop, hop);
     }
@@ -217,21 +243,26 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<Void> acceptEither(CompletionStage<? extends T> other, Consumer<? super T> action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.acceptEither(other, action) : acceptEitherAs(home, false, other, action), other);
+        return linked(
+                home == null ? super.acceptEither(other, action) : acceptEitherAs(home, false, other, action), other);
     }
 
     @Override
     public Promise<Void> acceptEitherAsync(CompletionStage<? extends T> other, Consumer<? super T> action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.acceptEitherAsync(other, action) : acceptEitherAs(home, true, other, action), other);
+        return linked(
+                home == null ? super.acceptEitherAsync(other, action) : acceptEitherAs(home, true, other, action),
+                other);
     }
 
     @Override
-    public Promise<Void> acceptEitherAsync(CompletionStage<? extends T> other, Consumer<? super T> action, Executor executor) {
+    public Promise<Void> acceptEitherAsync(
+            CompletionStage<? extends T> other, Consumer<? super T> action, Executor executor) {
         return linked(super.acceptEitherAsync(other, action, executor), other);
     }
 
-    private CompletableFuture<Void> acceptEitherAs(ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends T> other, Consumer<? super T> action) {
+    private CompletableFuture<Void> acceptEitherAs(
+            ActorCell<?> home, boolean asOwnMessage, CompletionStage<? extends T> other, Consumer<? super T> action) {
         OfConsumer<T> hop = new OfConsumer<>(home, asOwnMessage, Objects.requireNonNull(action));
         return super.acceptEitherAsync(other, hop, hop);
     }
@@ -239,13 +270,17 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<Void> runAfterEither(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.runAfterEither(other, action) : runAfterEitherAs(home, false, other, action), other);
+        return linked(
+                home == null ? super.runAfterEither(other, action) : runAfterEitherAs(home, false, other, action),
+                other);
     }
 
     @Override
     public Promise<Void> runAfterEitherAsync(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.runAfterEitherAsync(other, action) : runAfterEitherAs(home, true, other, action), other);
+        return linked(
+                home == null ? super.runAfterEitherAsync(other, action) : runAfterEitherAs(home, true, other, action),
+                other);
     }
 
     @Override
@@ -253,7 +288,8 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return linked(super.runAfterEitherAsync(other, action, executor), other);
     }
 
-    private CompletableFuture<Void> runAfterEitherAs(ActorCell<?> home, boolean asOwnMessage, CompletionStage<?> other, Runnable action) {
+    private CompletableFuture<Void> runAfterEitherAs(
+            ActorCell<?> home, boolean asOwnMessage, CompletionStage<?> other, Runnable action) {
         OfRunnable hop = new OfRunnable(home, asOwnMessage, Objects.requireNonNull(action));
         return super.runAfterEitherAsync(other, hop, hop);
     }
@@ -262,14 +298,17 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     public <U> Promise<U> thenCompose(Function<? super T, ? extends CompletionStage<U>> fn) {
         Composition<T, U> composition = new Composition<>(fn);
         ActorCell<?> home = home();
-        return linked(home == null ? super.thenCompose(composition) : thenComposeAs(home, false, composition), composition);
+        return linked(
+                home == null ? super.thenCompose(composition) : thenComposeAs(home, false, composition), composition);
     }
 
     @Override
     public <U> Promise<U> thenComposeAsync(Function<? super T, ? extends CompletionStage<U>> fn) {
         Composition<T, U> composition = new Composition<>(fn);
         ActorCell<?> home = home();
-        return linked(home == null ? super.thenComposeAsync(composition) : thenComposeAs(home, true, composition), composition);
+        return linked(
+                home == null ? super.thenComposeAsync(composition) : thenComposeAs(home, true, composition),
+                composition);
     }
 
     @Override
@@ -278,7 +317,8 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return linked(super.thenComposeAsync(composition, executor), composition);
     }
 
-    private <U> CompletableFuture<U> thenComposeAs(ActorCell<?> home, boolean asOwnMessage, Composition<T, U> composition) {
+    private <U> CompletableFuture<U> thenComposeAs(
+            ActorCell<?> home, boolean asOwnMessage, Composition<T, U> composition) {
         OfFunction<T, CompletionStage<U>> hop = new OfFunction<>(home, asOwnMessage, composition);
         return super.thenComposeAsync(hop, hop);
     }
@@ -300,7 +340,8 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return promise(super.whenCompleteAsync(action, executor));
     }
 
-    private CompletableFuture<T> whenCompleteAs(ActorCell<?> home, boolean asOwnMessage, BiConsumer<? super T, ? super Throwable> action) {
+    private CompletableFuture<T> whenCompleteAs(
+            ActorCell<?> home, boolean asOwnMessage, BiConsumer<? super T, ? super Throwable> action) {
         OfBiConsumer<T, Throwable> hop = new OfBiConsumer<>(home, asOwnMessage, Objects.requireNonNull(action));
         return super.whenCompleteAsync(hop, hop);
     }
@@ -322,7 +363,8 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return promise(super.handleAsync(fn, executor));
     }
 
-    private <U> CompletableFuture<U> handleAs(ActorCell<?> home, boolean asOwnMessage, BiFunction<? super T, Throwable, ? extends U> fn) {
+    private <U> CompletableFuture<U> handleAs(
+            ActorCell<?> home, boolean asOwnMessage, BiFunction<? super T, Throwable, ? extends U> fn) {
         OfBiFunction<T, Throwable, U> hop = new OfBiFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
         return super.handleAsync(hop, hop);
     }
@@ -344,7 +386,8 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
         return promise(super.exceptionallyAsync(fn, executor));
     }
 
-    private CompletableFuture<T> exceptionallyAs(ActorCell<?> home, boolean asOwnMessage, Function<Throwable, ? extends T> fn) {
+    private CompletableFuture<T> exceptionallyAs(
+            ActorCell<?> home, boolean asOwnMessage, Function<Throwable, ? extends T> fn) {
         OfFunction<Throwable, T> hop = new OfFunction<>(home, asOwnMessage, Objects.requireNonNull(fn));
         return super.exceptionallyAsync(hop, hop);
     }
@@ -353,23 +396,33 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     public Promise<T> exceptionallyCompose(Function<Throwable, ? extends CompletionStage<T>> fn) {
         Composition<Throwable, T> composition = new Composition<>(fn);
         ActorCell<?> home = home();
-        return linked(home == null ? super.exceptionallyCompose(composition) : exceptionallyComposeAs(home, false, composition), composition);
+        return linked(
+                home == null
+                        ? super.exceptionallyCompose(composition)
+                        : exceptionallyComposeAs(home, false, composition),
+                composition);
     }
 
     @Override
     public Promise<T> exceptionallyComposeAsync(Function<Throwable, ? extends CompletionStage<T>> fn) {
         Composition<Throwable, T> composition = new Composition<>(fn);
         ActorCell<?> home = home();
-        return linked(home == null ? super.exceptionallyComposeAsync(composition) : exceptionallyComposeAs(home, true, composition), composition);
+        return linked(
+                home == null
+                        ? super.exceptionallyComposeAsync(composition)
+                        : exceptionallyComposeAs(home, true, composition),
+                composition);
     }
 
     @Override
-    public Promise<T> exceptionallyComposeAsync(Function<Throwable, ? extends CompletionStage<T>> fn, Executor executor) {
+    public Promise<T> exceptionallyComposeAsync(
+            Function<Throwable, ? extends CompletionStage<T>> fn, Executor executor) {
         Composition<Throwable, T> composition = new Composition<>(fn);
         return linked(super.exceptionallyComposeAsync(composition, executor), composition);
     }
 
-    private CompletableFuture<T> exceptionallyComposeAs(ActorCell<?> home, boolean asOwnMessage, Composition<Throwable, T> composition) {
+    private CompletableFuture<T> exceptionallyComposeAs(
+            ActorCell<?> home, boolean asOwnMessage, Composition<Throwable, T> composition) {
         OfFunction<Throwable, CompletionStage<T>> hop = new OfFunction<>(home, asOwnMessage, composition);
         return super.exceptionallyComposeAsync(hop, hop);
     }

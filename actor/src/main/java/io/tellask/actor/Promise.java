@@ -199,8 +199,9 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     private void checkMayWait() {
         if (DispatcherThread.current() != null && !super.isDone()) {
-            throw new BlockingCallException("promise: waiting on thread=" + Thread.currentThread().getName()
-                    + ", which runs actors; attach a function (thenAccept, whenComplete) instead");
+            throw new BlockingCallException(
+                    "promise: waiting on thread=" + Thread.currentThread().getName()
+                            + ", which runs actors; attach a function (thenAccept, whenComplete) instead");
         }
     }
 
@@ -395,9 +396,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     /** Settles as a source did, with the failure itself, and lets go of the sources. */
     final void settle(T value, Throwable failure) {
-        boolean settled = failure == null
-                ? super.complete(value)
-                : super.completeExceptionally(Failures.unwrap(failure));
+        boolean settled =
+                failure == null ? super.complete(value) : super.completeExceptionally(Failures.unwrap(failure));
         if (settled) {
             UPSTREAM.setVolatile(this, LEFT);
         }
@@ -408,7 +408,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         if (failure == null) {
             super.complete(value);
         } else {
-            super.completeExceptionally(failure instanceof CompletionException ? failure : new CompletionException(failure));
+            super.completeExceptionally(
+                    failure instanceof CompletionException ? failure : new CompletionException(failure));
         }
     }
 }

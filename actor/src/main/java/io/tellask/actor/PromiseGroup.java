@@ -1,6 +1,5 @@
 package io.tellask.actor;
 
-import io.tellask.actor.runtime.Failures;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

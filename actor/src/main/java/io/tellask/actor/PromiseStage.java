@@ -15,7 +15,8 @@ final class PromiseStage<T> extends Promise<T> {
     }
 
     private static UnsupportedOperationException unsupported() {
-        return new UnsupportedOperationException("promise: only a stage is known here; use toCompletableFuture() for a promise");
+        return new UnsupportedOperationException(
+                "promise: only a stage is known here; use toCompletableFuture() for a promise");
     }
 
     @Override

@@ -63,7 +63,8 @@ public final class Streams {
      * Hands each item to a consumer, never asking for more than a batch of items ahead. The promise settles when the stream has ended;
      * cancelling it cancels the stream. A consumer that throws cancels the stream and fails the promise.
      */
-    public static <T> Promise<Void> forEach(Flow.Publisher<? extends T> publisher, int batchItems, Consumer<? super T> consumer) {
+    public static <T> Promise<Void> forEach(
+            Flow.Publisher<? extends T> publisher, int batchItems, Consumer<? super T> consumer) {
         if (batchItems < 1) {
             throw new IllegalArgumentException("forEach: batchItems=" + batchItems + " < 1; request at least one item");
         }

@@ -10,7 +10,9 @@ final class ThreadLoops implements IoLoops {
     private final List<ThreadDispatcher> loops;
 
     ThreadLoops(int count, String name) {
-        loops = IntStream.range(0, count).mapToObj(i -> new ThreadDispatcher(name + "-" + i, true)).toList();
+        loops = IntStream.range(0, count)
+                .mapToObj(i -> new ThreadDispatcher(name + "-" + i, true))
+                .toList();
     }
 
     @Override

@@ -166,7 +166,9 @@ class ActorTest {
                 throw new IllegalStateException("as asked");
             }
         });
-        assertThatThrownBy(counter::countAndWait).isExactlyInstanceOf(IllegalStateException.class).hasMessage("as asked");
+        assertThatThrownBy(counter::countAndWait)
+                .isExactlyInstanceOf(IllegalStateException.class)
+                .hasMessage("as asked");
     }
 
     @Test
@@ -198,13 +200,17 @@ class ActorTest {
     void closingTheSystemStopsEveryActorAndSettlesEveryCall() {
         BlockingQueue<StopReason> reasons = new ArrayBlockingQueue<>(3);
         List<Counter> counters = new ArrayList<>();
-        for (SpawnOptions options : List.of(SpawnOptions.ioLoop(), SpawnOptions.dedicatedThread(), SpawnOptions.defaults())) {
-            counters.add(system.spawn(Counter.class, () -> new CounterActor() {
-                @Override
-                protected void onStop(StopReason why) {
-                    reasons.add(why);
-                }
-            }, options));
+        for (SpawnOptions options :
+                List.of(SpawnOptions.ioLoop(), SpawnOptions.dedicatedThread(), SpawnOptions.defaults())) {
+            counters.add(system.spawn(
+                    Counter.class,
+                    () -> new CounterActor() {
+                        @Override
+                        protected void onStop(StopReason why) {
+                            reasons.add(why);
+                        }
+                    },
+                    options));
         }
         List<Promise<Integer>> asked = counters.stream().map(Counter::count).toList();
         system.close();
@@ -236,14 +242,15 @@ class ActorTest {
             }
         }
         AtomicReference<Eager> actor = new AtomicReference<>();
-        Thread spawner = Thread.ofPlatform().start(() -> system.spawn(Counter.class, () -> {
-            try {
-                actor.set(new Eager());
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-            return actor.get();
-        }));
+        Thread spawner = Thread.ofPlatform()
+                .start(() -> system.spawn(Counter.class, () -> {
+                    try {
+                        actor.set(new Eager());
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    return actor.get();
+                }));
         while (early.get() == null && spawner.isAlive()) {
             Thread.onSpinWait();
         }
@@ -293,16 +300,21 @@ class ActorTest {
     @Test
     void aFailedConstructorComesThroughAndItsCallsAreRefused() {
         AtomicReference<Promise<Integer>> early = new AtomicReference<>();
-        assertThatThrownBy(() -> system.spawn(Counter.class, () -> new CounterActor() {
-            {
-                early.set(self(Counter.class).count());
-                refuseToBe();
-            }
+        assertThatThrownBy(() -> system.spawn(
+                        Counter.class,
+                        () -> new CounterActor() {
+                            {
+                                early.set(self(Counter.class).count());
+                                refuseToBe();
+                            }
 
-            private void refuseToBe() {
-                throw new IllegalStateException("as asked");
-            }
-        }, SpawnOptions.dedicatedThread())).isInstanceOf(IllegalStateException.class).hasMessage("as asked");
+                            private void refuseToBe() {
+                                throw new IllegalStateException("as asked");
+                            }
+                        },
+                        SpawnOptions.dedicatedThread()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("as asked");
         assertThatThrownBy(() -> early.get().join()).hasCauseInstanceOf(ActorStoppedException.class);
         assertThatThrownBy(() -> system.spawn(Counter.class, () -> null)).isInstanceOf(NullPointerException.class);
     }
@@ -317,7 +329,8 @@ class ActorTest {
     @Test
     void twoReferencesAreEqualIfTheyStandForTheSameActor() {
         Counter one = system.spawn(Counter.class, CounterActor::new);
-        Counter other = system.spawn(Counter.class, CounterActor::new, SpawnOptions.defaults().withName("other"));
+        Counter other = system.spawn(
+                Counter.class, CounterActor::new, SpawnOptions.defaults().withName("other"));
         Object self = ((LocalReference) (Object) one).cell().reference();
         assertThat(one).isEqualTo(self).hasSameHashCodeAs(self).isNotEqualTo(other);
         assertThat(one).isNotEqualTo("one");

@@ -72,8 +72,12 @@ class CallTest {
     @Test
     void whatTheActorThrowsReachesTheCaller() {
         try (ActorSystem system = ActorSystem.create()) {
-            Calculator calculator = system.spawn(Calculator.class, CalculatorActor::new, SpawnOptions.dedicatedThread());
-            assertThatThrownBy(() -> calculator.add(Integer.MAX_VALUE, 1).toCompletableFuture().join())
+            Calculator calculator =
+                    system.spawn(Calculator.class, CalculatorActor::new, SpawnOptions.dedicatedThread());
+            assertThatThrownBy(() -> calculator
+                            .add(Integer.MAX_VALUE, 1)
+                            .toCompletableFuture()
+                            .join())
                     .hasCauseInstanceOf(ArithmeticException.class);
         }
     }

@@ -54,7 +54,11 @@ class ContractPlacesTest {
     private Path folder;
 
     private static Path tellask() {
-        return Path.of(URI.create(ActorSystem.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+        return Path.of(URI.create(ActorSystem.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString()));
     }
 
     private Path compile(List<String> options, String... sources) throws IOException {
@@ -65,7 +69,8 @@ class ContractPlacesTest {
             String name = source.contains("package places")
                     ? source.replaceAll("(?s).*?public (?:final class|interface) (\\w+).*", "$1")
                     : "module-info";
-            arguments.add(Files.writeString(folder.resolve(name + ".java"), source).toString());
+            arguments.add(
+                    Files.writeString(folder.resolve(name + ".java"), source).toString());
         }
         ToolProvider compiler = ToolProvider.findFirst("javac").orElseThrow();
         int result = compiler.run(System.out, System.err, arguments.toArray(String[]::new));
@@ -85,7 +90,9 @@ class ContractPlacesTest {
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static String callFromHere(ClassLoader loader) throws ReflectiveOperationException {
         Class<?> contract = loader.loadClass("places.Echo");
-        Object word = loader.loadClass("places.Echo$Word").getConstructor(String.class).newInstance("hello");
+        Object word = loader.loadClass("places.Echo$Word")
+                .getConstructor(String.class)
+                .newInstance("hello");
         Object actor = loader.loadClass("places.EchoActor").getConstructor().newInstance();
         try (ActorSystem system = ActorSystem.create()) {
             Object reference = system.spawn((Class) contract, () -> actor);
@@ -162,11 +169,13 @@ class ContractPlacesTest {
     }
 
     private Path compileModule(String directives) throws IOException {
-        return compile(List.of("-p", tellask().toString()), "module places { " + directives + " }", CONTRACT, ACTOR, MAIN);
+        return compile(
+                List.of("-p", tellask().toString()), "module places { " + directives + " }", CONTRACT, ACTOR, MAIN);
     }
 
     private static ModuleLayer layer(Path... modules) {
-        Set<String> roots = modules.length > 1 || !modules[0].equals(tellask()) ? Set.of("places") : Set.of("io.tellask.actor");
+        Set<String> roots =
+                modules.length > 1 || !modules[0].equals(tellask()) ? Set.of("places") : Set.of("io.tellask.actor");
         Configuration configuration =
                 ModuleLayer.boot().configuration().resolve(ModuleFinder.of(modules), ModuleFinder.of(), roots);
         return ModuleLayer.boot().defineModulesWithManyLoaders(configuration, ClassLoader.getPlatformClassLoader());

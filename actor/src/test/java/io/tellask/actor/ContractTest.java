@@ -182,7 +182,8 @@ class ContractTest {
 
     @Test
     void defaultMethodsRunAtTheCaller() {
-        assertThat(words.hello("ada")).isEqualTo("hello ada from " + Thread.currentThread().getName());
+        assertThat(words.hello("ada"))
+                .isEqualTo("hello ada from " + Thread.currentThread().getName());
         assertThat(Words.nothing()).isEqualTo("nothing");
     }
 
@@ -245,7 +246,8 @@ class ContractTest {
     @Test
     void anActorThatTakesCodeStaysOffTheIoLoops() {
         TakesCode reference = system.spawn(TakesCode.class, () -> script -> {
-            return Promise.of(io.tellask.actor.runtime.ActorCell.current().dispatcher().servesIo());
+            return Promise.of(
+                    io.tellask.actor.runtime.ActorCell.current().dispatcher().servesIo());
         });
         assertThat(reference.onIoLoop(new Script("")).join()).isFalse();
         assertThatThrownBy(() -> system.spawn(TakesCode.class, () -> null, SpawnOptions.ioLoop()))
@@ -258,7 +260,8 @@ class ContractTest {
         assertThatThrownBy(() -> SpawnOptions.defaults().withMailbox(0, MailboxPolicy.REFUSE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("mailboxMessages=0");
-        assertThat(SpawnOptions.defaults().withMailbox(1, MailboxPolicy.REFUSE).mailboxMessages()).isEqualTo(1);
+        assertThat(SpawnOptions.defaults().withMailbox(1, MailboxPolicy.REFUSE).mailboxMessages())
+                .isEqualTo(1);
         assertThatThrownBy(() -> SpawnOptions.on(null)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -155,7 +155,9 @@ class EmitterTest {
             if (count == 0) {
                 subscriber.subscription.request(0);
             }
-            assertThat(subscriber.failure).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("requested=" + count);
+            assertThat(subscriber.failure)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("requested=" + count);
             assertThat(cancels).hasValue(1);
             assertThat(subscriber.broken).isNull();
         }

@@ -62,8 +62,8 @@ class LocalStreamTest {
     private final TwoActors actors = new TwoActors();
     private final VirtualDispatcher sourceTime = new VirtualDispatcher();
     private final SourceActor[] made = new SourceActor[1];
-    private final Source source = actors.system.spawn(
-            Source.class, () -> made[0] = new SourceActor(), SpawnOptions.on(sourceTime));
+    private final Source source =
+            actors.system.spawn(Source.class, () -> made[0] = new SourceActor(), SpawnOptions.on(sourceTime));
 
     @AfterEach
     void close() {

@@ -28,18 +28,21 @@ class MailboxPolicyTest {
     private Sink sink;
 
     private void spawn(MailboxPolicy policy) {
-        sink = system.spawn(Sink.class, () -> new Sink() {
-            @Override
-            public void put(int item) {
-                items.add(item);
-            }
+        sink = system.spawn(
+                Sink.class,
+                () -> new Sink() {
+                    @Override
+                    public void put(int item) {
+                        items.add(item);
+                    }
 
-            @Override
-            public Promise<Integer> ask(int item) {
-                items.add(item);
-                return Promise.of(item);
-            }
-        }, SpawnOptions.on(dispatcher).withMailbox(LIMIT, policy));
+                    @Override
+                    public Promise<Integer> ask(int item) {
+                        items.add(item);
+                        return Promise.of(item);
+                    }
+                },
+                SpawnOptions.on(dispatcher).withMailbox(LIMIT, policy));
     }
 
     private ActorCell<?> cell() {

@@ -14,7 +14,9 @@ final class Place {
         times++;
         thread = Thread.currentThread();
         actor = ActorCell.current();
-        dispatcher = DispatcherThread.current() == null ? null : DispatcherThread.current().dispatcher();
+        dispatcher = DispatcherThread.current() == null
+                ? null
+                : DispatcherThread.current().dispatcher();
     }
 
     boolean noted() {

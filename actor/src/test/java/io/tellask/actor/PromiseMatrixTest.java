@@ -73,11 +73,15 @@ class PromiseMatrixTest {
             settle(promise, settler, method.onFailure());
         }
         Promise<?> dependent = (Promise<?>) actors.callAs(actor(attacher), () -> method.attach(promise, function));
-        assertThat(dependent.owner).as("owner of what the method returned: %s", cell).isSameAs(home);
+        assertThat(dependent.owner)
+                .as("owner of what the method returned: %s", cell)
+                .isSameAs(home);
         Place next = new Place();
         actors.as(null, () -> dependent.whenComplete((value, failure) -> next.note()));
         if (attachFirst) {
-            assertThat(function.noted()).as("ran before it was settled: %s", cell).isFalse();
+            assertThat(function.noted())
+                    .as("ran before it was settled: %s", cell)
+                    .isFalse();
             settle(promise, settler, method.onFailure());
         }
         if (home == null) {
@@ -195,7 +199,9 @@ class PromiseMatrixTest {
     void everyMethodThatReturnsAStageReturnsAPromise() throws NoSuchMethodException {
         for (Method method : CompletableFuture.class.getMethods()) {
             if (!Modifier.isStatic(method.getModifiers()) && method.getReturnType() == CompletableFuture.class) {
-                assertThat(Promise.class.getMethod(method.getName(), method.getParameterTypes()).getReturnType())
+                assertThat(Promise.class
+                                .getMethod(method.getName(), method.getParameterTypes())
+                                .getReturnType())
                         .as(method.toString())
                         .isEqualTo(Promise.class);
             }

@@ -59,54 +59,150 @@ final class PromiseMethods {
 
     static List<Attaching> attaching() {
         return List.of(
-            new Attaching("thenApply(Function)", ON_VALUE, (p, at) -> p.thenApply(value -> note(at, value))),
-            new Attaching("thenApplyAsync(Function)", ON_VALUE, (p, at) -> p.thenApplyAsync(value -> note(at, value))),
-            new Attaching("thenApplyAsync(Function,Executor)", ON_VALUE, (p, at) -> p.thenApplyAsync(value -> note(at, value), EXECUTOR)),
-            new Attaching("thenAccept(Consumer)", ON_VALUE, (p, at) -> p.thenAccept(value -> at.note())),
-            new Attaching("thenAcceptAsync(Consumer)", ON_VALUE, (p, at) -> p.thenAcceptAsync(value -> at.note())),
-            new Attaching("thenAcceptAsync(Consumer,Executor)", ON_VALUE, (p, at) -> p.thenAcceptAsync(value -> at.note(), EXECUTOR)),
-            new Attaching("thenRun(Runnable)", ON_VALUE, (p, at) -> p.thenRun(at::note)),
-            new Attaching("thenRunAsync(Runnable)", ON_VALUE, (p, at) -> p.thenRunAsync(at::note)),
-            new Attaching("thenRunAsync(Runnable,Executor)", ON_VALUE, (p, at) -> p.thenRunAsync(at::note, EXECUTOR)),
-            new Attaching("thenCombine(CompletionStage,BiFunction)", ON_VALUE, (p, at) -> p.thenCombine(done(), (value, other) -> note(at, value))),
-            new Attaching("thenCombineAsync(CompletionStage,BiFunction)", ON_VALUE, (p, at) -> p.thenCombineAsync(done(), (value, other) -> note(at, value))),
-            new Attaching("thenCombineAsync(CompletionStage,BiFunction,Executor)", ON_VALUE, (p, at) -> p.thenCombineAsync(done(), (value, other) -> note(at, value), EXECUTOR)),
-            new Attaching("thenAcceptBoth(CompletionStage,BiConsumer)", ON_VALUE, (p, at) -> p.thenAcceptBoth(done(), (value, other) -> at.note())),
-            new Attaching("thenAcceptBothAsync(CompletionStage,BiConsumer)", ON_VALUE, (p, at) -> p.thenAcceptBothAsync(done(), (value, other) -> at.note())),
-            new Attaching("thenAcceptBothAsync(CompletionStage,BiConsumer,Executor)", ON_VALUE, (p, at) -> p.thenAcceptBothAsync(done(), (value, other) -> at.note(), EXECUTOR)),
-            new Attaching("runAfterBoth(CompletionStage,Runnable)", ON_VALUE, (p, at) -> p.runAfterBoth(done(), at::note)),
-            new Attaching("runAfterBothAsync(CompletionStage,Runnable)", ON_VALUE, (p, at) -> p.runAfterBothAsync(done(), at::note)),
-            new Attaching("runAfterBothAsync(CompletionStage,Runnable,Executor)", ON_VALUE, (p, at) -> p.runAfterBothAsync(done(), at::note, EXECUTOR)),
-            new Attaching("applyToEither(CompletionStage,Function)", ON_VALUE, (p, at) -> p.applyToEither(never(), value -> note(at, value))),
-            new Attaching("applyToEitherAsync(CompletionStage,Function)", ON_VALUE, (p, at) -> p.applyToEitherAsync(never(), value -> note(at, value))),
-            new Attaching("applyToEitherAsync(CompletionStage,Function,Executor)", ON_VALUE, (p, at) -> p.applyToEitherAsync(never(), value -> note(at, value), EXECUTOR)),
-            new Attaching("acceptEither(CompletionStage,Consumer)", ON_VALUE, (p, at) -> p.acceptEither(never(), value -> at.note())),
-            new Attaching("acceptEitherAsync(CompletionStage,Consumer)", ON_VALUE, (p, at) -> p.acceptEitherAsync(never(), value -> at.note())),
-            new Attaching("acceptEitherAsync(CompletionStage,Consumer,Executor)", ON_VALUE, (p, at) -> p.acceptEitherAsync(never(), value -> at.note(), EXECUTOR)),
-            new Attaching("runAfterEither(CompletionStage,Runnable)", ON_VALUE, (p, at) -> p.runAfterEither(never(), at::note)),
-            new Attaching("runAfterEitherAsync(CompletionStage,Runnable)", ON_VALUE, (p, at) -> p.runAfterEitherAsync(never(), at::note)),
-            new Attaching("runAfterEitherAsync(CompletionStage,Runnable,Executor)", ON_VALUE, (p, at) -> p.runAfterEitherAsync(never(), at::note, EXECUTOR)),
-            new Attaching("thenCompose(Function)", ON_VALUE, (p, at) -> p.thenCompose(value -> stage(at))),
-            new Attaching("thenComposeAsync(Function)", ON_VALUE, (p, at) -> p.thenComposeAsync(value -> stage(at))),
-            new Attaching("thenComposeAsync(Function,Executor)", ON_VALUE, (p, at) -> p.thenComposeAsync(value -> stage(at), EXECUTOR)),
-            new Attaching("whenComplete(BiConsumer)", ON_VALUE, (p, at) -> p.whenComplete((value, failure) -> at.note())),
-            new Attaching("whenCompleteAsync(BiConsumer)", ON_VALUE, (p, at) -> p.whenCompleteAsync((value, failure) -> at.note())),
-            new Attaching("whenCompleteAsync(BiConsumer,Executor)", ON_VALUE, (p, at) -> p.whenCompleteAsync((value, failure) -> at.note(), EXECUTOR)),
-            new Attaching("handle(BiFunction)", ON_VALUE, (p, at) -> p.handle((value, failure) -> note(at, value))),
-            new Attaching("handleAsync(BiFunction)", ON_VALUE, (p, at) -> p.handleAsync((value, failure) -> note(at, value))),
-            new Attaching("handleAsync(BiFunction,Executor)", ON_VALUE, (p, at) -> p.handleAsync((value, failure) -> note(at, value), EXECUTOR)),
-            new Attaching("exceptionally(Function)", ON_FAILURE, (p, at) -> p.exceptionally(failure -> note(at, 0))),
-            new Attaching("exceptionallyAsync(Function)", ON_FAILURE, (p, at) -> p.exceptionallyAsync(failure -> note(at, 0))),
-            new Attaching("exceptionallyAsync(Function,Executor)", ON_FAILURE, (p, at) -> p.exceptionallyAsync(failure -> note(at, 0), EXECUTOR)),
-            new Attaching("exceptionallyCompose(Function)", ON_FAILURE, (p, at) -> p.exceptionallyCompose(failure -> stage(at))),
-            new Attaching("exceptionallyComposeAsync(Function)", ON_FAILURE, (p, at) -> p.exceptionallyComposeAsync(failure -> stage(at))),
-            new Attaching("exceptionallyComposeAsync(Function,Executor)", ON_FAILURE, (p, at) -> p.exceptionallyComposeAsync(failure -> stage(at), EXECUTOR)));
+                new Attaching("thenApply(Function)", ON_VALUE, (p, at) -> p.thenApply(value -> note(at, value))),
+                new Attaching(
+                        "thenApplyAsync(Function)", ON_VALUE, (p, at) -> p.thenApplyAsync(value -> note(at, value))),
+                new Attaching(
+                        "thenApplyAsync(Function,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.thenApplyAsync(value -> note(at, value), EXECUTOR)),
+                new Attaching("thenAccept(Consumer)", ON_VALUE, (p, at) -> p.thenAccept(value -> at.note())),
+                new Attaching("thenAcceptAsync(Consumer)", ON_VALUE, (p, at) -> p.thenAcceptAsync(value -> at.note())),
+                new Attaching(
+                        "thenAcceptAsync(Consumer,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.thenAcceptAsync(value -> at.note(), EXECUTOR)),
+                new Attaching("thenRun(Runnable)", ON_VALUE, (p, at) -> p.thenRun(at::note)),
+                new Attaching("thenRunAsync(Runnable)", ON_VALUE, (p, at) -> p.thenRunAsync(at::note)),
+                new Attaching(
+                        "thenRunAsync(Runnable,Executor)", ON_VALUE, (p, at) -> p.thenRunAsync(at::note, EXECUTOR)),
+                new Attaching(
+                        "thenCombine(CompletionStage,BiFunction)",
+                        ON_VALUE,
+                        (p, at) -> p.thenCombine(done(), (value, other) -> note(at, value))),
+                new Attaching(
+                        "thenCombineAsync(CompletionStage,BiFunction)",
+                        ON_VALUE,
+                        (p, at) -> p.thenCombineAsync(done(), (value, other) -> note(at, value))),
+                new Attaching(
+                        "thenCombineAsync(CompletionStage,BiFunction,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.thenCombineAsync(done(), (value, other) -> note(at, value), EXECUTOR)),
+                new Attaching(
+                        "thenAcceptBoth(CompletionStage,BiConsumer)",
+                        ON_VALUE,
+                        (p, at) -> p.thenAcceptBoth(done(), (value, other) -> at.note())),
+                new Attaching(
+                        "thenAcceptBothAsync(CompletionStage,BiConsumer)",
+                        ON_VALUE,
+                        (p, at) -> p.thenAcceptBothAsync(done(), (value, other) -> at.note())),
+                new Attaching(
+                        "thenAcceptBothAsync(CompletionStage,BiConsumer,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.thenAcceptBothAsync(done(), (value, other) -> at.note(), EXECUTOR)),
+                new Attaching(
+                        "runAfterBoth(CompletionStage,Runnable)",
+                        ON_VALUE,
+                        (p, at) -> p.runAfterBoth(done(), at::note)),
+                new Attaching(
+                        "runAfterBothAsync(CompletionStage,Runnable)",
+                        ON_VALUE,
+                        (p, at) -> p.runAfterBothAsync(done(), at::note)),
+                new Attaching(
+                        "runAfterBothAsync(CompletionStage,Runnable,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.runAfterBothAsync(done(), at::note, EXECUTOR)),
+                new Attaching(
+                        "applyToEither(CompletionStage,Function)",
+                        ON_VALUE,
+                        (p, at) -> p.applyToEither(never(), value -> note(at, value))),
+                new Attaching(
+                        "applyToEitherAsync(CompletionStage,Function)",
+                        ON_VALUE,
+                        (p, at) -> p.applyToEitherAsync(never(), value -> note(at, value))),
+                new Attaching(
+                        "applyToEitherAsync(CompletionStage,Function,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.applyToEitherAsync(never(), value -> note(at, value), EXECUTOR)),
+                new Attaching(
+                        "acceptEither(CompletionStage,Consumer)",
+                        ON_VALUE,
+                        (p, at) -> p.acceptEither(never(), value -> at.note())),
+                new Attaching(
+                        "acceptEitherAsync(CompletionStage,Consumer)",
+                        ON_VALUE,
+                        (p, at) -> p.acceptEitherAsync(never(), value -> at.note())),
+                new Attaching(
+                        "acceptEitherAsync(CompletionStage,Consumer,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.acceptEitherAsync(never(), value -> at.note(), EXECUTOR)),
+                new Attaching(
+                        "runAfterEither(CompletionStage,Runnable)",
+                        ON_VALUE,
+                        (p, at) -> p.runAfterEither(never(), at::note)),
+                new Attaching(
+                        "runAfterEitherAsync(CompletionStage,Runnable)",
+                        ON_VALUE,
+                        (p, at) -> p.runAfterEitherAsync(never(), at::note)),
+                new Attaching(
+                        "runAfterEitherAsync(CompletionStage,Runnable,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.runAfterEitherAsync(never(), at::note, EXECUTOR)),
+                new Attaching("thenCompose(Function)", ON_VALUE, (p, at) -> p.thenCompose(value -> stage(at))),
+                new Attaching(
+                        "thenComposeAsync(Function)", ON_VALUE, (p, at) -> p.thenComposeAsync(value -> stage(at))),
+                new Attaching(
+                        "thenComposeAsync(Function,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.thenComposeAsync(value -> stage(at), EXECUTOR)),
+                new Attaching(
+                        "whenComplete(BiConsumer)", ON_VALUE, (p, at) -> p.whenComplete((value, failure) -> at.note())),
+                new Attaching(
+                        "whenCompleteAsync(BiConsumer)",
+                        ON_VALUE,
+                        (p, at) -> p.whenCompleteAsync((value, failure) -> at.note())),
+                new Attaching(
+                        "whenCompleteAsync(BiConsumer,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.whenCompleteAsync((value, failure) -> at.note(), EXECUTOR)),
+                new Attaching("handle(BiFunction)", ON_VALUE, (p, at) -> p.handle((value, failure) -> note(at, value))),
+                new Attaching(
+                        "handleAsync(BiFunction)",
+                        ON_VALUE,
+                        (p, at) -> p.handleAsync((value, failure) -> note(at, value))),
+                new Attaching(
+                        "handleAsync(BiFunction,Executor)",
+                        ON_VALUE,
+                        (p, at) -> p.handleAsync((value, failure) -> note(at, value), EXECUTOR)),
+                new Attaching(
+                        "exceptionally(Function)", ON_FAILURE, (p, at) -> p.exceptionally(failure -> note(at, 0))),
+                new Attaching(
+                        "exceptionallyAsync(Function)",
+                        ON_FAILURE,
+                        (p, at) -> p.exceptionallyAsync(failure -> note(at, 0))),
+                new Attaching(
+                        "exceptionallyAsync(Function,Executor)",
+                        ON_FAILURE,
+                        (p, at) -> p.exceptionallyAsync(failure -> note(at, 0), EXECUTOR)),
+                new Attaching(
+                        "exceptionallyCompose(Function)",
+                        ON_FAILURE,
+                        (p, at) -> p.exceptionallyCompose(failure -> stage(at))),
+                new Attaching(
+                        "exceptionallyComposeAsync(Function)",
+                        ON_FAILURE,
+                        (p, at) -> p.exceptionallyComposeAsync(failure -> stage(at))),
+                new Attaching(
+                        "exceptionallyComposeAsync(Function,Executor)",
+                        ON_FAILURE,
+                        (p, at) -> p.exceptionallyComposeAsync(failure -> stage(at), EXECUTOR)));
     }
 
     static List<Settling> settling() {
         return List.of(
                 new Settling("complete(Object)", p -> p.complete(1)),
-                new Settling("completeExceptionally(Throwable)", p -> p.completeExceptionally(new IllegalStateException())),
+                new Settling(
+                        "completeExceptionally(Throwable)", p -> p.completeExceptionally(new IllegalStateException())),
                 new Settling("completeAsync(Supplier)", p -> p.completeAsync(() -> 1)),
                 new Settling("completeAsync(Supplier,Executor)", p -> p.completeAsync(() -> 1, EXECUTOR)),
                 new Settling("orTimeout(long,TimeUnit)", p -> p.orTimeout(1, SECONDS)),

@@ -39,17 +39,16 @@ class PromiseTest {
     @Test
     void waitingOnAnActorsThreadThrowsUnlessDone() {
         Promise<Integer> promise = new Promise<>();
-        List<Consumer<Promise<Integer>>> waits = List.of(
-                Promise::join,
-                p -> unchecked(() -> p.get()),
-                p -> unchecked(() -> p.get(1, TimeUnit.SECONDS)));
+        List<Consumer<Promise<Integer>>> waits =
+                List.of(Promise::join, p -> unchecked(() -> p.get()), p -> unchecked(() -> p.get(1, TimeUnit.SECONDS)));
         for (Consumer<Promise<Integer>> wait : waits) {
             Throwable thrown = actors.callAs(actors.owner, () -> thrownBy(() -> wait.accept(promise)));
             assertThat(thrown).isInstanceOf(BlockingCallException.class).hasMessageContaining("thread=virtual");
         }
         promise.complete(1);
         for (Consumer<Promise<Integer>> wait : waits) {
-            assertThat(actors.callAs(actors.owner, () -> thrownBy(() -> wait.accept(promise)))).isNull();
+            assertThat(actors.callAs(actors.owner, () -> thrownBy(() -> wait.accept(promise))))
+                    .isNull();
         }
         assertThat(actors.callAs(actors.owner, () -> promise.getNow(0))).isEqualTo(1);
     }
@@ -199,9 +198,13 @@ class PromiseTest {
 
     @Test
     void withoutAnOwnerTimersRunToo() {
-        assertThatThrownBy(() -> new Promise<>().orTimeout(1, TimeUnit.MILLISECONDS).join())
+        assertThatThrownBy(() ->
+                        new Promise<>().orTimeout(1, TimeUnit.MILLISECONDS).join())
                 .hasCauseInstanceOf(TimeoutException.class);
-        assertThat(new Promise<Integer>().completeOnTimeout(3, 1, TimeUnit.MILLISECONDS).join()).isEqualTo(3);
+        assertThat(new Promise<Integer>()
+                        .completeOnTimeout(3, 1, TimeUnit.MILLISECONDS)
+                        .join())
+                .isEqualTo(3);
     }
 
     @Test
@@ -287,7 +290,9 @@ class PromiseTest {
         one.complete(1);
         assertThat(both.join()).containsExactly(1, null);
         IllegalStateException failure = new IllegalStateException("as asked");
-        assertThatThrownBy(() -> Promise.all(new Promise<>(), Promise.failed(failure)).join()).hasCause(failure);
+        assertThatThrownBy(() ->
+                        Promise.all(new Promise<>(), Promise.failed(failure)).join())
+                .hasCause(failure);
         assertThat(Promise.all(List.of()).join()).isEmpty();
     }
 
@@ -295,7 +300,8 @@ class PromiseTest {
     void anyTakesTheFirstValueAndFailsWhenAllHave() {
         IllegalStateException failure = new IllegalStateException("as asked");
         assertThat(Promise.any(Promise.failed(failure), Promise.of(2)).join()).isEqualTo(2);
-        assertThatThrownBy(() -> Promise.any(Promise.failed(new RuntimeException()), Promise.failed(failure)).join())
+        assertThatThrownBy(() -> Promise.any(Promise.failed(new RuntimeException()), Promise.failed(failure))
+                        .join())
                 .hasCause(failure);
         assertThatThrownBy(() -> Promise.any(List.of())).isInstanceOf(IllegalArgumentException.class);
     }
@@ -303,8 +309,12 @@ class PromiseTest {
     @Test
     void raceTakesTheFirstOutcome() {
         IllegalStateException failure = new IllegalStateException("as asked");
-        assertThatThrownBy(() -> Promise.race(new Promise<>(), Promise.failed(failure)).join()).hasCause(failure);
-        assertThat(Promise.race(new Promise<>(), CompletableFuture.completedFuture(3)).join()).isEqualTo(3);
+        assertThatThrownBy(() ->
+                        Promise.race(new Promise<>(), Promise.failed(failure)).join())
+                .hasCause(failure);
+        assertThat(Promise.race(new Promise<>(), CompletableFuture.completedFuture(3))
+                        .join())
+                .isEqualTo(3);
         assertThatThrownBy(() -> Promise.race(List.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -332,7 +342,9 @@ class PromiseTest {
         IllegalStateException failure = new IllegalStateException("as asked");
         Promise<Integer> promise = Promise.failed(failure);
         assertThat(promise.handle((value, thrown) -> thrown).join()).isSameAs(failure);
-        assertThat(promise.thenApply(value -> value).handle((value, thrown) -> thrown).join())
+        assertThat(promise.thenApply(value -> value)
+                        .handle((value, thrown) -> thrown)
+                        .join())
                 .isInstanceOf(CompletionException.class)
                 .hasCause(failure);
         assertThat(promise.exceptionNow()).isSameAs(failure);

@@ -137,7 +137,8 @@ class StreamsTest {
         };
         assertThatThrownBy(() -> Streams.collect(Streams.of(broken)).join())
                 .hasCauseInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> Streams.collect(Streams.of(Arrays.asList(1, null))).join())
+        assertThatThrownBy(() ->
+                        Streams.collect(Streams.of(Arrays.asList(1, null))).join())
                 .hasCauseInstanceOf(NullPointerException.class);
     }
 
@@ -154,7 +155,8 @@ class StreamsTest {
     void collectTakesItsLimitAndFailsAtOneMore() {
         Counting items = new Counting(100);
         assertThat(Streams.collect(Streams.of(List.of(1, 2)), 2).join()).hasSize(2);
-        assertThatThrownBy(() -> Streams.collect(Streams.<Integer>of((Iterator<Integer>) items), 2).join())
+        assertThatThrownBy(() -> Streams.collect(Streams.<Integer>of((Iterator<Integer>) items), 2)
+                        .join())
                 .hasCauseInstanceOf(StreamLimitException.class)
                 .hasMessageContaining("items=3 > limitItems=2");
         assertThat(items.closed).isEqualTo(1);
@@ -186,10 +188,12 @@ class StreamsTest {
         Emitter<Integer> emitter = new Emitter<>();
         List<Integer> seen = new ArrayList<>();
         Place place = new Place();
-        Promise<Void> end = actors.callAs(actors.owner, () -> Streams.forEach(emitter, 8, item -> {
-            seen.add(item);
-            place.note();
-        }));
+        Promise<Void> end = actors.callAs(
+                actors.owner,
+                () -> Streams.forEach(emitter, 8, item -> {
+                    seen.add(item);
+                    place.note();
+                }));
         actors.as(null, () -> emitter.emit(1));
         assertThat(place.actor()).isSameAs(actors.owner);
         // the first is still on its way when the actor itself causes the second
@@ -205,7 +209,8 @@ class StreamsTest {
     void aConsumerThatStopsCancelsTheStream() {
         Emitter<Integer> emitter = new Emitter<>();
         AtomicInteger seen = new AtomicInteger();
-        Promise<Void> end = actors.callAs(actors.owner, () -> Streams.forEach(emitter, 8, item -> seen.incrementAndGet()));
+        Promise<Void> end =
+                actors.callAs(actors.owner, () -> Streams.forEach(emitter, 8, item -> seen.incrementAndGet()));
         actors.system.stop(actors.owner.reference());
         actors.settle();
         actors.as(null, () -> emitter.emit(1));

@@ -61,7 +61,8 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     private volatile boolean stopped;
 
-    public ActorCell(ActorSystem system, String name, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy) {
+    public ActorCell(
+            ActorSystem system, String name, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy) {
         this.system = system;
         this.name = name;
         this.dispatcher = dispatcher;

@@ -80,19 +80,21 @@ public final class Contract<C> {
 
     private static List<ContractMethod> readMethods(Class<?> type) {
         if (!type.isInterface() || type.isAnnotation()) {
-            throw new ContractException("contract: type=" + type.getName() + " is not an interface; declare the calls in one");
+            throw new ContractException(
+                    "contract: type=" + type.getName() + " is not an interface; declare the calls in one");
         }
         if (type.isSealed() || type.isHidden()) {
-            throw new ContractException("contract: type=" + type.getName() + " is " + (type.isSealed() ? "sealed" : "hidden")
-                    + ", and a generated reference could not implement it; use an interface that anybody may implement");
+            throw new ContractException(
+                    "contract: type=" + type.getName() + " is " + (type.isSealed() ? "sealed" : "hidden")
+                            + ", and a generated reference could not implement it; use an interface that anybody may implement");
         }
         Map<String, Method> chosen = new LinkedHashMap<>();
         Arrays.stream(type.getMethods())
                 .filter(method -> Modifier.isAbstract(method.getModifiers()) && !declaredByObject(method))
                 .forEach(method -> chosen.merge(erasedKey(method), method, Contract::moreSpecific));
         if (chosen.size() > MAX_METHODS) {
-            throw new ContractException("contract: type=" + type.getName() + ", methods=" + chosen.size() + " > MAX_METHODS="
-                    + MAX_METHODS + "; split the interface");
+            throw new ContractException("contract: type=" + type.getName() + ", methods=" + chosen.size()
+                    + " > MAX_METHODS=" + MAX_METHODS + "; split the interface");
         }
         List<Method> ordered = new ArrayList<>(chosen.values());
         ordered.sort(Comparator.comparing(ContractMethod::signatureOf));
@@ -127,7 +129,8 @@ public final class Contract<C> {
         if (kind == ContractMethod.Kind.ASK || kind == ContractMethod.Kind.STREAM) {
             result = result instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
         }
-        boolean leaves = Arrays.stream(method.getParameterTypes()).anyMatch(p -> p.isAnnotationPresent(LeavesIoLoop.class));
+        boolean leaves =
+                Arrays.stream(method.getParameterTypes()).anyMatch(p -> p.isAnnotationPresent(LeavesIoLoop.class));
         return new ContractMethod(index, method, kind, result, ContractMethod.signatureOf(method), leaves);
     }
 

@@ -35,8 +35,8 @@ public record ContractMethod(
 
     static String signatureOf(Method method) {
         return Arrays.stream(method.getGenericParameterTypes())
-                .map(Type::getTypeName)
-                .collect(Collectors.joining(",", method.getName() + "(", ")"))
+                        .map(Type::getTypeName)
+                        .collect(Collectors.joining(",", method.getName() + "(", ")"))
                 + method.getGenericReturnType().getTypeName();
     }
 }

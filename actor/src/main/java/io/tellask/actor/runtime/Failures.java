@@ -10,7 +10,8 @@ public final class Failures {
     /** Strips the wrappers that stages put around a failure. */
     public static Throwable unwrap(Throwable failure) {
         Throwable inner = failure;
-        while ((inner instanceof CompletionException || inner instanceof ExecutionException) && inner.getCause() != null) {
+        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
+                && inner.getCause() != null) {
             inner = inner.getCause();
         }
         return inner;

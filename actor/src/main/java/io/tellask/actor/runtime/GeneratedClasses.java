@@ -47,14 +47,17 @@ public final class GeneratedClasses {
 
     private static MethodHandles.Lookup lookupBeside(Class<?> contract) {
         Module module = contract.getModule();
-        if (contract.getClassLoader() == null || !module.isOpen(contract.getPackageName(), OURS) || !seesTellask(contract)) {
+        if (contract.getClassLoader() == null
+                || !module.isOpen(contract.getPackageName(), OURS)
+                || !seesTellask(contract)) {
             return null;
         }
         try {
             OURS.addReads(module);
             return MethodHandles.privateLookupIn(contract, MethodHandles.lookup());
         } catch (IllegalAccessException e) {
-            throw new ContractException("contract: type=" + contract.getName() + " is in an open package and yet not accessible", e);
+            throw new ContractException(
+                    "contract: type=" + contract.getName() + " is in an open package and yet not accessible", e);
         }
     }
 
@@ -70,7 +73,8 @@ public final class GeneratedClasses {
         if (!java.lang.reflect.Modifier.isPublic(contract.getModifiers())
                 || !contract.getModule().isExported(contract.getPackageName())) {
             throw new ContractException("contract: type=" + contract.getName() + " is not accessible in module="
-                    + contract.getModule().getName() + "; make it public in an exported package, or open the package to "
+                    + contract.getModule().getName()
+                    + "; make it public in an exported package, or open the package to "
                     + OURS.getName());
         }
     }
@@ -102,18 +106,29 @@ public final class GeneratedClasses {
     private void addReads(Module other) {
         ClassDesc name = nameOf("Reads" + other.getName().replace('.', '_'));
         MethodTypeDesc type = MethodTypeDesc.of(ConstantDescs.CD_void, MODULE);
-        byte[] bytes = ClassFile.of().build(name, builder -> builder.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
-                .withMethodBody("add", type, ClassFile.ACC_STATIC, code -> code.loadConstant(name)
-                        .invokevirtual(ConstantDescs.CD_Class, "getModule", MethodTypeDesc.of(MODULE))
-                        .aload(0)
-                        .invokevirtual(MODULE, "addReads", MethodTypeDesc.of(MODULE, MODULE))
-                        .pop()
-                        .return_()));
+        byte[] bytes = ClassFile.of()
+                .build(
+                        name,
+                        builder -> builder.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                                .withMethodBody(
+                                        "add",
+                                        type,
+                                        ClassFile.ACC_STATIC,
+                                        code -> code.loadConstant(name)
+                                                .invokevirtual(
+                                                        ConstantDescs.CD_Class, "getModule", MethodTypeDesc.of(MODULE))
+                                                .aload(0)
+                                                .invokevirtual(MODULE, "addReads", MethodTypeDesc.of(MODULE, MODULE))
+                                                .pop()
+                                                .return_()));
         try {
-            lookup.findStatic(define(bytes, name), "add", MethodType.methodType(void.class, Module.class)).invokeExact(other);
+            lookup.findStatic(define(bytes, name), "add", MethodType.methodType(void.class, Module.class))
+                    .invokeExact(other);
         } catch (Throwable e) {
-            throw new ContractException("contract: type=" + contract.getName() + ", its module=" + contract.getModule().getName()
-                    + " could not be made to read module=" + other.getName(), e);
+            throw new ContractException(
+                    "contract: type=" + contract.getName() + ", its module="
+                            + contract.getModule().getName() + " could not be made to read module=" + other.getName(),
+                    e);
         }
     }
 
@@ -122,19 +137,24 @@ public final class GeneratedClasses {
         try {
             return lookup != null ? lookup.defineClass(bytes) : bridge.define(bytes);
         } catch (IllegalAccessException | LinkageError e) {
-            throw new ContractException("contract: type=" + contract.getName() + ", generated class=" + name.displayName()
-                    + " could not be defined; make every parameter type of the contract public and exported", e);
+            throw new ContractException(
+                    "contract: type=" + contract.getName() + ", generated class=" + name.displayName()
+                            + " could not be defined; make every parameter type of the contract public and exported",
+                    e);
         }
     }
 
     /** The constructor of a class defined here, whether or not the contract's package is exported to its caller. */
     public MethodHandle constructor(Class<?> generated, Class<?> parameter) {
-        MethodHandles.Lookup from = lookup != null ? lookup : MethodHandles.publicLookup().in(generated);
+        MethodHandles.Lookup from =
+                lookup != null ? lookup : MethodHandles.publicLookup().in(generated);
         try {
             return from.findConstructor(generated, MethodType.methodType(void.class, parameter));
         } catch (ReflectiveOperationException e) {
-            throw new ContractException("contract: type=" + contract.getName() + ", generated class=" + generated.getName()
-                    + " cannot be constructed", e);
+            throw new ContractException(
+                    "contract: type=" + contract.getName() + ", generated class=" + generated.getName()
+                            + " cannot be constructed",
+                    e);
         }
     }
 

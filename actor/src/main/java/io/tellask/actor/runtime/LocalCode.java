@@ -65,8 +65,12 @@ public final class LocalCode<C> {
             }
             messageConstructor(builder, name, type);
             messageInvoke(builder, contract, method, name, type);
-            builder.withMethodBody("method", MethodTypeDesc.of(ConstantDescs.CD_String), ClassFile.ACC_PUBLIC,
-                    code -> code.ldc(contract.type().getSimpleName() + "." + method.name()).areturn());
+            builder.withMethodBody(
+                    "method",
+                    MethodTypeDesc.of(ConstantDescs.CD_String),
+                    ClassFile.ACC_PUBLIC,
+                    code -> code.ldc(contract.type().getSimpleName() + "." + method.name())
+                            .areturn());
         });
     }
 
@@ -103,13 +107,20 @@ public final class LocalCode<C> {
             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
                     .withSuperclass(LOCAL_REFERENCE)
                     .withInterfaceSymbols(Descs.of(contract.type()));
-            builder.withMethodBody("<init>", constructor, ClassFile.ACC_PUBLIC, code -> code.aload(0)
-                    .aload(1)
-                    .invokespecial(LOCAL_REFERENCE, "<init>", constructor)
-                    .return_());
+            builder.withMethodBody(
+                    "<init>",
+                    constructor,
+                    ClassFile.ACC_PUBLIC,
+                    code -> code.aload(0)
+                            .aload(1)
+                            .invokespecial(LOCAL_REFERENCE, "<init>", constructor)
+                            .return_());
             for (ContractMethod method : contract.methods()) {
                 MethodTypeDesc type = Descs.typeOf(method.method());
-                builder.withMethodBody(method.name(), type, ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
+                builder.withMethodBody(
+                        method.name(),
+                        type,
+                        ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
                         code -> proxyBody(code, contract, method, type));
             }
         });
@@ -123,12 +134,15 @@ public final class LocalCode<C> {
         }
         code.invokespecial(message, "<init>", type.changeReturnType(ConstantDescs.CD_void));
         switch (method.kind()) {
-            case TELL -> code.invokevirtual(LOCAL_REFERENCE, "tell", MethodTypeDesc.of(ConstantDescs.CD_void, CALL_MESSAGE))
-                    .return_();
-            case ASK -> code.invokevirtual(LOCAL_REFERENCE, "ask", MethodTypeDesc.of(Descs.PROMISE, CALL_MESSAGE))
-                    .areturn();
-            case STREAM -> code.invokevirtual(LOCAL_REFERENCE, "stream", MethodTypeDesc.of(Descs.PUBLISHER, CALL_MESSAGE))
-                    .areturn();
+            case TELL ->
+                code.invokevirtual(LOCAL_REFERENCE, "tell", MethodTypeDesc.of(ConstantDescs.CD_void, CALL_MESSAGE))
+                        .return_();
+            case ASK ->
+                code.invokevirtual(LOCAL_REFERENCE, "ask", MethodTypeDesc.of(Descs.PROMISE, CALL_MESSAGE))
+                        .areturn();
+            case STREAM ->
+                code.invokevirtual(LOCAL_REFERENCE, "stream", MethodTypeDesc.of(Descs.PUBLISHER, CALL_MESSAGE))
+                        .areturn();
             case BLOCKING -> {
                 code.invokevirtual(LOCAL_REFERENCE, "await", MethodTypeDesc.of(ConstantDescs.CD_Object, CALL_MESSAGE));
                 Descs.unboxAndReturn(code, type.returnType());

@@ -24,8 +24,10 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     @Override
     public void subscribe(Flow.Subscriber<? super Object> newSubscriber) {
         if (!subscribed.compareAndSet(false, true)) {
-            RefusedStream.refuse(newSubscriber, new IllegalStateException("stream: method=" + call.method()
-                    + " has a subscriber already; call the method again for another stream"));
+            RefusedStream.refuse(
+                    newSubscriber,
+                    new IllegalStateException("stream: method=" + call.method()
+                            + " has a subscriber already; call the method again for another stream"));
             return;
         }
         subscriber = newSubscriber;
@@ -38,7 +40,10 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     @SuppressWarnings("unchecked")
     public void reply(CallMessage answered, Object result) {
         if (result == null) {
-            fail(answered, new NullPointerException("stream: method=" + call.method() + " returned null instead of a publisher"));
+            fail(
+                    answered,
+                    new NullPointerException(
+                            "stream: method=" + call.method() + " returned null instead of a publisher"));
             return;
         }
         ((Flow.Publisher<Object>) result).subscribe(new Relay());

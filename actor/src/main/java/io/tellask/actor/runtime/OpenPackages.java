@@ -34,7 +34,8 @@ public final class OpenPackages {
     void addExports(Module target) {
         BiConsumer<String, Module> exporter = EXPORTERS.get(support.getModule());
         if (exporter == null) {
-            throw new IllegalStateException("module " + support.getModule().getName() + " has not registered its exporter");
+            throw new IllegalStateException(
+                    "module " + support.getModule().getName() + " has not registered its exporter");
         }
         exporter.accept(support.getPackageName(), target);
     }

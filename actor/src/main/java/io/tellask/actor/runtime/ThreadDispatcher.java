@@ -48,8 +48,8 @@ public final class ThreadDispatcher implements Dispatcher {
     public void execute(Runnable task) {
         tasks.add(task);
         if (ended && tasks.remove(task)) {
-            throw new RejectedExecutionException("dispatch: dispatcher=" + thread.getName()
-                    + " has ended; its actor or its actor system is closed");
+            throw new RejectedExecutionException(
+                    "dispatch: dispatcher=" + thread.getName() + " has ended; its actor or its actor system is closed");
         }
         wake();
     }
@@ -198,7 +198,8 @@ public final class ThreadDispatcher implements Dispatcher {
 
         void moveOut() {
             if (!get()) {
-                CompletableFuture.delayedExecutor(remainingNanos(), TimeUnit.NANOSECONDS).execute(this);
+                CompletableFuture.delayedExecutor(remainingNanos(), TimeUnit.NANOSECONDS)
+                        .execute(this);
             }
         }
 

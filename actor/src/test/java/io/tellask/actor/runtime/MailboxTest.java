@@ -95,7 +95,8 @@ class MailboxTest {
         keepsTheOrderOfEachSender(new DroppingMailbox(1_000), 4, 20_000);
     }
 
-    private static void keepsTheOrderOfEachSender(Mailbox mailbox, int senders, int messagesEach) throws InterruptedException {
+    private static void keepsTheOrderOfEachSender(Mailbox mailbox, int senders, int messagesEach)
+            throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < senders; i++) {
             int sender = i;

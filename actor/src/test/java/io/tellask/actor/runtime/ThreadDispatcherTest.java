@@ -85,7 +85,8 @@ class ThreadDispatcherTest {
             dispatcher.schedule(() -> {}, hour).cancel();
         }
         onDispatcher(() -> null);
-        assertThat(onDispatcher(dispatcher::waitingTimers)).isLessThanOrEqualTo(ThreadDispatcher.MAX_CANCELLED_TIMERS + 1);
+        assertThat(onDispatcher(dispatcher::waitingTimers))
+                .isLessThanOrEqualTo(ThreadDispatcher.MAX_CANCELLED_TIMERS + 1);
     }
 
     @Test
