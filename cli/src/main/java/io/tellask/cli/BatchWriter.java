@@ -58,6 +58,11 @@ final class BatchWriter {
         progress.step(oldest.records());
     }
 
+    /** How many records were stored and acknowledged so far. */
+    long stored() {
+        return stored;
+    }
+
     /** Sends the rest and waits for everything; returns how many records were stored and acknowledged since the beginning. */
     long finish() throws Exception {
         if (!keys.isEmpty()) {

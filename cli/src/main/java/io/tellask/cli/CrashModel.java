@@ -78,17 +78,21 @@ final class CrashModel {
         long from = acknowledged[key];
         if (found == null) {
             if (from != 0 && removalSent[key] < from) {
-                throw new CommandFailure("crash-test: an acknowledged write is lost: key=" + key + ", write=" + from + ", seed=" + seed);
+                throw new CommandFailure(
+                        "crash-test: an acknowledged write is lost: key=" + key + ", write=" + from + ", seed=" + seed);
             }
             acknowledged[key] = sent[key] = removalSent[key] = 0;
             return;
         }
         long number = numberIn(found);
         Write write = write(Math.max(1, number));
-        if (number < Math.max(1, from) || number > sent[key] || write.key() != key || write.value() == null
+        if (number < Math.max(1, from)
+                || number > sent[key]
+                || write.key() != key
+                || write.value() == null
                 || !Arrays.equals(found, write.value().getBytes(UTF_8))) {
-            throw new CommandFailure("crash-test: wrong value: key=" + key + ", found write=" + number + ", acknowledged write=" + from
-                    + ", last sent=" + sent[key] + ", seed=" + seed);
+            throw new CommandFailure("crash-test: wrong value: key=" + key + ", found write=" + number
+                    + ", acknowledged write=" + from + ", last sent=" + sent[key] + ", seed=" + seed);
         }
         acknowledged[key] = sent[key] = number;
     }

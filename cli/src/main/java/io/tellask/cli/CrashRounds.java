@@ -65,8 +65,8 @@ final class CrashRounds {
         writing.join();
         writer.awaitSettled();
         if (model.acknowledgements() < target) {
-            throw new CommandFailure("crash-test: acknowledged=" + (model.acknowledgements() - before) + " in " + seconds
-                    + " s, expected=" + (target - before));
+            throw new CommandFailure("crash-test: acknowledged=" + (model.acknowledgements() - before) + " in "
+                    + seconds + " s, expected=" + (target - before));
         }
     }
 
@@ -121,7 +121,8 @@ final class CrashRounds {
         private Promise<?> send(CrashModel.Write write) {
             byte[] key = CrashModel.keyBytes(write.key());
             return write.value() == null
-                    ? map.remove(key) : map.put(key, write.value().getBytes(StandardCharsets.UTF_8));
+                    ? map.remove(key)
+                    : map.put(key, write.value().getBytes(StandardCharsets.UTF_8));
         }
 
         private void settled(CrashModel.Write write, boolean acknowledged) {

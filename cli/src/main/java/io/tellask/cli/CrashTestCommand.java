@@ -17,7 +17,11 @@ import picocli.CommandLine.Spec;
             "acknowledged; again and again on the same files. Leaves no process and no file behind."
         })
 final class CrashTestCommand implements Callable<Integer> {
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "100", description = "How often, ${DEFAULT-VALUE} unless given.")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "How often, ${DEFAULT-VALUE} unless given.")
     private int rounds;
 
     @Option(names = "--seed", paramLabel = "SEED", description = "Draws the same writes as the run that printed it.")
@@ -37,8 +41,9 @@ final class CrashTestCommand implements Callable<Integer> {
         } finally {
             FolderDeletion.of(directory);
         }
-        out.printf("killed=%d, acknowledged writes=%,d, lost=0, wrong=0, lowest rate=%,.0f writes/s%n", rounds, crashes.acknowledged(),
-                crashes.lowestRate());
+        out.printf(
+                "killed=%d, acknowledged writes=%,d, lost=0, wrong=0, lowest rate=%,.0f writes/s%n",
+                rounds, crashes.acknowledged(), crashes.lowestRate());
         return 0;
     }
 }

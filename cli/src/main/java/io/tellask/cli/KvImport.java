@@ -1,6 +1,5 @@
 package io.tellask.cli;
 
-import io.tellask.kv.KeyValueMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,20 +36,40 @@ final class KvImport implements Callable<Integer> {
         try (RecordReader records = RecordReader.open(file);
                 Connection connection = Connection.open(server.address());
                 Progress progress = Progress.of("import", -1)) {
-            KeyValueMap map = connection.map(mapName);
-            BatchWriter writer = new BatchWriter(map, progress);
-            try {
-                for (JsonLine record = records.next(); record != null; record = records.next()) {
-                    writer.put(record.key(), record.value());
-                }
-            } catch (MalformedLineException malformed) {
-                throw new CommandFailure("import: file=" + file + ", line=" + records.lineNumber() + ": "
-                        + malformed.getMessage() + "; records before it, all stored=" + writer.finish());
-            }
-            long stored = writer.finish();
+            long stored = store(records, new BatchWriter(connection.map(mapName), progress));
             double seconds = (System.nanoTime() - begin) / 1e9;
             spec.commandLine().getOut().printf("imported: records=%d, seconds=%.1f%n", stored, seconds);
         }
         return 0;
+    }
+
+    private long store(RecordReader records, BatchWriter writer) {
+        try {
+            for (JsonLine record = records.next(); record != null; record = records.next()) {
+                writer.put(record.key(), record.value());
+            }
+            return writer.finish();
+        } catch (MalformedLineException malformed) {
+            throw stopped(records, writer, malformed, finishQuietly(writer));
+        } catch (Exception failure) {
+            throw stopped(records, writer, failure, "");
+        }
+    }
+
+    /** Stores what stands before a malformed line; what then goes wrong is to be said, too. */
+    private static String finishQuietly(BatchWriter writer) {
+        try {
+            writer.finish();
+            return "";
+        } catch (Exception failure) {
+            return "; then " + Failures.line(failure);
+        }
+    }
+
+    private CommandFailure stopped(RecordReader records, BatchWriter writer, Exception failure, String addition) {
+        return new CommandFailure(
+                "import: file=" + file + ", line=" + records.lineNumber() + ": " + Failures.line(failure) + addition
+                        + "; acknowledged records=" + writer.stored(),
+                failure);
     }
 }

@@ -14,7 +14,13 @@ import picocli.CommandLine.ScopeType;
         description = "Calls objects in other processes as if they were here; serves a durable key-value store.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ServeCommand.class, KvCommand.class, DemoCommand.class, CrashTestCommand.class, BenchCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            KvCommand.class,
+            DemoCommand.class,
+            CrashTestCommand.class,
+            BenchCommand.class
+        },
         footer = {"", "From a checkout, the launcher adds: build, test."},
         usageHelpAutoWidth = true,
         scope = ScopeType.INHERIT)

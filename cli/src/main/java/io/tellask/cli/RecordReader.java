@@ -17,11 +17,17 @@ final class RecordReader implements AutoCloseable {
     static final int MAX_LINE_BYTES = 64 << 20;
 
     private final InputStream in;
+    private final int maxLineBytes;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(1 << 10);
     private long lineNumber;
 
     RecordReader(InputStream in) {
+        this(in, MAX_LINE_BYTES);
+    }
+
+    RecordReader(InputStream in, int maxLineBytes) {
         this.in = new BufferedInputStream(in, 1 << 16);
+        this.maxLineBytes = maxLineBytes;
     }
 
     /** Reads a file, unpacked if its name ends in {@code .gz}, or standard input for {@code -}. */
@@ -63,8 +69,8 @@ final class RecordReader implements AutoCloseable {
         }
         lineNumber++;
         while (next >= 0 && next != '\n') {
-            if (line.size() == MAX_LINE_BYTES) {
-                throw new MalformedLineException("line too long: limit=" + MAX_LINE_BYTES + " bytes");
+            if (line.size() == maxLineBytes) {
+                throw new MalformedLineException("line too long: limit=" + maxLineBytes + " bytes");
             }
             line.write(next);
             next = in.read();

@@ -31,7 +31,8 @@ class CrashRoundsTest {
         model.acknowledge(put);
 
         assertThatThrownBy(() -> model.verify(put.key(), null)).hasMessageContaining("is lost");
-        assertThatThrownBy(() -> model.verify(put.key(), "{\"write\":1}".getBytes(UTF_8))).hasMessageContaining("wrong value");
+        assertThatThrownBy(() -> model.verify(put.key(), "{\"write\":1}".getBytes(UTF_8)))
+                .hasMessageContaining("wrong value");
         model.verify(put.key(), put.value().getBytes(UTF_8));
     }
 
@@ -41,7 +42,8 @@ class CrashRoundsTest {
         CrashModel.Write removal = next(model, true);
         model.acknowledge(removal);
 
-        assertThatThrownBy(() -> model.verify(removal.key(), ("{\"write\":" + (removal.number() - 1) + "}").getBytes(UTF_8)))
+        assertThatThrownBy(() ->
+                        model.verify(removal.key(), ("{\"write\":" + (removal.number() - 1) + "}").getBytes(UTF_8)))
                 .hasMessageContaining("wrong value");
         model.verify(removal.key(), null);
     }
@@ -56,6 +58,9 @@ class CrashRoundsTest {
     }
 
     private static CrashModel.Write next(CrashModel model, boolean removal) {
-        return Stream.generate(model::send).filter(write -> removal == (write.value() == null)).findFirst().orElseThrow();
+        return Stream.generate(model::send)
+                .filter(write -> removal == (write.value() == null))
+                .findFirst()
+                .orElseThrow();
     }
 }

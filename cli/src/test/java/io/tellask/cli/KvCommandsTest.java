@@ -108,8 +108,22 @@ class KvCommandsTest {
         CommandRun run = kv("import", "map", source.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).singleElement().asString().contains("line=701").contains("stored=700");
+        assertThat(run.err()).singleElement().asString().contains("line=701").endsWith("acknowledged records=700");
         assertThat(kv("scan", "map").out()).hasSize(700);
+    }
+
+    @Test
+    void saysHowManyRecordsAreSafeWhenTheServerRefusesOne() throws Exception {
+        List<String> lines = new ArrayList<>(IntStream.range(0, 1_000)
+                .mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":1}")
+                .toList());
+        lines.add("{\"key\":\"" + "k".repeat(40_000) + "\",\"value\":1}");
+        Path source = Files.write(files.resolve("source.jsonl"), lines);
+
+        CommandRun run = kv("import", "map", source.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("keyBytes=").contains("acknowledged records=768");
     }
 
     @Test

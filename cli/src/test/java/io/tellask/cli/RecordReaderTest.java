@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,16 +42,13 @@ class RecordReaderTest {
     }
 
     @Test
-    void refusesALineLongerThanTheLimit() {
-        InputStream endless = new InputStream() {
-            @Override
-            public int read() {
-                return 'x';
-            }
-        };
+    void takesALineOfTheGreatestLengthAndRefusesAByteMore() throws Exception {
+        byte[] line = LINE.getBytes(UTF_8);
 
-        assertThatThrownBy(new RecordReader(endless)::next)
-                .hasMessageContaining("limit=" + RecordReader.MAX_LINE_BYTES);
+        assertThat(new RecordReader(new ByteArrayInputStream(line), line.length).next())
+                .isNotNull();
+        assertThatThrownBy(new RecordReader(new ByteArrayInputStream(line), line.length - 1)::next)
+                .hasMessageContaining("limit=" + (line.length - 1));
     }
 
     @Test
