@@ -102,7 +102,7 @@ abstract class HostileFramesContract {
         private final SplittableRandom random;
         private final Frames frames;
         private final Desk bystander;
-        private final Deque<CompletableFuture<byte[]>> open = new ArrayDeque<>();
+        private final Deque<Assault> open = new ArrayDeque<>();
         private final Transport transport = transport();
         private final Dispatcher loop = clients.ioLoops().all().getFirst();
         int closedByServer;
@@ -120,9 +120,10 @@ abstract class HostileFramesContract {
             for (int sent = 0; sent < count; ) {
                 RawPeer peer = RawPeer.connect(transport, address, loop);
                 int batch = 1 + random.nextInt(MOST_FRAMES_A_CONNECTION);
-                peer.send(bytes(batch));
+                byte[] bytes = bytes(batch);
+                peer.send(bytes);
                 sent += batch;
-                open.add(closeOrWait(peer));
+                open.add(new Assault(firstClose(bytes) >= 0, peer.closed()));
                 if (open.size() > MOST_OPEN) {
                     settle(open.remove());
                 }
@@ -143,34 +144,41 @@ abstract class HostileFramesContract {
             for (int i = 0; i < count; i++) {
                 bytes.writeBytes(frames.next());
             }
+            bytes.writeBytes(Frames.frame(0x7f, new byte[1])); // no such kind: a session that is still open is closed for it
+            bytes.writeBytes(new byte[300 * 1024]); // the rest of a frame that is still waited for
             return bytes.toByteArray();
         }
 
-        private CompletableFuture<byte[]> closeOrWait(RawPeer peer) {
-            peer.send(Frames.frame(0x7f, new byte[1])); // no such kind: what is still open now must be closed for it
-            peer.send(new byte[300 * 1024]); // and what waits for the rest of a frame gets it
-            return peer.closed();
-        }
-
-        private void settle(CompletableFuture<byte[]> closed) throws Exception {
-            byte[] answer = get(closed);
+        private void settle(Assault assault) throws Exception {
+            byte[] answer = get(assault.closed);
             closedByServer++;
-            if (!endsWithReason(answer)) {
+            if (!assault.asksToClose && !hasReason(answer)) {
                 withoutReason++;
             }
         }
     }
 
-    private static boolean endsWithReason(byte[] bytes) {
-        for (int at = 0; at + 4 <= bytes.length; ) {
-            int body = Frames.bodyBytes(bytes, at);
-            boolean close = (bytes[at + 3] & 0xff) == CLOSE;
-            if (close) {
-                return body > 4 && new String(bytes, at + 4, body, StandardCharsets.UTF_8).contains(" ");
+    /**
+     * One connection of the attack.
+     *
+     * @param asksToClose whether a frame that closes the session is among the bytes sent: then nobody owes it a reason
+     * @param closed what came back, once the server has closed the connection
+     */
+    private record Assault(boolean asksToClose, CompletableFuture<byte[]> closed) {}
+
+    private static boolean hasReason(byte[] bytes) {
+        int at = firstClose(bytes);
+        return at >= 0 && new String(bytes, at + 4, Frames.bodyBytes(bytes, at), StandardCharsets.UTF_8).contains(" ");
+    }
+
+    /** Where the first whole frame lies that closes the session, or -1. */
+    private static int firstClose(byte[] bytes) {
+        for (int at = 0; at + 4 <= bytes.length; at += 4 + Frames.bodyBytes(bytes, at)) {
+            if ((bytes[at + 3] & 0xff) == CLOSE && at + 4 + Frames.bodyBytes(bytes, at) <= bytes.length) {
+                return at;
             }
-            at += 4 + body;
         }
-        return false;
+        return -1;
     }
 
     private static long liveBytes() {

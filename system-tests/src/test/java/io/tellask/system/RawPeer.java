@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A client that speaks bytes, not the protocol: sends what it is given and keeps what comes back. */
 final class RawPeer implements Receiver {
-    private static final int KEPT_BYTES = 64 * 1024;
+    private static final int KEPT_BYTES = 4 * 1024 * 1024;
 
     private final Wire wire;
     private final ByteArrayOutputStream received = new ByteArrayOutputStream();
