@@ -1,0 +1,120 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.Actor;
+import io.tellask.actor.Emitter;
+import io.tellask.actor.Promise;
+import io.tellask.remote.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Flow;
+
+/** A contract for tests of sessions: what it answers and when is in the hands of the test. */
+public interface Office {
+    void note(String line);
+
+    void count(int by);
+
+    Promise<Integer> total();
+
+    Promise<Integer> echo(int number);
+
+    /** Answers when the test says so. */
+    Promise<Integer> later(int number);
+
+    /** So many bytes. */
+    Promise<byte[]> bytes(int length);
+
+    Promise<Integer> length(byte[] bytes);
+
+    /** Emits nothing, and goes on for ever. */
+    Flow.Publisher<Integer> ticks();
+
+    Promise<Room> room();
+
+    int waitFor(int number);
+
+    /** What is referred to by a result. */
+    interface Room {
+        Promise<Integer> number();
+    }
+
+    /** The actor. */
+    final class Clerk extends Actor implements Office {
+        final List<String> lines = new ArrayList<>();
+        final List<Integer> counted = new ArrayList<>();
+        final List<Promise<Integer>> pending = new ArrayList<>();
+        final List<Integer> pendingNumbers = new ArrayList<>();
+        final List<Emitter<Integer>> emitters = new ArrayList<>();
+        final List<Optional<RuntimeException>> ends = new ArrayList<>();
+        private boolean listening;
+
+        @Override
+        public void note(String line) {
+            lines.add(line);
+        }
+
+        @Override
+        public void count(int by) {
+            counted.add(by);
+        }
+
+        @Override
+        public Promise<Integer> total() {
+            return Promise.of(counted.stream().mapToInt(Integer::intValue).sum());
+        }
+
+        @Override
+        public Promise<Integer> echo(int number) {
+            return Promise.of(number);
+        }
+
+        @Override
+        public Promise<Integer> later(int number) {
+            Promise<Integer> answer = new Promise<>();
+            pending.add(answer);
+            pendingNumbers.add(number);
+            return answer;
+        }
+
+        /** Answers everything that waits; from the test's own thread, between two steps of the simulation. */
+        void answerPending() {
+            for (int i = 0; i < pending.size(); i++) {
+                pending.get(i).complete(pendingNumbers.get(i));
+            }
+            pending.clear();
+            pendingNumbers.clear();
+        }
+
+        @Override
+        public Promise<byte[]> bytes(int length) {
+            if (!listening) {
+                listening = true;
+                Session.current().ifPresent(session -> session.onEnd(ends::add));
+            }
+            return Promise.of(new byte[length]);
+        }
+
+        @Override
+        public Promise<Integer> length(byte[] bytes) {
+            return Promise.of(bytes.length);
+        }
+
+        @Override
+        public Flow.Publisher<Integer> ticks() {
+            Emitter<Integer> emitter = new Emitter<>();
+            emitters.add(emitter);
+            return emitter;
+        }
+
+        @Override
+        public Promise<Room> room() {
+            return Promise.of(Session.current().orElseThrow().spawn(Room.class, () -> () -> Promise.of(101)));
+        }
+
+        @Override
+        public int waitFor(int number) {
+            return number;
+        }
+    }
+}

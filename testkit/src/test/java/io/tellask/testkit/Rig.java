@@ -1,0 +1,90 @@
+package io.tellask.testkit;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.SpawnOptions;
+import io.tellask.remote.Client;
+import io.tellask.remote.Limits;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.Server;
+import java.net.URI;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** A simulated server with an office, and clients of it. */
+final class Rig implements AutoCloseable {
+    static final URI ADDRESS = URI.create("memory://office");
+
+    final Simulation simulation = Simulation.seeded(Long.getLong("tellask.seed", 1));
+    final FaultyTransport transport = new FaultyTransport(MemoryTransport.isolated(), simulation.seed());
+    final ActorSystem there = simulation.newSystem("there");
+    final ActorSystem here = simulation.newSystem("here");
+    final Office local;
+    final Server server;
+    Office.Clerk clerk;
+
+    /** A server whose actor runs on a dispatcher of its own. */
+    Rig(Limits limits) {
+        local = there.spawn(Office.class, () -> clerk = new Office.Clerk(), SpawnOptions.on(simulation.newDispatcher("clerk")));
+        server = Server.builder(there).publish("office", Office.class, local).transport(transport).limits(limits).listen(ADDRESS).start();
+    }
+
+    Rig() {
+        this(Limits.defaults());
+    }
+
+    Client connect(Limits limits) {
+        return simulation.await(connecting(limits));
+    }
+
+    Client connect() {
+        return connect(Limits.defaults());
+    }
+
+    CompletableFuture<Client> connecting(Limits limits) {
+        return Client.builder(here).transport(transport).limits(limits).connectAsync(ADDRESS);
+    }
+
+    Office lookup(Client client) {
+        return simulation.await(client.lookupAsync("office", Office.class));
+    }
+
+    /** A client of its own, and what it found. */
+    Office office() {
+        return lookup(connect());
+    }
+
+    /** What a future failed with, once it has settled. */
+    Throwable failure(CompletableFuture<?> future) {
+        try {
+            simulation.await(future);
+        } catch (CompletionException failure) {
+            return failure.getCause();
+        }
+        throw new AssertionError("the future did not fail: " + future);
+    }
+
+    /** Runs the task as an actor of the client's side, which must not park. */
+    void asActor(Runnable task) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Tasks tasks = here.spawn(Tasks.class, () -> given -> {
+            try {
+                given.run();
+                done.complete(null);
+            } catch (RuntimeException | Error failure) {
+                done.completeExceptionally(failure);
+            }
+        });
+        tasks.run(task);
+        simulation.await(done);
+    }
+
+    /** Runs what it is given, as an actor. */
+    interface Tasks {
+        void run(Runnable task);
+    }
+
+    @Override
+    public void close() {
+        simulation.close();
+    }
+}
