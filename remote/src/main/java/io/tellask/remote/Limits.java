@@ -7,7 +7,7 @@ import java.util.Objects;
  * The limits of a server's or client's sessions. Immutable.
  *
  * @param frameBytes most bytes of one frame; a longer one closes the connection
- * @param messageBytes most bytes of one message over all its fragments; a longer one is refused
+ * @param messageBytes most bytes of one message over all its fragments, at least {@code frameBytes}; a longer one is refused
  * @param creditMessages calls that may wait at one target reference
  * @param creditBytes bytes of calls that may wait at one target reference
  * @param callsInFlight asks of one session that are not answered
@@ -40,7 +40,7 @@ public record Limits(
 
     public Limits {
         check("frameBytes", frameBytes, 1024, 16 * 1024 * 1024 - 1);
-        check("messageBytes", messageBytes, 1024, Integer.MAX_VALUE - 1024);
+        check("messageBytes", messageBytes, frameBytes, Integer.MAX_VALUE - 1024);
         check("creditMessages", creditMessages, 1, 1 << 24);
         check("creditBytes", creditBytes, 1024, 1 << 30);
         check("callsInFlight", callsInFlight, 1, 65_536);

@@ -63,7 +63,7 @@ final class Rig implements AutoCloseable {
         throw new AssertionError("the future did not fail: " + future);
     }
 
-    /** Runs the task as an actor of the client's side, which must not park. */
+    /** Runs the task as an actor of the client's side, which must not park, and then all that follows from it. */
     void asActor(Runnable task) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         Tasks tasks = here.spawn(Tasks.class, () -> given -> {
@@ -76,6 +76,7 @@ final class Rig implements AutoCloseable {
         });
         tasks.run(task);
         simulation.await(done);
+        simulation.runUntilIdle();
     }
 
     /** Runs what it is given, as an actor. */

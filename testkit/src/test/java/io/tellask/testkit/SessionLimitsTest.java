@@ -50,7 +50,7 @@ class SessionLimitsTest {
 
     @Test
     void carriesMessagesUpToMessageBytesAndRefusesLongerCalls() {
-        try (Rig rig = new Rig(Limits.builder().messageBytes(64 * 1024).build())) {
+        try (Rig rig = new Rig(Limits.builder().frameBytes(4_096).messageBytes(64 * 1024).build())) {
             Office office = rig.office();
             int longest = longest(rig, office);
             assertThat(longest).isBetween(64 * 1024 - 2 * ENVELOPE_BYTES, 64 * 1024 - ENVELOPE_BYTES);
@@ -79,7 +79,7 @@ class SessionLimitsTest {
     @Test
     void refusesAnswersOverMessageBytes() {
         try (Rig rig = new Rig()) {
-            Office office = rig.lookup(rig.connect(Limits.builder().messageBytes(64 * 1024).build()));
+            Office office = rig.lookup(rig.connect(Limits.builder().frameBytes(4_096).messageBytes(64 * 1024).build()));
             int most = 64 * 1024 - ENVELOPE_BYTES - 4;
             assertThat(rig.simulation.await(office.bytes(most))).hasSize(most);
             assertThat(rig.failure(office.bytes(most + 1)))

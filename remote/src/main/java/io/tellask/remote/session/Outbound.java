@@ -165,18 +165,18 @@ final class Outbound extends OutboundPadding1 {
         }
     }
 
-    /** The socket did not take all: the loop sends the rest before anything else leaves. */
+    /** The connection did not take all: the rest goes back to the front of what waits, and the loop goes on. */
     private void wireLeftOver(ByteWriter batch, int sent) {
-        Runnable rest = () -> {
-            wire.send(batch.array(), sent, batch.position() - sent);
-            batch.clear();
-            endCallerSends(batch);
-        };
-        try {
-            wire.loop().execute(rest);
-        } catch (java.util.concurrent.RejectedExecutionException loopEnded) {
-            closeWithLoop();
-        }
+        ByteWriter rest = new ByteWriter(SMALL_BYTES);
+        rest.writeBytes(batch.array(), sent, batch.position() - sent);
+        lock();
+        rest.writeBytes(filling.array(), 0, filling.position());
+        filling = closed ? filling : rest;
+        batch.clear();
+        callers = batch;
+        callerSends = false;
+        unlock();
+        queueFlush();
     }
 
     private void queueFlush() {
@@ -257,6 +257,11 @@ final class Outbound extends OutboundPadding1 {
     /** Hands all that waits to the wire, writable or not: the connection is about to be closed. On the loop only. */
     void flushAll() {
         lock();
+        while (callerSends) { // its one write does not wait for anything
+            unlock();
+            Thread.yield();
+            lock();
+        }
         ByteWriter batch = filling;
         filling = new ByteWriter(SMALL_BYTES);
         unlock();
