@@ -2,28 +2,30 @@ package io.tellask.cli;
 
 import io.tellask.actor.Promise;
 import io.tellask.kv.KeyValueMap;
+import io.tellask.remote.RemoteException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 
 /**
- * Writes records in batches and keeps {@value #WINDOW} batches under way, so that neither side waits for the other.
+ * Writes the records of numbered lines in batches and keeps {@value #WINDOW} batches under way, so that neither side waits for the other.
  *
- * <p>A batch that fails ends the work with its failure. Not thread-safe.
+ * <p>A batch that the server refuses is sent again record by record, so that the one at fault is named by its line. Not thread-safe.
  */
 final class BatchWriter {
     private static final int WINDOW = 16;
     private static final int BATCH_RECORDS = 256;
     private static final int BATCH_BYTES = 64 << 10;
 
-    private record Batch(Promise<Void> acknowledgement, int records) {}
+    private record Line(long number, byte[] key, byte[] value) {}
+
+    private record Batch(Promise<Void> acknowledgement, List<Line> lines) {}
 
     private final KeyValueMap map;
     private final Progress progress;
     private final Queue<Batch> underWay = new ArrayDeque<>();
-    private final List<byte[]> keys = new ArrayList<>();
-    private final List<byte[]> values = new ArrayList<>();
+    private List<Line> collected = new ArrayList<>();
     private int bytes;
     private long stored;
 
@@ -32,11 +34,11 @@ final class BatchWriter {
         this.progress = progress;
     }
 
-    void put(byte[] key, byte[] value) throws Exception {
-        keys.add(key);
-        values.add(value);
+    /** Fails with a {@link RefusedRecordException} if the server has refused an earlier record. */
+    void put(long lineNumber, byte[] key, byte[] value) throws Exception {
+        collected.add(new Line(lineNumber, key, value));
         bytes += key.length + value.length;
-        if (keys.size() == BATCH_RECORDS || bytes >= BATCH_BYTES) {
+        if (collected.size() == BATCH_RECORDS || bytes >= BATCH_BYTES) {
             send();
         }
     }
@@ -45,17 +47,35 @@ final class BatchWriter {
         if (underWay.size() == WINDOW) {
             awaitOldest();
         }
-        underWay.add(new Batch(map.putAll(keys.toArray(byte[][]::new), values.toArray(byte[][]::new)), keys.size()));
-        keys.clear();
-        values.clear();
+        byte[][] keys = collected.stream().map(Line::key).toArray(byte[][]::new);
+        byte[][] values = collected.stream().map(Line::value).toArray(byte[][]::new);
+        underWay.add(new Batch(map.putAll(keys, values), collected));
+        collected = new ArrayList<>();
         bytes = 0;
     }
 
     private void awaitOldest() throws Exception {
         Batch oldest = underWay.remove();
-        Connection.answer(oldest.acknowledgement());
-        stored += oldest.records();
-        progress.step(oldest.records());
+        try {
+            Connection.answer(oldest.acknowledgement());
+        } catch (RemoteException refusal) {
+            putOneByOne(oldest.lines());
+            return;
+        }
+        stored += oldest.lines().size();
+        progress.step(oldest.lines().size());
+    }
+
+    private void putOneByOne(List<Line> lines) throws Exception {
+        for (Line line : lines) {
+            try {
+                Connection.answer(map.put(line.key(), line.value()));
+            } catch (RemoteException refusal) {
+                throw new RefusedRecordException(line.number(), refusal);
+            }
+            stored++;
+            progress.step(1);
+        }
     }
 
     /** How many records were stored and acknowledged so far. */
@@ -65,7 +85,7 @@ final class BatchWriter {
 
     /** Sends the rest and waits for everything; returns how many records were stored and acknowledged since the beginning. */
     long finish() throws Exception {
-        if (!keys.isEmpty()) {
+        if (!collected.isEmpty()) {
             send();
         }
         while (!underWay.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import io.tellask.remote.RemoteException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -18,9 +19,8 @@ final class Failures {
     /** What went wrong in one line, without the wrappers that futures put around it. */
     static String line(Throwable failure) {
         Throwable cause = unwrapped(failure);
-        String message = cause.getMessage() == null
-                ? ""
-                : cause.getMessage().lines().findFirst().orElse("").strip();
+        String whole = cause instanceof RemoteException remote ? remote.reason() : cause.getMessage();
+        String message = whole == null ? "" : whole.lines().findFirst().orElse("").strip();
         String kind = switch (cause) {
             case NoSuchFileException e -> "no such file";
             case AccessDeniedException e -> "access denied";

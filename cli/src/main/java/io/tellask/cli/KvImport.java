@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
         name = "import",
         description = {
             "Stores the records of a JSON Lines file: {\"key\":\"...\",\"value\":...} a line.",
-            "A malformed line ends the import: all lines before it are stored, none after it."
+            "A malformed line ends the import: all lines before it are stored, none after it. So does a record that the",
+            "server refuses, such as one with a key over its limit; some lines after it may be stored then."
         })
 final class KvImport implements Callable<Integer> {
     @Mixin
@@ -46,13 +47,15 @@ final class KvImport implements Callable<Integer> {
     private long store(RecordReader records, BatchWriter writer) {
         try {
             for (JsonLine record = records.next(); record != null; record = records.next()) {
-                writer.put(record.key(), record.value());
+                writer.put(records.lineNumber(), record.key(), record.value());
             }
             return writer.finish();
         } catch (MalformedLineException malformed) {
-            throw stopped(records, writer, malformed, finishQuietly(writer));
+            throw stopped(records.lineNumber(), writer, malformed, finishQuietly(writer));
+        } catch (RefusedRecordException refused) {
+            throw stopped(refused.lineNumber(), writer, refused, "");
         } catch (Exception failure) {
-            throw stopped(records, writer, failure, "");
+            throw stopped(records.lineNumber(), writer, failure, "");
         }
     }
 
@@ -66,9 +69,9 @@ final class KvImport implements Callable<Integer> {
         }
     }
 
-    private CommandFailure stopped(RecordReader records, BatchWriter writer, Exception failure, String addition) {
+    private CommandFailure stopped(long lineNumber, BatchWriter writer, Exception failure, String addition) {
         return new CommandFailure(
-                "import: file=" + file + ", line=" + records.lineNumber() + ": " + Failures.line(failure) + addition
+                "import: file=" + file + ", line=" + lineNumber + ": " + Failures.line(failure) + addition
                         + "; acknowledged records=" + writer.stored(),
                 failure);
     }

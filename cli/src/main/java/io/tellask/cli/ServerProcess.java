@@ -31,7 +31,13 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts one and returns once it listens. */
     static ServerProcess start(Path directory, Class<?>... allowed) throws IOException {
-        List<String> command = new ArrayList<>(java());
+        return startUnder(List.of(), directory, allowed);
+    }
+
+    /** As {@link #start}, by a command that starts the command after it. */
+    static ServerProcess startUnder(List<String> starter, Path directory, Class<?>... allowed) throws IOException {
+        List<String> command = new ArrayList<>(starter);
+        command.addAll(java());
         command.addAll(List.of(
                 "serve", "--dir", directory.toString(), "--listen", "tellask://127.0.0.1:0", "--stop-with-input"));
         for (Class<?> type : allowed) {

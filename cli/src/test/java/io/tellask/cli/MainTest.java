@@ -20,6 +20,7 @@ class MainTest {
                 "kv export",
                 "kv stats",
                 "demo",
+                "crash-test",
                 "bench"
             })
     void everyCommandHasHelp(String command) {

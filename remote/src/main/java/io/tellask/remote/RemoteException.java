@@ -6,17 +6,24 @@ package io.tellask.remote;
  */
 public final class RemoteException extends RemotingException {
     private final String typeName;
+    private final String reason;
     private final long callId;
 
     public RemoteException(String typeName, String message, long callId) {
         super(typeName + (message == null ? "" : ": " + message) + " (call " + callId + ")");
         this.typeName = typeName;
+        reason = message == null ? typeName : message;
         this.callId = callId;
     }
 
     /** The name of the exception's class at the other side. */
     public String typeName() {
         return typeName;
+    }
+
+    /** What the exception said at the other side, or the name of its class where it said nothing. */
+    public String reason() {
+        return reason;
     }
 
     /** The call that failed, as the other side's log names it. */

@@ -1,0 +1,126 @@
+package io.tellask.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.kv.KeyValue;
+import io.tellask.kv.KeyValueMap;
+import io.tellask.actor.Streams;
+import io.tellask.codec.Codec;
+import io.tellask.remote.Spore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server process and its clients say to input that they cannot take: one line each, and everybody else goes on. */
+class BadInputTest {
+    /** Files of at most 2,000 blocks stand for a disk that is full. */
+    private static final List<String> SMALL_FILES = List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh");
+
+    private static final String VALUE = "\"" + "v".repeat(500) + "\"";
+
+    @TempDir
+    private Path directory;
+
+    @TempDir
+    private Path files;
+
+    /** A spore that no server was told to allow. */
+    record Ungranted(int factor) implements Spore<KeyValue, Integer> {
+        @Override
+        public void accept(KeyValue record, Output<Integer> out) {
+            out.emit(factor);
+        }
+    }
+
+    private static CommandRun kv(ServerProcess server, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("kv"));
+        all.addAll(List.of(arguments));
+        all.addAll(List.of("--server", server.address().toString()));
+        return CommandRun.of(all.toArray(String[]::new));
+    }
+
+    private static void assertRefused(CommandRun run, String... parts) {
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: ").contains(parts).doesNotContain("Exception");
+    }
+
+    @Test
+    void refusesWhatIsOverALimitAndUngrantedCodeWhileOthersGoOn() throws Exception {
+        try (ServerProcess server = ServerProcess.start(directory);
+                Connection other = Connection.open(server.address())) {
+            KeyValueMap map = other.map("map");
+            Connection.answer(map.put(new byte[] {1}, new byte[] {2}));
+
+            assertRefused(kv(server, "put", "map", "k".repeat(40_000), "1"), "key bytes=40000", "keyBytes=32768");
+            assertRefused(importing(server, 5_000, 3_210), "line=3210", "key bytes=40000", "acknowledged records=3209");
+            assertThatThrownBy(() -> runUngranted(server)).hasMessageContaining("Ungranted").hasMessageContaining("not granted");
+
+            assertThat(Connection.answer(map.get(new byte[] {1}))).containsExactly(2);
+            assertThat(kv(server, "get", "map", "k0", "k3208").out()).hasSize(2);
+        }
+    }
+
+    /** Imports lines of which one, counted from 1, has a key that is too long. */
+    private CommandRun importing(ServerProcess server, int lines, int faulty) throws IOException {
+        List<String> text = IntStream.range(0, lines)
+                .mapToObj(n -> "{\"key\":\"" + (n == faulty - 1 ? "k".repeat(40_000) : "k" + n) + "\",\"value\":1}")
+                .toList();
+        return kv(server, "import", "map", Files.write(files.resolve("lines.jsonl"), text).toString());
+    }
+
+    private static void runUngranted(ServerProcess server) throws Exception {
+        Codec codec = Codec.builder().allow(Ungranted.class).build();
+        try (Connection connection = Connection.open(server.address(), codec)) {
+            Connection.answer(Streams.collect(connection.map("map").process(new byte[0], new Ungranted(1))));
+        }
+    }
+
+    @Test
+    void keepsServingReadsWhenNoMoreFitsAndNamesADamagedFile() throws Exception {
+        Path tooMuch = Files.write(
+                files.resolve("lines.jsonl"),
+                IntStream.range(0, 8_000).mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":" + VALUE + "}").toList());
+        try (ServerProcess server = ServerProcess.startUnder(SMALL_FILES, directory)) {
+            assertRefused(kv(server, "import", "map", tooMuch.toString()), "line=", "cannot allocate segment", "free disk space");
+            assertThat(kv(server, "get", "map", "k0").out()).containsExactly(VALUE);
+            assertThat(server.terminate()).isZero();
+        }
+        try (ServerProcess server = ServerProcess.start(directory)) {
+            assertThat(kv(server, "get", "map", "k0", "k1000").out()).containsExactly(VALUE, VALUE);
+            assertThat(kv(server, "import", "map", tooMuch.toString()).exitCode()).isZero();
+            assertThat(server.terminate()).isZero();
+        }
+        damage(firstSegment());
+        CommandRun run = CommandRun.of("serve", "--dir", directory.toString(), "--listen", "tellask://127.0.0.1:0");
+        assertRefused(run, "damaged file=", firstSegment().toString(), "offset=", "checksum differs");
+    }
+
+    private Path firstSegment() throws IOException {
+        try (Stream<Path> segments = Files.list(directory.resolve("map"))) {
+            return segments.filter(file -> file.toString().endsWith(".log")).sorted().findFirst().orElseThrow();
+        }
+    }
+
+    /** Changes a record in the middle of a file, and takes away what would let the server start without reading it. */
+    private static void damage(Path segment) throws IOException {
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length / 2] ^= 0x55;
+        Files.write(segment, bytes);
+        Files.deleteIfExists(segment.resolveSibling("CHECKPOINT"));
+    }
+
+    @Test
+    void refusesADirectoryThatCannotBeMade() {
+        CommandRun run = CommandRun.of("serve", "--dir", "/dev/null/store", "--listen", "tellask://127.0.0.1:0");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("directory not usable: dir=/dev/null/store");
+    }
+}
