@@ -1,16 +1,13 @@
 package io.tellask.cli;
 
 import io.tellask.remote.RemoteException;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** The one line that a user reads when a command fails. */
 final class Failures {
@@ -19,20 +16,18 @@ final class Failures {
     /** What went wrong in one line, without the wrappers that futures put around it. */
     static String line(Throwable failure) {
         Throwable cause = unwrapped(failure);
-        String whole = cause instanceof RemoteException remote ? remote.reason() : cause.getMessage();
-        String message = whole == null ? "" : whole.lines().findFirst().orElse("").strip();
+        String message = firstLine(cause instanceof RemoteException remote ? remote.reason() : cause.getMessage());
         String kind = switch (cause) {
             case NoSuchFileException e -> "no such file";
             case AccessDeniedException e -> "access denied";
             case FileAlreadyExistsException e -> "the file exists already";
-            case UnknownHostException e -> "unknown host";
-            case BindException e -> "cannot listen";
-            case ConnectException e -> "cannot connect";
-            case IOException e -> "";
-            case IllegalArgumentException e -> "";
             default -> message.isEmpty() ? cause.getClass().getSimpleName() : "";
         };
         return kind.isEmpty() || message.isEmpty() ? kind + message : kind + ": " + message;
+    }
+
+    private static String firstLine(@Nullable String message) {
+        return message == null ? "" : message.lines().findFirst().orElse("").strip();
     }
 
     private static Throwable unwrapped(Throwable failure) {

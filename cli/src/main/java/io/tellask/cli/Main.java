@@ -21,7 +21,6 @@ import picocli.CommandLine.ScopeType;
             CrashTestCommand.class,
             BenchCommand.class
         },
-        footer = {"", "From a checkout, the launcher adds: build, test."},
         usageHelpAutoWidth = true,
         scope = ScopeType.INHERIT)
 public final class Main {
@@ -45,6 +44,7 @@ public final class Main {
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         Main main = new Main();
         CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
+        commands.getCommandSpec().usageMessage().footer("", "From a checkout, the launcher adds: build, test.");
         Objects.requireNonNull(commands.getSubcommands().get("bench")).setStopAtPositional(true);
         commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
         if (arguments.length == 0) {

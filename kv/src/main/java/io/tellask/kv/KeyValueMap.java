@@ -30,7 +30,7 @@ public interface KeyValueMap {
     /** How many keys there are. */
     Promise<Long> size();
 
-    /** All records whose key begins with the prefix, in no order; an empty prefix means all. Sees some of the writes made meanwhile. */
+    /** All records whose key begins with the prefix, in no order; an empty prefix means all; the map as it was when the scan began. */
     Flow.Publisher<KeyValue> scan(byte[] prefix);
 
     /** The caller's code applied to the same records where they are; what it emits is streamed back. */
