@@ -1,6 +1,8 @@
 package io.tellask.remote;
 
 import io.tellask.actor.Dispatcher;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class MemoryWire implements Wire {
     /** Bytes under way in one direction before the wire calls itself not writable; one batch. */
     static final int WINDOW_BYTES = 64 * 1024;
+
+    private static final Logger LOG = System.getLogger("io.tellask.remote");
 
     private final Dispatcher loop;
     private final String peer;
@@ -112,6 +116,7 @@ final class MemoryWire implements Wire {
             System.arraycopy(bytes, 0, array, session.offset(), bytes.length);
             session.received(bytes.length);
         } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "the session of " + peer + " failed", failure);
             end(failure);
             toOther(end -> end.end(null));
         }

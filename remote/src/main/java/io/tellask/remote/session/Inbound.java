@@ -381,6 +381,10 @@ final class Inbound implements Receiver {
         if (kind == Kind.FRAGMENT || kind == Kind.FRAGMENT_END) {
             throw new ProtocolException("fragments: a fragment within a fragment; the peer is damaged or hostile");
         }
+        if (kind < Kind.LOOKUP) {
+            throw new ProtocolException("fragments: kind=" + kind + " governs the session and must be a frame of its own;"
+                    + " the peer is damaged or hostile");
+        }
         ByteWriter whole = fragments.finish(id, body);
         ByteReader reader = new ByteReader();
         reader.wrap(whole.array(), 0, whole.position());
