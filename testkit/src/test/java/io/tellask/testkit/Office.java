@@ -3,11 +3,13 @@ package io.tellask.testkit;
 import io.tellask.actor.Actor;
 import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
+import io.tellask.actor.Streams;
 import io.tellask.remote.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Flow;
+import java.util.stream.IntStream;
 
 /** A contract for tests of sessions: what it answers and when is in the hands of the test. */
 public interface Office {
@@ -29,6 +31,10 @@ public interface Office {
 
     /** Emits nothing, and goes on for ever. */
     Flow.Publisher<Integer> ticks();
+
+    Flow.Publisher<Integer> numbers(int upTo);
+
+    Flow.Publisher<String> lines(int upTo);
 
     Promise<Room> room();
 
@@ -105,6 +111,16 @@ public interface Office {
             Emitter<Integer> emitter = new Emitter<>();
             emitters.add(emitter);
             return emitter;
+        }
+
+        @Override
+        public Flow.Publisher<Integer> numbers(int upTo) {
+            return Streams.of(IntStream.range(0, upTo).boxed().toList());
+        }
+
+        @Override
+        public Flow.Publisher<String> lines(int upTo) {
+            return Streams.of(IntStream.range(0, upTo).mapToObj(i -> "line " + i).toList());
         }
 
         @Override

@@ -140,7 +140,7 @@ final class FrameSender {
         }
     }
 
-    /** Sends one item of a stream; the bytes it took. */
+    /** Sends one item of a stream; the bytes of its body, which both sides count as its credit. */
     int item(int callId, ResultCodec codec, Object item) {
         return sendValue(Kind.ITEM, callId, codec, item);
     }
@@ -167,7 +167,7 @@ final class FrameSender {
         ByteWriter out = beginShort();
         out.writeInt32(callId);
         codec.write(value, out, encoder);
-        int bytes = out.position() - outbound.frameStart;
+        int bytes = out.position() - outbound.frameStart - Kind.HEADER_BYTES;
         answered += kind == Kind.ANSWER ? 1 : 0;
         finish(kind);
         return bytes;

@@ -43,6 +43,7 @@ final class Kind {
     static final int DEADLINE_FLAG = 0x80;
 
     static final int HEADER_BYTES = 4;
+    static final int CALL_ID_BYTES = 4;
     static final int MOST_BODY_BYTES = 0xFF_FFFF;
     static final int MAGIC = 0x4B534C54; // "TLSK"
     static final int VERSION = 0;

@@ -141,7 +141,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     /** An item came: decoded on the loop, delivered on the consumer. */
     void item(ByteReader in, Endpoint endpoint) {
-        int bytes = in.remaining();
+        int bytes = Kind.CALL_ID_BYTES + in.remaining();
         Object value;
         try {
             value = items.read(in, endpoint.decoder());

@@ -1,0 +1,271 @@
+package io.tellask.remote.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.SpawnOptions;
+import io.tellask.remote.Client;
+import io.tellask.remote.Limits;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Remote;
+import io.tellask.remote.RemoteException;
+import io.tellask.remote.Server;
+import io.tellask.remote.Wire;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The bytes of the protocol are those in {@code src/test/resources/golden}: one line a frame, {@code >} from the client, {@code <} from
+ * the server. {@code -Dtellask.golden=write} writes the files anew, for a change of the protocol that is meant.
+ */
+@Timeout(60)
+class GoldenFramesTest {
+    private static final URI ADDRESS = URI.create("memory://golden");
+    private static final Path FOLDER = Path.of("src/test/resources/golden");
+    private static final Limits SERVER = Limits.builder().frameBytes(1_024).creditMessages(16).build();
+    private static final Limits CLIENT = Limits.builder().frameBytes(1_024).build();
+
+    private final Transcript transcript = new Transcript(MemoryTransport.isolated());
+
+    private interface Scenario {
+        void run(ActorSystem clients) throws Exception;
+    }
+
+    private void with(Scenario scenario) throws Exception {
+        try (ActorSystem servers = ActorSystem.builder().ioLoops(1).build();
+                ActorSystem clients = ActorSystem.builder().ioLoops(1).build()) {
+            Sample sample = servers.spawn(Sample.class, Sample.Sampler::new, SpawnOptions.ioLoop());
+            Server.builder(servers).publish("sample", Sample.class, sample).transport(transcript).limits(SERVER).listen(ADDRESS).start();
+            scenario.run(clients);
+        }
+    }
+
+    private Client connect(ActorSystem clients, Limits limits) {
+        return Client.builder(clients).transport(transcript).limits(limits).connect(ADDRESS);
+    }
+
+    private static void assertGolden(String file, List<String> lines) throws IOException {
+        Path path = FOLDER.resolve(file);
+        if ("write".equals(System.getProperty("tellask.golden"))) {
+            Files.write(path, lines);
+        }
+        assertThat(lines).as(path + "; run with -Dtellask.golden=write if the protocol was meant to change").isEqualTo(Files.readAllLines(path));
+    }
+
+    @Test
+    void sessionSpeaksAsTheGoldenFileSays() throws Exception {
+        with(clients -> {
+            Client client = connect(clients, CLIENT);
+            converse(client.lookup("sample", Sample.class));
+            client.close();
+            awaitTrue(() -> transcript.count("CLOSE") > 0);
+            List<String> lines = transcript.lines();
+            assertGolden("session.hex", lines.subList(0, lines.size() - (lines.getLast().startsWith("< CLOSE") ? 1 : 0)));
+        });
+    }
+
+    /** One call after the other, so that the order of frames is always the same. */
+    private void converse(Sample sample) {
+        sample.tell(-1);
+        assertThat(sample.add(1, 2).join()).isEqualTo(3);
+        assertThat(Remote.withDeadline(sample, Duration.ofSeconds(30)).add(100, -1_000).join()).isEqualTo(-900);
+        assertThat(sample.greet("Ada").join()).isEqualTo("hello Ada");
+        assertThat(sample.greet(null).join()).isNull();
+        assertThat(sample.move(new Sample.Point(1, 2, "p"), 40).join()).isEqualTo(new Sample.Point(1, 42, "p"));
+        assertThat(sample.echo(new byte[1_000]).join()).hasSize(1_000);
+        assertThatThrownBy(() -> sample.fail().join()).hasCauseInstanceOf(RemoteException.class);
+        assertThatThrownBy(() -> sample.failDeclared().join()).hasCauseInstanceOf(Sample.Broken.class);
+        stream(sample.count(3), 2, 10, false);
+        stream(sample.pending(), 1, 0, true);
+        awaitTrue(() -> transcript.count("END") == 2);
+        assertThat(stream(sample.selves(), 5, 0, false)).containsExactly(sample);
+        for (int i = 0; i < 5; i++) {
+            sample.add(i, i).join(); // past half of the window: credit comes back
+        }
+        assertThat(sample.child().join().add(1, 1).join()).isEqualTo(2);
+        awaitTrue(() -> {
+            System.gc();
+            return transcript.count("RELEASED") > 0;
+        });
+    }
+
+    /** Takes the items asked for first, then asks for more or cancels; the items. */
+    private static <T> List<T> stream(Flow.Publisher<T> publisher, int first, int more, boolean cancel) {
+        List<T> items = new ArrayList<>();
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        publisher.subscribe(new Flow.Subscriber<>() {
+            private Flow.Subscription subscription;
+
+            @Override
+            public void onSubscribe(Flow.Subscription newSubscription) {
+                subscription = newSubscription;
+                subscription.request(first);
+            }
+
+            @Override
+            public void onNext(T item) {
+                items.add(item);
+                if (items.size() == first && cancel) {
+                    subscription.cancel();
+                    ended.complete(null);
+                } else if (items.size() == first && more > 0) {
+                    subscription.request(more);
+                }
+            }
+
+            @Override
+            public void onError(Throwable failure) {
+                ended.completeExceptionally(failure);
+            }
+
+            @Override
+            public void onComplete() {
+                ended.complete(null);
+            }
+        });
+        ended.join();
+        return items;
+    }
+
+    private static void awaitTrue(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline).as("nanoseconds past the time to wait").isNegative();
+            Thread.yield();
+        }
+    }
+
+    @Test
+    void silentSessionPings() throws Exception {
+        with(clients -> {
+            connect(clients, Limits.builder().idleTime(Duration.ofMillis(50)).build());
+            awaitTrue(() -> transcript.count("PONG") > 0);
+            List<String> lines = transcript.lines();
+            int pong = IntStream.range(0, lines.size()).filter(i -> lines.get(i).startsWith("< PONG")).findFirst().orElseThrow();
+            assertGolden("ping.hex", lines.subList(0, pong + 1));
+        });
+    }
+
+    @Test
+    void peerThatIsNotTellaskIsToldSo() throws Exception {
+        with(clients -> {
+            Replay replay = Replay.connect(transcript, clients);
+            replay.send(HexFormat.of().parseHex("04000001" + "47455420")); // "GET "
+            awaitTrue(() -> transcript.count("CLOSE") > 0);
+            assertGolden("refused.hex", transcript.lines());
+        });
+    }
+
+    @Test
+    void serverReadsTheGoldenFile() throws Exception {
+        List<String> golden = Files.readAllLines(FOLDER.resolve("session.hex"));
+        with(clients -> {
+            Replay replay = Replay.connect(transcript, clients);
+            for (int at = 0; at < golden.size(); at++) {
+                String[] line = golden.get(at).split(" ");
+                byte[] frame = HexFormat.of().parseHex(line[2]);
+                if (line[0].equals(">")) {
+                    replay.send(frame);
+                } else {
+                    assertThat(replay.next(frame.length)).as("line " + (at + 1) + " of session.hex, " + line[1]).isEqualTo(line[2]);
+                }
+            }
+        });
+    }
+
+    @Test
+    void goldenFilesHoldEveryKindThatIsSent() throws IOException {
+        String all = Files.readString(FOLDER.resolve("session.hex")) + Files.readString(FOLDER.resolve("ping.hex"));
+        for (int kind : new int[] {
+            Kind.HELLO, Kind.WELCOME, Kind.CLOSE, Kind.PING, Kind.PONG, Kind.LOOKUP, Kind.CONTRACT, Kind.SCHEMA, Kind.CREDIT, Kind.RELEASE,
+            Kind.RELEASED, Kind.TELL, Kind.ASK, Kind.ASK | Kind.DEADLINE_FLAG, Kind.OPEN, Kind.ANSWER, Kind.ANSWER_NULL,
+            Kind.ANSWER_REFERENCE, Kind.FAILURE, Kind.REQUEST, Kind.CANCEL, Kind.ITEM, Kind.ITEM_REFERENCE, Kind.END, Kind.FRAGMENT,
+            Kind.FRAGMENT_END
+        }) {
+            assertThat(all.lines().map(line -> line.split(" ")[1]).collect(Collectors.toSet())).contains(Transcript.nameOf(kind));
+        }
+    }
+
+    /** The other end of a server, which sends given bytes and takes what comes in pieces. */
+    private static final class Replay implements Receiver {
+        private final Wire wire;
+        private final LinkedBlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
+        private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+        private byte[] array = new byte[0];
+
+        private Replay(Wire wire) {
+            this.wire = wire;
+        }
+
+        static Replay connect(Transcript transcript, ActorSystem system) throws Exception {
+            CompletableFuture<Replay> opened = new CompletableFuture<>();
+            transcript.connect(ADDRESS, system.ioLoops().all().getFirst(), wire -> {
+                Replay replay = new Replay(wire);
+                opened.complete(replay);
+                return replay;
+            }, opened::completeExceptionally);
+            return opened.get(10, TimeUnit.SECONDS);
+        }
+
+        void send(byte[] bytes) {
+            wire.loop().execute(() -> wire.send(bytes, 0, bytes.length));
+        }
+
+        /** The next bytes, in hex. */
+        String next(int count) throws InterruptedException {
+            while (pending.size() < count) {
+                byte[] more = received.poll(10, TimeUnit.SECONDS);
+                assertThat(more).as("bytes from the server").isNotNull();
+                pending.writeBytes(more);
+            }
+            byte[] all = pending.toByteArray();
+            pending.reset();
+            pending.write(all, count, all.length - count);
+            return HexFormat.of().formatHex(all, 0, count);
+        }
+
+        @Override
+        public byte[] array(int bytes) {
+            array = new byte[bytes];
+            return array;
+        }
+
+        @Override
+        public int offset() {
+            return 0;
+        }
+
+        @Override
+        public void received(int bytes) {
+            received.add(array.clone());
+        }
+
+        @Override
+        public void writable() {
+            // everything was handed to the wire at once
+        }
+
+        @Override
+        public void closed(Throwable cause) {
+            received.add(new byte[0]);
+        }
+    }
+}

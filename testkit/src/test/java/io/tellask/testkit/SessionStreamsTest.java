@@ -1,0 +1,68 @@
+package io.tellask.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.remote.Client;
+import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.Limits;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Streams across a session: credit that comes back, and ends that come once. */
+@Timeout(60)
+class SessionStreamsTest {
+    private static final int ITEMS = 5_000;
+
+    private static <T> StreamProbe<T> all() {
+        return new StreamProbe<>(Long.MAX_VALUE);
+    }
+
+    @Test
+    void takesManyTimesTheCreditInBytes() {
+        try (Rig rig = new Rig()) {
+            Office office = rig.lookup(rig.connect(Limits.builder().creditBytes(1_024).build()));
+            StreamProbe<Integer> numbers = all();
+            office.numbers(ITEMS).subscribe(numbers);
+            rig.simulation.await(numbers.ended());
+            assertThat(numbers.items()).hasSize(ITEMS).isSorted();
+            StreamProbe<String> lines = all();
+            office.lines(ITEMS).subscribe(lines);
+            rig.simulation.await(lines.ended());
+            assertThat(lines.items()).hasSize(ITEMS).endsWith("line 4999");
+        }
+    }
+
+    @Test
+    void endsOnceWhenCancelledBeforeTheActorHasBegun() {
+        try (Rig rig = new Rig()) {
+            Client client = rig.connect();
+            Office office = rig.lookup(client);
+            for (int i = 0; i < 20; i++) {
+                StreamProbe<Integer> probe = new StreamProbe<>(1);
+                office.numbers(i % 2 == 0 ? 10 : -1).subscribe(probe);
+                probe.cancel();
+            }
+            rig.there.stop(rig.local);
+            StreamProbe<Integer> late = new StreamProbe<>(1);
+            office.numbers(1).subscribe(late);
+            late.cancel();
+            rig.simulation.runUntilIdle();
+            assertThat(client.isOpen()).isTrue();
+            assertThat(rig.failure(office.echo(1))).hasMessageContaining("has stopped");
+        }
+    }
+
+    @Test
+    void failsWhenTheSessionEnds() {
+        try (Rig rig = new Rig()) {
+            Client client = rig.connect();
+            StreamProbe<Integer> probe = all();
+            rig.lookup(client).ticks().subscribe(probe);
+            rig.simulation.runUntilIdle();
+            assertThat(probe.ended()).isNotDone();
+            rig.simulation.callVoid(client::close);
+            assertThat(probe.failure().orElseThrow()).isInstanceOf(DisconnectedException.class);
+            assertThat(rig.clerk.emitters.getFirst().isCancelled()).isTrue();
+        }
+    }
+}
