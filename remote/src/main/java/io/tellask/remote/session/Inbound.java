@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 final class Inbound implements Receiver {
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int MOST_REASON_CHARS = 300; // in one frame of any size, whatever the characters
     private static final int SMALL_BYTES = 4 * 1024;
 
     private final Endpoint endpoint;
@@ -416,7 +417,7 @@ final class Inbound implements Receiver {
     void sendClose(int code, String reason) {
         ByteWriter out = new ByteWriter(256);
         out.writeVarInt(code);
-        out.writeUtf8(reason);
+        out.writeUtf8(reason.length() <= MOST_REASON_CHARS ? reason : reason.substring(0, MOST_REASON_CHARS));
         endpoint.frames().message(Kind.CLOSE, out);
     }
 

@@ -41,7 +41,7 @@ abstract class OutboundPadding1 extends OutboundFields {
  * <pre>
  * Why it is laid out so
  *   The lock word and the filling position are written per message by callers; what the loop writes per message lies in
- *   other objects, 128 bytes away. Sharing a cache line cost 6 times (docs/adr/0004-session.md).
+ *   other objects, 128 bytes away. Sharing a cache line cost 6 times (docs/adr/0005-session.md).
  *   Before a small batch is taken the loop yields once: the caller usually fills on, and writes fall to a third.
  * </pre>
  *
