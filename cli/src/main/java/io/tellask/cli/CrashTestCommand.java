@@ -1,8 +1,6 @@
 package io.tellask.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,17 +31,15 @@ final class CrashTestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Path directory = Files.createTempDirectory("tellask-crash");
-        CrashRounds crashes = new CrashRounds(directory, seed);
         out.println("crash-test: rounds=" + rounds + ", seed=" + seed);
-        try (Progress progress = Progress.of("crash-test", rounds)) {
+        try (TemporaryFolder folder = TemporaryFolder.create("tellask-crash");
+                Progress progress = Progress.of("crash-test", rounds)) {
+            CrashRounds crashes = new CrashRounds(folder.path(), seed);
             crashes.run(rounds, () -> progress.step(1));
-        } finally {
-            FolderDeletion.of(directory);
+            out.printf(
+                    "killed=%d, acknowledged writes=%,d, lost=0, wrong=0, lowest rate=%,.0f writes/s%n",
+                    rounds, crashes.acknowledged(), crashes.lowestRate());
         }
-        out.printf(
-                "killed=%d, acknowledged writes=%,d, lost=0, wrong=0, lowest rate=%,.0f writes/s%n",
-                rounds, crashes.acknowledged(), crashes.lowestRate());
         return 0;
     }
 }

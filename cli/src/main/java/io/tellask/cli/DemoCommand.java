@@ -35,22 +35,25 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (kept != null) {
+            DemoReport report = run(empty(kept));
+            report.say("the store is in " + kept + "; look around with: ./tellask serve --dir " + kept);
+        } else {
+            try (TemporaryFolder folder = TemporaryFolder.create("tellask-demo")) {
+                run(folder.path());
+            }
+        }
+        return 0;
+    }
+
+    private DemoReport run(Path directory) throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Path directory = kept == null ? Files.createTempDirectory("tellask-demo") : empty(kept);
-        Thread cleaning = new Thread(() -> clean(directory), "tellask-demo-cleaning");
-        Runtime.getRuntime().addShutdownHook(cleaning);
         DemoReport report = new DemoReport(json ? spec.commandLine().getErr() : out);
         try (Demo demo = new Demo(directory, report)) {
             demo.run();
-        } finally {
-            Runtime.getRuntime().removeShutdownHook(cleaning);
-            clean(directory);
         }
         report.close(out, json);
-        if (kept != null) {
-            report.say("the store is in " + kept + "; look around with: ./tellask serve --dir " + kept);
-        }
-        return 0;
+        return report;
     }
 
     private static Path empty(Path directory) throws IOException {
@@ -62,18 +65,5 @@ final class DemoCommand implements Callable<Integer> {
             }
         }
         return directory;
-    }
-
-    private void clean(Path directory) {
-        if (kept != null) {
-            return;
-        }
-        try {
-            FolderDeletion.of(directory);
-        } catch (IOException failure) {
-            spec.commandLine()
-                    .getErr()
-                    .println("tellask: demo: files left in " + directory + ": " + Failures.line(failure));
-        }
     }
 }
