@@ -26,6 +26,8 @@ import picocli.CommandLine.ScopeType;
 public final class Main {
     static final int FAILED = 1;
 
+    private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
     private boolean verbose;
 
@@ -33,6 +35,9 @@ public final class Main {
 
     /** Runs one command and exits with its code. */
     public static void main(String[] arguments) {
+        if (System.getProperty(LOG_FORMAT) == null) {
+            System.setProperty(LOG_FORMAT, "tellask: %4$s: %5$s%6$s%n");
+        }
         System.exit(run(writer(System.out), writer(System.err), arguments));
     }
 

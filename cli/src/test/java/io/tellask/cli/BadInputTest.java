@@ -3,10 +3,10 @@ package io.tellask.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.kv.KeyValue;
-import io.tellask.kv.KeyValueMap;
 import io.tellask.actor.Streams;
 import io.tellask.codec.Codec;
+import io.tellask.kv.KeyValue;
+import io.tellask.kv.KeyValueMap;
 import io.tellask.remote.Spore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,12 @@ class BadInputTest {
 
     private static void assertRefused(CommandRun run, String... parts) {
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).singleElement().asString().startsWith("tellask: ").contains(parts).doesNotContain("Exception");
+        assertThat(run.err())
+                .singleElement()
+                .asString()
+                .startsWith("tellask: ")
+                .contains(parts)
+                .doesNotContain("Exception");
     }
 
     @Test
@@ -60,7 +65,9 @@ class BadInputTest {
 
             assertRefused(kv(server, "put", "map", "k".repeat(40_000), "1"), "key bytes=40000", "keyBytes=32768");
             assertRefused(importing(server, 5_000, 3_210), "line=3210", "key bytes=40000", "acknowledged records=3209");
-            assertThatThrownBy(() -> runUngranted(server)).hasMessageContaining("Ungranted").hasMessageContaining("not granted");
+            assertThatThrownBy(() -> runUngranted(server))
+                    .hasMessageContaining("Ungranted")
+                    .hasMessageContaining("not granted");
 
             assertThat(Connection.answer(map.get(new byte[] {1}))).containsExactly(2);
             assertThat(kv(server, "get", "map", "k0", "k3208").out()).hasSize(2);
@@ -72,7 +79,11 @@ class BadInputTest {
         List<String> text = IntStream.range(0, lines)
                 .mapToObj(n -> "{\"key\":\"" + (n == faulty - 1 ? "k".repeat(40_000) : "k" + n) + "\",\"value\":1}")
                 .toList();
-        return kv(server, "import", "map", Files.write(files.resolve("lines.jsonl"), text).toString());
+        return kv(
+                server,
+                "import",
+                "map",
+                Files.write(files.resolve("lines.jsonl"), text).toString());
     }
 
     private static void runUngranted(ServerProcess server) throws Exception {
@@ -86,15 +97,22 @@ class BadInputTest {
     void keepsServingReadsWhenNoMoreFitsAndNamesADamagedFile() throws Exception {
         Path tooMuch = Files.write(
                 files.resolve("lines.jsonl"),
-                IntStream.range(0, 8_000).mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":" + VALUE + "}").toList());
+                IntStream.range(0, 8_000)
+                        .mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":" + VALUE + "}")
+                        .toList());
         try (ServerProcess server = ServerProcess.startUnder(SMALL_FILES, directory)) {
-            assertRefused(kv(server, "import", "map", tooMuch.toString()), "line=", "cannot allocate segment", "free disk space");
+            assertRefused(
+                    kv(server, "import", "map", tooMuch.toString()),
+                    "line=",
+                    "cannot allocate segment",
+                    "free disk space");
             assertThat(kv(server, "get", "map", "k0").out()).containsExactly(VALUE);
             assertThat(server.terminate()).isZero();
         }
         try (ServerProcess server = ServerProcess.start(directory)) {
             assertThat(kv(server, "get", "map", "k0", "k1000").out()).containsExactly(VALUE, VALUE);
-            assertThat(kv(server, "import", "map", tooMuch.toString()).exitCode()).isZero();
+            assertThat(kv(server, "import", "map", tooMuch.toString()).exitCode())
+                    .isZero();
             assertThat(server.terminate()).isZero();
         }
         damage(firstSegment());
@@ -104,7 +122,10 @@ class BadInputTest {
 
     private Path firstSegment() throws IOException {
         try (Stream<Path> segments = Files.list(directory.resolve("map"))) {
-            return segments.filter(file -> file.toString().endsWith(".log")).sorted().findFirst().orElseThrow();
+            return segments.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 

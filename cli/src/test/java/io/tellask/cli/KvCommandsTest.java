@@ -123,7 +123,11 @@ class KvCommandsTest {
         CommandRun run = kv("import", "map", source.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).singleElement().asString().contains("line=1001", "keyBytes=").endsWith("acknowledged records=1000");
+        assertThat(run.err())
+                .singleElement()
+                .asString()
+                .contains("line=1001", "keyBytes=")
+                .endsWith("acknowledged records=1000");
     }
 
     @Test

@@ -65,7 +65,10 @@ class DifferingContractsTest {
     private Object visit(Programs newer, String call) throws Throwable {
         Path classes = newer.with("shop.Visitor", VISITOR.replace("CALL", call)).compile(folder.resolve("new"));
         try {
-            return loader(classes).loadClass("shop.Visitor").getMethod("visit", URI.class).invoke(null, server.address());
+            return loader(classes)
+                    .loadClass("shop.Visitor")
+                    .getMethod("visit", URI.class)
+                    .invoke(null, server.address());
         } catch (InvocationTargetException failure) {
             throw failure.getCause();
         }
@@ -88,7 +91,8 @@ class DifferingContractsTest {
     @Test
     void refusesAContractWithOtherParametersNamingThem() {
         Programs newer = changed("int sum(int[] cents)", "int sum(Integer[] cents)")
-                .edited(source -> source.replace("Arrays.stream(cents).sum()", "cents.length").replace("new int[] {40", "new Integer[] {40"));
+                .edited(source -> source.replace("Arrays.stream(cents).sum()", "cents.length")
+                        .replace("new int[] {40", "new Integer[] {40"));
         assertThatThrownBy(() -> visit(newer, "return stock;"))
                 .isInstanceOf(LookupException.class)
                 .hasMessageContaining("only here=[sum(java.lang.Integer[])")
@@ -101,7 +105,8 @@ class DifferingContractsTest {
                 "record Item(String name, int cents, List<String> tags) {}",
                 "record Item(String maker, int cents, String name, List<String> tags) {"
                         + " Item(String name, int cents, List<String> tags) { this(\"new\", cents, name, tags); } }");
-        String call = "stock.store(new Item(\"pear\", 40, List.of())); return stock.dearest(1).get().getFirst().toString();";
+        String call =
+                "stock.store(new Item(\"pear\", 40, List.of())); return stock.dearest(1).get().getFirst().toString();";
         assertThat(visit(newer, call)).isEqualTo("Item[maker=null, cents=40, name=pear, tags=[]]");
     }
 

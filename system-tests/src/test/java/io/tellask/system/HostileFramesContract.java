@@ -144,7 +144,8 @@ abstract class HostileFramesContract {
             for (int i = 0; i < count; i++) {
                 bytes.writeBytes(frames.next());
             }
-            bytes.writeBytes(Frames.frame(0x7f, new byte[1])); // no such kind: a session that is still open is closed for it
+            bytes.writeBytes(
+                    Frames.frame(0x7f, new byte[1])); // no such kind: a session that is still open is closed for it
             bytes.writeBytes(new byte[300 * 1024]); // the rest of a frame that is still waited for
             return bytes.toByteArray();
         }
