@@ -1,0 +1,219 @@
+package io.tellask.remote.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
+import io.tellask.codec.Codec;
+import io.tellask.remote.Client;
+import io.tellask.remote.DeadlineExceededException;
+import io.tellask.remote.LookupException;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.Remote;
+import io.tellask.remote.RemoteException;
+import io.tellask.remote.Server;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How failures reach the caller: as themselves where both sides know them, else by name. */
+@Timeout(60)
+class FailuresTest {
+    private static final URI ADDRESS = URI.create("memory://failures");
+
+    /** Declared by a method. */
+    static final class Declared extends Exception {
+        private static final long serialVersionUID = 1;
+
+        final int code;
+
+        Declared(String message, int code) {
+            super(message);
+            this.code = code;
+        }
+    }
+
+    /** Granted by a codec, or not. */
+    static final class Granted extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Granted(String message) {
+            super(message);
+        }
+    }
+
+    /** A contract that fails. */
+    public interface Failing {
+        Promise<Void> declared() throws Declared;
+
+        Promise<Void> granted();
+
+        Promise<Void> later();
+
+        Promise<Void> returnsNull();
+
+        Flow.Publisher<Integer> stream();
+
+        int blocking() throws Declared;
+
+        void hold(int number);
+    }
+
+    private final class Actor implements Failing {
+        @Override
+        public Promise<Void> declared() throws Declared {
+            throw new Declared("as declared", 7);
+        }
+
+        @Override
+        public Promise<Void> granted() {
+            throw new Granted("as granted");
+        }
+
+        @Override
+        public Promise<Void> later() {
+            executed.incrementAndGet();
+            return Promise.failed(new IllegalStateException("in the end"));
+        }
+
+        @Override
+        public Promise<Void> returnsNull() {
+            return null;
+        }
+
+        @Override
+        public Flow.Publisher<Integer> stream() {
+            throw new Granted("no stream");
+        }
+
+        @Override
+        public int blocking() throws Declared {
+            throw new Declared("while blocking", 8);
+        }
+
+        @Override
+        public void hold(int number) {
+            held.add(number);
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private final ActorSystem there = ActorSystem.create();
+    private final ActorSystem here = ActorSystem.create();
+    private final MemoryTransport transport = MemoryTransport.isolated();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final AtomicInteger executed = new AtomicInteger();
+    private final List<Integer> held = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        gate.countDown();
+        here.close();
+        there.close();
+    }
+
+    private Failing connect(Codec server, Codec client) {
+        Failing local = there.spawn(Failing.class, Actor::new, SpawnOptions.dedicatedThread());
+        Server.builder(there).publish("failing", Failing.class, local).codec(server).transport(transport).listen(ADDRESS).start();
+        return Client.builder(here).codec(client).transport(transport).connect(ADDRESS).lookup("failing", Failing.class);
+    }
+
+    private static Throwable failure(Promise<?> promise) {
+        Throwable thrown = catchThrowable(() -> promise.orTimeout(10, TimeUnit.SECONDS).join());
+        return thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    }
+
+    @Test
+    void declaredExceptionArrivesAsItselfWithoutItsStackTrace() throws Declared {
+        Failing failing = connect(Codec.standard(), Codec.standard());
+        assertThat(failure(failing.declared())).isInstanceOfSatisfying(Declared.class, declared -> {
+            assertThat(declared).hasMessage("as declared");
+            assertThat(declared.code).isEqualTo(7);
+            assertThat(declared.getStackTrace()).isEmpty();
+        });
+        assertThatThrownBy(failing::blocking).isInstanceOf(Declared.class).hasMessage("while blocking");
+    }
+
+    @Test
+    void grantedExceptionArrivesAsItself() {
+        Codec grants = Codec.builder().allow(Granted.class).build();
+        assertThat(failure(connect(grants, grants).granted())).isInstanceOf(Granted.class).hasMessage("as granted");
+    }
+
+    @Test
+    void exceptionThatOneSideDoesNotGrantArrivesByName() {
+        Codec grants = Codec.builder().allow(Granted.class).build();
+        Throwable failure = failure(connect(grants, Codec.standard()).granted());
+        assertThat(failure)
+                .isInstanceOfSatisfying(RemoteException.class, remote -> assertThat(remote.typeName()).isEqualTo(Granted.class.getName()))
+                .hasMessageContaining("as granted");
+    }
+
+    @Test
+    void otherExceptionsArriveByName() {
+        Failing failing = connect(Codec.standard(), Codec.standard());
+        assertThat(failure(failing.granted())).isInstanceOf(RemoteException.class).hasMessageContaining("as granted");
+        assertThat(failure(failing.later())).isInstanceOf(RemoteException.class).hasMessageContaining("in the end");
+        assertThat(failure(failing.returnsNull()))
+                .isInstanceOf(RemoteException.class)
+                .hasMessageContaining("null instead of a promise");
+    }
+
+    @Test
+    void callWhoseDeadlineHasPassedIsNotExecuted() {
+        Failing failing = connect(Codec.standard(), Codec.standard());
+        failing.hold(1);
+        Failing hasty = Remote.withDeadline(failing, Duration.ofMillis(20));
+        Promise<Void> late = hasty.later();
+        assertThat(failure(late)).isInstanceOf(DeadlineExceededException.class);
+        gate.countDown();
+        assertThat(failure(failing.later())).hasMessageContaining("in the end");
+        assertThat(executed).hasValue(1);
+    }
+
+    @Test
+    void lookupNamesWhatIsWrong() {
+        connect(Codec.standard(), Codec.standard());
+        Client client = Client.builder(here).transport(transport).connect(ADDRESS);
+        assertThatThrownBy(() -> client.lookup("nobody", Failing.class))
+                .isInstanceOf(LookupException.class)
+                .hasMessage("lookup: name=nobody is not published there; publish it before the server starts, or check the name");
+        assertThatThrownBy(() -> client.lookup("x".repeat(257), Failing.class))
+                .isInstanceOf(LookupException.class)
+                .hasMessage("lookup: name length=257 > limit=256; check the name");
+        assertThatThrownBy(() -> client.lookup("x".repeat(256), Failing.class)).hasMessageContaining("is not published");
+        assertThatThrownBy(() -> client.lookup("failing", Sample.class))
+                .isInstanceOf(LookupException.class)
+                .hasMessage("lookup: contract=" + Sample.class.getName() + " expected, published contract=" + Failing.class.getName()
+                        + "; look it up by the contract it is published with");
+    }
+
+    @Test
+    void publishingTakesReferencesOnly() {
+        Server.Builder builder = Server.builder(there);
+        Failing plain = new Actor();
+        assertThatThrownBy(() -> builder.publish("plain", Failing.class, plain))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("publish: name=plain, the object is no actor reference; publish what ActorSystem.spawn returned");
+        Failing reference = there.spawn(Failing.class, Actor::new);
+        builder.publish("failing", Failing.class, reference);
+        assertThatThrownBy(() -> builder.publish("failing", Failing.class, reference))
+                .hasMessage("publish: name=failing is published already; choose another");
+    }
+}
