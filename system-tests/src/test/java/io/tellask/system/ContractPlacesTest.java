@@ -31,7 +31,7 @@ class ContractPlacesTest {
 
     @Test
     void worksFromAnOpenedPackageWithNothingPublic() {
-        Path shop = module("opens shop to io.tellask.actor, io.tellask.remote, io.tellask.codec;", true);
+        Path shop = module("opens shop to io.tellask.actor, io.tellask.codec;", true);
         assertWorks(onModulePath(shop, "both"), "module shop");
     }
 
@@ -42,6 +42,26 @@ class ContractPlacesTest {
         assertThat(refusalOf(onModulePath(shop, "refused", "depot")))
                 .startsWith("io.tellask.codec.EncodeException: ")
                 .contains("Delivery", "opens shop to io.tellask.codec");
+    }
+
+    @Test
+    void worksFromAnExportedPackageWithSerializableClasses() {
+        Path shop = Programs.in("shop")
+                .edited(source -> source.replace("class Delivery {", "class Delivery implements java.io.Serializable {")
+                        .replace("private record Line", "public record Line"))
+                .with("module-info", "module shop { " + REQUIRES + "exports shop; }")
+                .compile(folder);
+        assertWorks(onModulePath(shop, "both"), "module shop");
+    }
+
+    @Test
+    void worksFromAnExportedPackageWithPrivateClassesAndALookup() {
+        Path shop = Programs.in("shop")
+                .edited(source -> source.replace("private final ", "private ")
+                        .replace("allow(Dearer.class)", "allow(Dearer.class).lookup(java.lang.invoke.MethodHandles.lookup())"))
+                .with("module-info", "module shop { " + REQUIRES + "exports shop; }")
+                .compile(folder);
+        assertWorks(onModulePath(shop, "both"), "module shop");
     }
 
     @Test
