@@ -85,14 +85,16 @@ final class Programs {
     /** Tellask's remote calls over TCP and all they need at run time: folders or jars of this test's class path. */
     static List<Path> tellask() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> entry.contains("netty")
-                        || Stream.of("codec", "actor", "remote").anyMatch(module -> isOurs(entry, module)))
                 .map(Path::of)
+                .filter(entry -> isNeeded(entry.getFileName().toString(), entry))
                 .toList();
     }
 
-    private static boolean isOurs(String entry, String module) {
-        return entry.endsWith("/" + module + "/target/classes") || entry.contains("/tellask-" + module + "-");
+    private static boolean isNeeded(String name, Path entry) {
+        return name.startsWith("netty-")
+                || Stream.of("codec", "actor", "remote", "netty")
+                        .anyMatch(module ->
+                                name.startsWith("tellask-" + module + "-") || entry.endsWith(module + "/target/classes"));
     }
 
     static String join(List<Path> path, Path... more) {
