@@ -53,6 +53,17 @@ class SessionStreamsTest {
     }
 
     @Test
+    void failsAtOnceWhenTheSystemIsClosed() {
+        try (Rig rig = new Rig()) {
+            Office office = rig.office();
+            rig.simulation.callVoid(rig.here::close);
+            StreamProbe<Integer> probe = all();
+            office.ticks().subscribe(probe);
+            assertThat(probe.failure().orElseThrow()).isInstanceOf(DisconnectedException.class);
+        }
+    }
+
+    @Test
     void failsWhenTheSessionEnds() {
         try (Rig rig = new Rig()) {
             Client client = rig.connect();

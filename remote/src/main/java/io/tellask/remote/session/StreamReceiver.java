@@ -6,6 +6,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The consuming end of a remote stream: a publisher whose call is made when somebody subscribes, once.
@@ -193,14 +194,18 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         });
     }
 
-    /** Runs tasks on the session's loop: at once if the caller is on it. */
+    /** Runs tasks on the session's loop: at once if the caller is on it, or if the loop has ended with its system. */
     private record LoopExecutor(Endpoint endpoint) implements Executor {
         @Override
         public void execute(Runnable task) {
             if (endpoint.loop().isCurrent()) {
                 task.run();
-            } else {
+                return;
+            }
+            try {
                 endpoint.loop().execute(task);
+            } catch (RejectedExecutionException loopEnded) {
+                task.run(); // nothing else runs any more that could come between
             }
         }
     }

@@ -61,6 +61,20 @@ class PaddingTest {
     }
 
     @Test
+    void keepsOpeningAndSettlingOfCallsApart() {
+        assertPaddedOnBothSides(Calls.class, "freeHead");
+        assertPaddedOnBothSides(Calls.class, "settled");
+        assertThat(holderOf(Calls.class, "freeHead")).isNotEqualTo(holderOf(Calls.class, "settled"));
+    }
+
+    @Test
+    void keepsWhatTheLoopAndTheActorCountApart() {
+        assertPaddedOnBothSides(Export.class, "receivedMessages");
+        assertPaddedOnBothSides(Export.class, "executedMessages");
+        assertThat(holderOf(Export.class, "receivedMessages")).isNotEqualTo(holderOf(Export.class, "executedMessages"));
+    }
+
+    @Test
     void keepsSendersAndTakerOfMailboxApart() {
         assertPaddedOnBothSides(Mailbox.class, "tail");
         assertPaddedOnBothSides(Mailbox.class, "head");
