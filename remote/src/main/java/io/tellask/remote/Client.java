@@ -8,6 +8,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.Failures;
 import io.tellask.codec.Codec;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.FailureLog;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
 import java.net.URI;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -173,7 +175,7 @@ public final class Client implements AutoCloseable {
             CompletableFuture<Client> connected = connectNow(address);
             try {
                 return connected.get();
-            } catch (java.util.concurrent.ExecutionException failure) {
+            } catch (ExecutionException failure) {
                 throw Failures.rethrow(Failures.unwrap(failure));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -189,8 +191,12 @@ public final class Client implements AutoCloseable {
         private CompletableFuture<Client> connectNow(URI address) {
             CompletableFuture<Client> connected = new CompletableFuture<>();
             SessionSettings settings = new SessionSettings(
-                    limits, codec, name -> null, endpoint -> connected.complete(clientOf(endpoint)), (endpoint, reason) ->
-                            connected.completeExceptionally(endedEarly(address, reason)));
+                    limits,
+                    codec,
+                    new FailureLog(),
+                    name -> null,
+                    endpoint -> connected.complete(clientOf(endpoint)),
+                    (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, reason)));
             List<Dispatcher> loops = system.ioLoops().all();
             Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
             Transport transport = Transports.forAddress(address, transports);

@@ -2,7 +2,8 @@ package io.tellask.remote;
 
 /**
  * The remote actor failed with an exception that is neither declared by the method nor granted by the codec: its type's name and message
- * arrive, its stack trace does not.
+ * arrive, its stack trace does not: the other side writes it to the log {@code io.tellask.remote} with the same call id, one failure a second
+ * at most.
  */
 public final class RemoteException extends RemotingException {
     private final String typeName;
@@ -26,7 +27,7 @@ public final class RemoteException extends RemotingException {
         return reason;
     }
 
-    /** The call that failed, as the other side's log names it. */
+    /** The call that failed, by the number that the other side's log {@code io.tellask.remote} gives it: {@code call=…}. */
     public long callId() {
         return callId;
     }

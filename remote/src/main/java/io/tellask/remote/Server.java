@@ -4,6 +4,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.FailureLog;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
 import java.net.URI;
@@ -38,7 +39,12 @@ public final class Server implements AutoCloseable {
         system = builder.system;
         limits = builder.limits;
         settings = new SessionSettings(
-                limits, builder.codec, Map.copyOf(builder.published)::get, opened -> {}, (endpoint, reason) -> sessions.remove(endpoint));
+                limits,
+                builder.codec,
+                new FailureLog(),
+                Map.copyOf(builder.published)::get,
+                opened -> {},
+                (endpoint, reason) -> sessions.remove(endpoint));
     }
 
     public static Builder builder(ActorSystem system) {

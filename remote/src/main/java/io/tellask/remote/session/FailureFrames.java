@@ -39,23 +39,24 @@ final class FailureFrames {
 
     private FailureFrames() {}
 
-    /** Writes a failure of a method; null for one that is none of a method's. */
-    static void write(Throwable failure, ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+    /** Writes a failure of a method, null for one that is none of a method's; whether it arrives as what it is, and not by name. */
+    static boolean write(Throwable failure, ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
         int code = ownCode(failure);
         if (code >= 0) {
             out.writeByte(code);
             out.writeUtf8(shorten(failure.getMessage()));
-            return;
+            return true;
         }
         int start = out.position();
         try {
             if (writeAsItself(failure, method, out, encoder)) {
-                return;
+                return true;
             }
         } catch (CodecException notEncodable) {
             out.position(start);
         }
         writeByName(failure, out);
+        return false;
     }
 
     /** Writes a failure by its type's name and its message. */

@@ -4,6 +4,7 @@ import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes every frame that is not a call of a proxy's: announcements, credit, answers, stream items, failures.
@@ -206,19 +207,30 @@ final class FrameSender {
         finish(kind);
     }
 
-    /** Answers a call with a failure. */
+    /** Answers a call with a failure, and writes it down first. */
     void failure(int callId, Throwable failure, ContractMethod method) {
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
-        FailureFrames.write(failure, method, body, encoder);
+        boolean asItself = FailureFrames.write(failure, method, body, encoder);
         if (!endpoint.large().fits(body.position())) {
             body.clear();
             body.writeInt32(callId);
             FailureFrames.writeByName(failure, body);
+            asItself = false;
         }
+        writeDown(callId, failure, method, asItself);
         countAnswer();
         message(Kind.FAILURE, body);
         endpoint.returnScratch(body);
+    }
+
+    private void writeDown(int callId, Throwable failure, @Nullable ContractMethod method, boolean asItself) {
+        FailureLog log = endpoint.settings().failures();
+        if (asItself) {
+            log.asItself(callId, method, endpoint.peer(), failure);
+        } else {
+            log.byName(endpoint.loop().nanoTime(), callId, method, endpoint.peer(), failure);
+        }
     }
 
     /** Before the answer can leave: the peer may use the slot again as soon as it has read it. */

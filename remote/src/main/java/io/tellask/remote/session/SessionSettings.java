@@ -12,6 +12,7 @@ import java.util.function.Function;
  *
  * @param limits what this side accepts
  * @param codec encodes and decodes objects, with the grants of the application
+ * @param failures where failed calls of the peer are written down
  * @param published finds what is published under a name, or null
  * @param opened told when the peer has introduced itself, on the loop
  * @param ended told once when the session is over, on the loop; the reason is null for a close that somebody asked for
@@ -19,6 +20,7 @@ import java.util.function.Function;
 public record SessionSettings(
         Limits limits,
         Codec codec,
+        FailureLog failures,
         Function<String, Publication> published,
         Consumer<Endpoint> opened,
         BiConsumer<Endpoint, RuntimeException> ended) {

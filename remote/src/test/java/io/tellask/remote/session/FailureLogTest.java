@@ -1,0 +1,98 @@
+package io.tellask.remote.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.runtime.Contract;
+import io.tellask.actor.runtime.ContractMethod;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ResourceBundle;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What is written down of calls that fail, and how often. Time is handed in. */
+class FailureLogTest {
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final RuntimeException FAILURE = new IllegalStateException("in the end");
+
+    private record Line(Level level, String text, Throwable thrown) {}
+
+    /** Keeps lines, down to a level. */
+    private static final class Recorder implements System.Logger {
+        private final Level lowest;
+        private final List<Line> lines = new ArrayList<>();
+
+        Recorder(Level lowest) {
+            this.lowest = lowest;
+        }
+
+        @Override
+        public String getName() {
+            return "recorder";
+        }
+
+        @Override
+        public boolean isLoggable(Level level) {
+            return level.getSeverity() >= lowest.getSeverity();
+        }
+
+        @Override
+        public void log(Level level, ResourceBundle bundle, String text, Throwable thrown) {
+            lines.add(new Line(level, text, thrown));
+        }
+
+        @Override
+        public void log(Level level, ResourceBundle bundle, String format, Object... params) {
+            lines.add(new Line(level, format, null));
+        }
+    }
+
+    private final Recorder recorder = new Recorder(Level.INFO);
+    private final FailureLog log = new FailureLog(recorder);
+
+    private static ContractMethod fail() {
+        return Contract.of(Sample.class).methods().stream()
+                .filter(method -> method.name().equals("fail"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void namesCallMethodAndPeerAndKeepsTheStackTrace() {
+        log.byName(0, -1, fail(), "memory://peer", FAILURE);
+        assertThat(recorder.lines)
+                .containsExactly(new Line(
+                        Level.WARNING,
+                        "call failed: call=4294967295, method=Sample.fail, peer=memory://peer, suppressed before=0",
+                        FAILURE));
+    }
+
+    @Test
+    void writesOneWarningASecondAndCountsTheOthers() {
+        for (long nanos : new long[] {-5, 0, SECOND_NANOS - 6, SECOND_NANOS - 5, SECOND_NANOS}) {
+            log.byName(nanos, 1, null, "peer", FAILURE);
+        }
+        log.byName(2 * SECOND_NANOS, 1, null, "peer", FAILURE);
+        assertThat(recorder.lines)
+                .extracting(Line::text)
+                .containsExactly(
+                        "call failed: call=1, peer=peer, suppressed before=0",
+                        "call failed: call=1, peer=peer, suppressed before=2",
+                        "call failed: call=1, peer=peer, suppressed before=1");
+    }
+
+    @Test
+    void writesWhatTheCallerSeesAsItselfForDebuggingOnly() {
+        log.asItself(1, null, "peer", FAILURE);
+        assertThat(recorder.lines).isEmpty();
+        Recorder all = new Recorder(Level.DEBUG);
+        FailureLog verbose = new FailureLog(all);
+        verbose.asItself(1, null, "peer", FAILURE);
+        verbose.asItself(2, null, "peer", FAILURE);
+        assertThat(all.lines)
+                .containsExactly(
+                        new Line(Level.DEBUG, "call failed: call=1, peer=peer", FAILURE),
+                        new Line(Level.DEBUG, "call failed: call=2, peer=peer", FAILURE));
+    }
+}

@@ -1,0 +1,125 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.remote.Client;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.RemoteException;
+import io.tellask.remote.Server;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The stack trace of a failed call is in the log of the side where it failed, under the call id that the caller sees. */
+@Timeout(60)
+class FailureLogTest {
+    private static final Logger LOG = Logger.getLogger("io.tellask.remote");
+    private static final URI ADDRESS = URI.create("memory://failure-log");
+
+    /** Declared by the contract. */
+    static final class OutOfInk extends Exception {
+        private static final long serialVersionUID = 1;
+
+        OutOfInk(String message) {
+            super(message);
+        }
+    }
+
+    /** A contract that fails. */
+    public interface Printer {
+        Promise<Void> print(String text);
+
+        Promise<Void> refill() throws OutOfInk;
+    }
+
+    private static final class PrinterActor implements Printer {
+        @Override
+        public Promise<Void> print(String text) {
+            throw new IllegalStateException("paper jam");
+        }
+
+        @Override
+        public Promise<Void> refill() throws OutOfInk {
+            throw new OutOfInk("empty");
+        }
+    }
+
+    private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+            records.add(record);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+    private final Level before = LOG.getLevel();
+    private final MemoryTransport transport = MemoryTransport.isolated();
+    private final ActorSystem there = ActorSystem.create();
+    private final ActorSystem here = ActorSystem.create();
+
+    @BeforeEach
+    void listen() {
+        LOG.setLevel(Level.FINE);
+        LOG.setUseParentHandlers(false);
+        LOG.addHandler(handler);
+    }
+
+    @AfterEach
+    void close() {
+        here.close();
+        there.close();
+        LOG.removeHandler(handler);
+        LOG.setUseParentHandlers(true);
+        LOG.setLevel(before);
+    }
+
+    private Printer connect() {
+        Server.builder(there)
+                .publish("printer", Printer.class, there.spawn(Printer.class, PrinterActor::new))
+                .transport(transport)
+                .listen(ADDRESS)
+                .start();
+        return Client.builder(here).transport(transport).connect(ADDRESS).lookup("printer", Printer.class);
+    }
+
+    @Test
+    void writesTheFailureOfAnAskUnderTheCallersCallId() {
+        Printer printer = connect();
+        Throwable failure = catchThrowable(() -> printer.print("a secret").join());
+        long callId = ((RemoteException) failure.getCause()).callId();
+        assertThat(records).singleElement().satisfies(record -> {
+            assertThat(record.getLevel()).isEqualTo(Level.WARNING);
+            assertThat(record.getMessage())
+                    .startsWith("call failed: call=" + callId + ", method=Printer.print, peer=")
+                    .doesNotContain("secret");
+            assertThat(record.getThrown()).isInstanceOf(IllegalStateException.class).hasMessage("paper jam");
+            assertThat(record.getThrown().getStackTrace()[0].getClassName()).isEqualTo(PrinterActor.class.getName());
+        });
+    }
+
+    @Test
+    void writesDeclaredFailuresForDebuggingOnly() {
+        Printer printer = connect();
+        assertThat(catchThrowable(() -> printer.refill().join())).hasCauseInstanceOf(OutOfInk.class);
+        assertThat(records).singleElement().satisfies(record -> {
+            assertThat(record.getLevel()).isEqualTo(Level.FINE);
+            assertThat(record.getThrown()).isInstanceOf(OutOfInk.class);
+        });
+    }
+}
