@@ -58,7 +58,9 @@ class ContractPlacesTest {
     void worksFromAnExportedPackageWithPrivateClassesAndALookup() {
         Path shop = Programs.in("shop")
                 .edited(source -> source.replace("private final ", "private ")
-                        .replace("allow(Dearer.class)", "allow(Dearer.class).lookup(java.lang.invoke.MethodHandles.lookup())"))
+                        .replace(
+                                "allow(Dearer.class)",
+                                "allow(Dearer.class).lookup(java.lang.invoke.MethodHandles.lookup())"))
                 .with("module-info", "module shop { " + REQUIRES + "exports shop; }")
                 .compile(folder);
         assertWorks(onModulePath(shop, "both"), "module shop");

@@ -93,8 +93,8 @@ final class Programs {
     private static boolean isNeeded(String name, Path entry) {
         return name.startsWith("netty-")
                 || Stream.of("codec", "actor", "remote", "netty")
-                        .anyMatch(module ->
-                                name.startsWith("tellask-" + module + "-") || entry.endsWith(module + "/target/classes"));
+                        .anyMatch(module -> name.startsWith("tellask-" + module + "-")
+                                || entry.endsWith(module + "/target/classes"));
     }
 
     static String join(List<Path> path, Path... more) {
