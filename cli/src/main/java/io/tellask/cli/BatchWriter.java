@@ -28,6 +28,7 @@ final class BatchWriter {
     private List<Line> collected = new ArrayList<>();
     private int bytes;
     private long stored;
+    private long storedLine;
 
     BatchWriter(KeyValueMap map, Progress progress) {
         this.map = map;
@@ -63,6 +64,7 @@ final class BatchWriter {
             return;
         }
         stored += oldest.lines().size();
+        storedLine = oldest.lines().getLast().number();
         progress.step(oldest.lines().size());
     }
 
@@ -74,6 +76,7 @@ final class BatchWriter {
                 throw new RefusedRecordException(line.number(), refusal);
             }
             stored++;
+            storedLine = line.number();
             progress.step(1);
         }
     }
@@ -81,6 +84,11 @@ final class BatchWriter {
     /** How many records were stored and acknowledged so far. */
     long stored() {
         return stored;
+    }
+
+    /** The last line before which everything, itself included, was stored and acknowledged; 0 if there is none. */
+    long storedLine() {
+        return storedLine;
     }
 
     /** Sends the rest and waits for everything; returns how many records were stored and acknowledged since the beginning. */

@@ -45,6 +45,12 @@ final class Connection implements AutoCloseable {
         return store;
     }
 
+    /** The map of a name, which must exist. */
+    KeyValueMap existingMap(String name) throws Exception {
+        return answer(store.find(name));
+    }
+
+    /** The map of a name, made if there is none. */
     KeyValueMap map(String name) throws Exception {
         return answer(store.open(name));
     }

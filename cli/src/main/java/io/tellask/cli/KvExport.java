@@ -43,7 +43,7 @@ final class KvExport implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (Connection connection = Connection.open(server.address())) {
-            KeyValueMap map = connection.map(mapName);
+            KeyValueMap map = connection.existingMap(mapName);
             if (file.equals("-")) {
                 write(map, System.out, Connection.answer(map.size()));
             } else {

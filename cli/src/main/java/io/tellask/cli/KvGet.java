@@ -34,7 +34,7 @@ final class KvGet implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (Connection connection = Connection.open(server.address())) {
-            KeyValueMap map = connection.map(mapName);
+            KeyValueMap map = connection.existingMap(mapName);
             byte[][] wanted = keys.stream().map(key -> key.getBytes(UTF_8)).toArray(byte[][]::new);
             byte[][] values = Connection.answer(map.getAll(wanted));
             return print(wanted, values);

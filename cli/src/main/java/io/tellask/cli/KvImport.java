@@ -1,5 +1,8 @@
 package io.tellask.cli;
 
+import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.OutcomeUnknownException;
+import io.tellask.remote.TransportException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,6 +57,11 @@ final class KvImport implements Callable<Integer> {
             throw stopped(records.lineNumber(), writer, malformed, finishQuietly(writer));
         } catch (RefusedRecordException refused) {
             throw stopped(refused.lineNumber(), writer, refused, "");
+        } catch (DisconnectedException | OutcomeUnknownException | TransportException gone) {
+            throw new CommandFailure(
+                    "import: file=" + file + ": server gone; records up to line " + writer.storedLine()
+                            + " are stored; start it and run the import again",
+                    gone);
         } catch (Exception failure) {
             throw stopped(records.lineNumber(), writer, failure, "");
         }

@@ -30,7 +30,7 @@ final class KvRemove implements Callable<Integer> {
     public Integer call() throws Exception {
         int code = 0;
         try (Connection connection = Connection.open(server.address())) {
-            KeyValueMap map = connection.map(mapName);
+            KeyValueMap map = connection.existingMap(mapName);
             for (String key : keys) {
                 if (!Connection.answer(map.remove(key.getBytes(UTF_8)))) {
                     spec.commandLine().getErr().println("tellask: no such key: map=" + mapName + ", key=" + key);

@@ -37,7 +37,7 @@ final class KvScan implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Connection connection = Connection.open(server.address())) {
             Items.forEach(
-                    connection.map(mapName).scan(prefix.getBytes(UTF_8)),
+                    connection.existingMap(mapName).scan(prefix.getBytes(UTF_8)),
                     limit,
                     record -> out.println(
                             json

@@ -1,6 +1,7 @@
 package io.tellask.cli;
 
 import io.tellask.kv.MapStatistics;
+import io.tellask.remote.RemoteException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,13 +28,13 @@ final class KvStats implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        int code = 0;
         Table table = new Table("map", "records", "liveBytes", "diskBytes", "durability");
         try (Connection connection = Connection.open(server.address())) {
             List<String> names =
                     mapName == null ? Connection.answer(connection.store().names()) : List.of(mapName);
             for (String name : names) {
-                MapStatistics map = Connection.answer(connection.map(name).statistics());
-                table.add(map.name(), map.records(), map.liveBytes(), map.diskBytes(), map.durability());
+                code = Math.max(code, add(name, connection, table));
             }
         }
         if (json) {
@@ -41,6 +42,18 @@ final class KvStats implements Callable<Integer> {
         } else {
             table.print(spec.commandLine().getOut());
         }
-        return 0;
+        return code;
+    }
+
+    /** A map that cannot be used is said to be so, and does not keep the others from being counted. */
+    private int add(String name, Connection connection, Table table) throws Exception {
+        try {
+            MapStatistics map = Connection.answer(connection.existingMap(name).statistics());
+            table.add(map.name(), map.records(), map.liveBytes(), map.diskBytes(), map.durability());
+            return 0;
+        } catch (RemoteException refusal) {
+            spec.commandLine().getErr().println("tellask: " + Failures.line(refusal));
+            return Main.FAILED;
+        }
     }
 }

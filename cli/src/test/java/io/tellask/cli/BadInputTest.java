@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -116,8 +118,43 @@ class BadInputTest {
             assertThat(server.terminate()).isZero();
         }
         damage(firstSegment());
-        CommandRun run = CommandRun.of("serve", "--dir", directory.toString(), "--listen", "tellask://127.0.0.1:0");
-        assertRefused(run, "damaged file=", firstSegment().toString(), "offset=", "checksum differs");
+        Path damaged = firstSegment();
+        String[] message = {"damaged file=", damaged.toString(), "offset=", "checksum differs", "move the whole folder"
+        };
+        try (ServerProcess server = ServerProcess.start(directory)) {
+            assertThat(kv(server, "put", "healthy", "k", "1").exitCode()).isZero();
+            assertRefused(kv(server, "get", "map", "k0"), message);
+            assertRefused(kv(server, "put", "map", "k0", "1"), message);
+            assertRefused(kv(server, "stats"), message);
+            assertThat(kv(server, "get", "healthy", "k").out()).containsExactly("1");
+            assertThat(server.terminate()).isZero();
+        }
+        Files.move(damaged.getParent(), files.resolve("given-up"));
+        try (ServerProcess server = ServerProcess.start(directory)) {
+            assertRefused(kv(server, "get", "map", "k0"), "no such map: map; maps: healthy");
+            assertThat(kv(server, "put", "map", "k0", "1").exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void saysWhatIsStoredWhenTheServerIsLostDuringAnImport() throws Exception {
+        Path many = Files.write(
+                files.resolve("many.jsonl"),
+                IntStream.range(0, 400_000)
+                        .mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":1}")
+                        .toList());
+        try (ServerProcess server = ServerProcess.start(directory);
+                Connection other = Connection.open(server.address())) {
+            KeyValueMap map = other.map("map");
+            CompletableFuture<CommandRun> importing =
+                    CompletableFuture.supplyAsync(() -> kv(server, "import", "map", many.toString()));
+            while (Connection.answer(map.size()) == 0) {
+                Thread.onSpinWait();
+            }
+            server.kill();
+            assertRefused(
+                    importing.get(30, TimeUnit.SECONDS), "server gone; records up to line ", "run the import again");
+        }
     }
 
     private Path firstSegment() throws IOException {
@@ -138,10 +175,17 @@ class BadInputTest {
     }
 
     @Test
-    void refusesADirectoryThatCannotBeMade() {
+    void saysWithoutNamesOfClassesWhyADirectoryCannotBeMade() {
+        CommandRun missing = CommandRun.of("serve", "--dir", "/proc/foo", "--listen", "tellask://127.0.0.1:0");
+        assertRefused(missing, "dir=/proc/foo cannot be made: no such parent folder");
+
         CommandRun run = CommandRun.of("serve", "--dir", "/dev/null/store", "--listen", "tellask://127.0.0.1:0");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).singleElement().asString().contains("directory not usable: dir=/dev/null/store");
+        assertThat(run.err())
+                .singleElement()
+                .asString()
+                .contains("directory not usable: dir=/dev/null/store cannot be made: ")
+                .doesNotContain("java.");
     }
 }

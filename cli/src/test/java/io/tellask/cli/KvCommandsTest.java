@@ -152,6 +152,19 @@ class KvCommandsTest {
                 .startsWith("{\"map\":\"map\",\"records\":1,");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"get citiez k", "remove citiez k", "scan citiez", "export citiez", "stats citiez"})
+    void refusesToReadAMapThatDoesNotExist(String command) {
+        kv("put", "crash", "k", "1");
+        kv("put", "cities", "k", "1");
+
+        CommandRun run = kv(command.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).containsExactly("tellask: no such map: citiez; maps: cities, crash");
+        assertThat(directory.resolve("citiez")).doesNotExist();
+    }
+
     @Test
     void saysInOneLineThatTheServerRefusesAMapsName() {
         CommandRun run = kv("get", "no/name", "k");

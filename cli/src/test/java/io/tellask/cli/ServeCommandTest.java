@@ -39,7 +39,10 @@ class ServeCommandTest {
             CommandRun run = serve(directory, "tellask://127.0.0.1:0");
 
             assertThat(run.exitCode()).isEqualTo(1);
-            assertThat(run.err()).singleElement().asString().startsWith("tellask: directory locked: dir=" + directory);
+            assertThat(run.err())
+                    .singleElement()
+                    .asString()
+                    .startsWith("tellask: directory locked: dir=" + directory + ", process=" + server.pid() + ";");
             put(server, "1");
         }
     }
@@ -51,7 +54,23 @@ class ServeCommandTest {
 
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.err()).singleElement().asString().contains(Integer.toString(taken.getLocalPort()));
+            assertThat(directory).isEmptyDirectory();
+
+            serve(directory.resolve("new/store"), "tellask://127.0.0.1:" + taken.getLocalPort());
+            assertThat(directory).isEmptyDirectory();
         }
+    }
+
+    @Test
+    void refusesADirectoryOfOtherFilesAndLeavesItAlone() throws IOException {
+        Path photos = Files.createDirectory(directory.resolve("photos"));
+
+        CommandRun run = serve(directory, "tellask://127.0.0.1:0");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: directory refused: dir=" + directory);
+        assertThat(photos).isEmptyDirectory();
+        assertThat(directory.toFile().list()).containsExactly("photos");
     }
 
     @Test

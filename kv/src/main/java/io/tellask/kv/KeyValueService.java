@@ -3,8 +3,6 @@ package io.tellask.kv;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.store.RecoveryReport;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -12,17 +10,17 @@ import java.util.Map;
  * The actors of a key-value server in a directory; publish {@link #store} under a name to make it one.
  *
  * <p>The directory belongs to one service at a time, in any process. {@link #close} lets the calls that wait be handled, then closes the
- * maps. Thread-safe.
+ * maps; a directory that the service made and that holds no map is removed. Thread-safe.
  */
 public final class KeyValueService implements AutoCloseable {
     private final ActorSystem system;
-    private final DirectoryLock lock;
+    private final ServedDirectory directory;
     private final MapFolders maps;
     private final KeyValueStore store;
 
-    private KeyValueService(ActorSystem system, DirectoryLock lock, MapFolders maps) {
+    private KeyValueService(ActorSystem system, ServedDirectory directory, MapFolders maps) {
         this.system = system;
-        this.lock = lock;
+        this.directory = directory;
         this.maps = maps;
         store = system.spawn(
                 KeyValueStore.class,
@@ -31,33 +29,21 @@ public final class KeyValueService implements AutoCloseable {
     }
 
     /**
-     * Opens a directory, made if missing, and all maps in it.
+     * Opens a directory, made if missing, and all maps in it. A map that is damaged is logged and refused when it is asked for; the others
+     * are served.
      *
-     * @throws KeyValueException if another service has it, or it cannot be made or written
-     * @throws io.tellask.store.StoreException if a map in it is damaged
+     * @throws KeyValueException if another service has it, it holds files but no server's, or it cannot be made or written
+     * @throws io.tellask.store.StoreException if a map in it cannot be opened for another reason than damage
      */
     public static KeyValueService open(ActorSystem system, Path directory, KeyValueOptions options) {
-        DirectoryLock lock = lock(directory);
+        ServedDirectory served = ServedDirectory.claim(directory);
         MapFolders maps = new MapFolders(system, directory, options);
         try {
             maps.openExisting();
-            return new KeyValueService(system, lock, maps);
+            return new KeyValueService(system, served, maps);
         } catch (RuntimeException | Error failure) {
-            maps.close();
-            lock.close();
+            end(maps, served);
             throw failure;
-        }
-    }
-
-    private static DirectoryLock lock(Path directory) {
-        try {
-            Files.createDirectories(directory);
-            return DirectoryLock.acquire(directory);
-        } catch (IOException failure) {
-            throw new KeyValueException(
-                    "directory not usable: dir=" + directory + ", reason=" + failure
-                            + "; choose one that can be made and written",
-                    failure);
         }
     }
 
@@ -74,7 +60,18 @@ public final class KeyValueService implements AutoCloseable {
     @Override
     public void close() {
         system.stop(store);
-        maps.close();
-        lock.close();
+        end(maps, directory);
+    }
+
+    private static void end(MapFolders maps, ServedDirectory directory) {
+        try {
+            boolean unused = maps.names().isEmpty();
+            maps.close();
+            if (unused) {
+                directory.removeMade();
+            }
+        } finally {
+            directory.close();
+        }
     }
 }

@@ -12,9 +12,18 @@ public interface KeyValueStore {
     /** The name it is published by unless the server chooses another. */
     String PUBLISHED_NAME = "kv";
 
-    /** The map of a name, made if there is none. Fails with {@link KeyValueException} for a bad name or one map too many. */
+    /**
+     * The map of a name, made if there is none. Fails with {@link KeyValueException} for a bad name, one map too many, or a folder of that
+     * name that is none of a map, and with {@link io.tellask.store.StoreDamagedException} for a damaged map.
+     */
     Promise<KeyValueMap> open(String name);
 
-    /** The names of all maps, sorted. */
+    /**
+     * The map of a name, which must exist; for reading, so that a mistyped name makes nothing. Fails with {@link KeyValueException}, which
+     * names the maps there are, if there is none.
+     */
+    Promise<KeyValueMap> find(String name);
+
+    /** The names of all maps, sorted, with those that are damaged. */
     Promise<List<String>> names();
 }

@@ -5,23 +5,35 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.RecoveryReport;
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreIoException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The maps of one server, each in a folder of the map's name and with an actor of its own. Thread-safe. */
 final class MapFolders {
+    private static final Logger LOG = System.getLogger("io.tellask.kv");
+    private static final int NAMES_LISTED = 10;
+    private static final Set<String> UNFINISHED = Set.of("LOCK", "STORE.tmp");
+
     private record Opened(DurableMap<byte[], byte[]> map, KeyValueMap reference) {}
 
     private final ActorSystem system;
     private final Path directory;
     private final KeyValueOptions options;
     private final Map<String, Opened> opened = new TreeMap<>();
+    private final Map<String, StoreDamagedException> damaged = new TreeMap<>();
 
     MapFolders(ActorSystem system, Path directory, KeyValueOptions options) {
         this.system = system;
@@ -29,27 +41,68 @@ final class MapFolders {
         this.options = options;
     }
 
-    /** Opens every map that has a folder. */
+    /** Opens every map that has a folder; other folders are left alone, and damaged maps are kept from being used. */
     void openExisting() {
         try (Stream<Path> folders = Files.list(directory)) {
-            folders.filter(Files::isDirectory)
+            folders.filter(DurableMap::existsIn)
                     .map(folder -> folder.getFileName().toString())
                     .filter(MapName::isValid)
-                    .forEach(this::open);
+                    .forEach(this::openUnlessDamaged);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    synchronized KeyValueMap open(String name) {
+    private void openUnlessDamaged(String name) {
+        try {
+            open(name);
+        } catch (StoreDamagedException damage) {
+            LOG.log(Level.ERROR, "kv: map=" + name + " is not served until the next start, " + damage.getMessage());
+            damaged.put(name, damage);
+        }
+    }
+
+    /** The map of a name that is there already. */
+    synchronized KeyValueMap find(String name) {
+        KeyValueMap known = known(name);
+        if (known == null) {
+            throw new KeyValueException("no such map: " + name + "; " + listed());
+        }
+        return known;
+    }
+
+    private String listed() {
+        List<String> names = names();
+        int more = names.size() - NAMES_LISTED;
+        return names.isEmpty()
+                ? "there are no maps yet"
+                : "maps: " + String.join(", ", names.subList(0, Math.min(names.size(), NAMES_LISTED)))
+                        + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private @Nullable KeyValueMap known(String name) {
         Opened known = opened.get(MapName.checked(name));
         if (known != null) {
             return known.reference();
+        }
+        StoreDamagedException damage = damaged.get(name);
+        if (damage != null) {
+            throw damage;
+        }
+        return null;
+    }
+
+    /** The map of a name, made if there is none. */
+    synchronized KeyValueMap open(String name) {
+        KeyValueMap known = known(name);
+        if (known != null) {
+            return known;
         }
         if (opened.size() >= options.maps()) {
             throw new KeyValueException("map refused: maps=" + opened.size() + " >= maps=" + options.maps()
                     + "; use fewer maps, or raise the server's limit");
         }
+        requireOwn(directory.resolve(name));
         DurableMap<byte[], byte[]> map = openFolder(directory.resolve(name));
         KeyValueMap reference = system.spawn(
                 KeyValueMap.class,
@@ -57,6 +110,24 @@ final class MapFolders {
                 SpawnOptions.dedicatedThread().withName("map-" + name));
         opened.put(name, new Opened(map, reference));
         return reference;
+    }
+
+    /** A folder that somebody else has put here is not made a map's; what a crash left of making one is no obstacle. */
+    private static void requireOwn(Path folder) {
+        if (!Files.exists(folder) || DurableMap.existsIn(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            if (files.map(file -> file.getFileName().toString()).anyMatch(file -> !UNFINISHED.contains(file))) {
+                throw new KeyValueException(
+                        "map refused: folder=" + folder + " holds other files; choose another name");
+            }
+        } catch (IOException failure) {
+            throw new KeyValueException(
+                    "map refused: folder=" + folder + " cannot be read: " + StoreIoException.reason(failure)
+                            + "; choose another name",
+                    failure);
+        }
     }
 
     private DurableMap<byte[], byte[]> openFolder(Path folder) {
@@ -68,7 +139,9 @@ final class MapFolders {
     }
 
     synchronized List<String> names() {
-        return List.copyOf(opened.keySet());
+        Set<String> names = new TreeSet<>(opened.keySet());
+        names.addAll(damaged.keySet());
+        return List.copyOf(names);
     }
 
     /** What opening each map found. */

@@ -17,9 +17,25 @@ final class MapName {
     /** The name itself, or a refusal. */
     static String checked(String name) {
         if (!isValid(name)) {
-            throw new KeyValueException("map name refused: length=" + name.length() + ", limit=" + MAX_LENGTH
-                    + "; use letters, digits, '.', '_' and '-', not beginning with a dot");
+            throw new KeyValueException("map name refused: " + fault(name) + "; use 1 to " + MAX_LENGTH
+                    + " letters from a to z, digits, '.', '_' and '-', not beginning with a dot");
         }
         return name;
+    }
+
+    private static String fault(String name) {
+        for (int i = 0; i < Math.min(name.length(), MAX_LENGTH); i = name.offsetByCodePoints(i, 1)) {
+            int character = name.codePointAt(i);
+            if (i == 0 ? !isValid(Character.toString(character)) : !isValid("-" + Character.toString(character))) {
+                return "character=" + shown(character) + ", index=" + i;
+            }
+        }
+        return "length=" + name.length() + ", limit=" + MAX_LENGTH;
+    }
+
+    private static String shown(int character) {
+        return Character.isISOControl(character)
+                ? String.format("U+%04X", character)
+                : "'" + Character.toString(character) + "'";
     }
 }

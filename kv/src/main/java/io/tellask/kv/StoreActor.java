@@ -17,6 +17,11 @@ final class StoreActor implements KeyValueStore {
     }
 
     @Override
+    public Promise<KeyValueMap> find(String name) {
+        return Promise.of(maps.find(name));
+    }
+
+    @Override
     public Promise<List<String>> names() {
         return Promise.of(maps.names());
     }

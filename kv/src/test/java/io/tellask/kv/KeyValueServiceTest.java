@@ -9,7 +9,9 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
 import io.tellask.remote.Spore;
 import io.tellask.store.Durability;
+import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreLimits;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +169,63 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void namesTheCharacterThatAMapsNameMustNotHave() {
+        assertThatThrownBy(() -> map("a/b")).hasMessageContaining("character='/', index=1;");
+        assertThatThrownBy(() -> map(".a")).hasMessageContaining("character='.', index=0;");
+        assertThatThrownBy(() -> map("a\n")).hasMessageContaining("character=U+000A, index=1;");
+        assertThatThrownBy(() -> map("")).hasMessageContaining("length=0,");
+    }
+
+    @Test
+    void findsOnlyMapsThatExist() throws Exception {
+        assertThatThrownBy(() -> answer(service.store().find("m"))).hasMessage("no such map: m; there are no maps yet");
+        map("b");
+        answer(map("a").put(bytes("k"), bytes("v")));
+
+        assertThat(answer(answer(service.store().find("a")).get(bytes("k")))).isEqualTo(bytes("v"));
+        assertThatThrownBy(() -> answer(service.store().find("m")))
+                .isInstanceOf(KeyValueException.class)
+                .hasMessage("no such map: m; maps: a, b");
+        assertThat(answer(service.store().names())).containsExactly("a", "b");
+    }
+
+    @Test
+    void leavesFoldersOfOthersAlone() throws Exception {
+        Path photos = Files.createDirectory(directory.resolve("photos"));
+        Files.createFile(photos.resolve("holiday.jpg"));
+
+        reopen(KeyValueOptions.defaults());
+
+        assertThat(answer(service.store().names())).isEmpty();
+        assertThatThrownBy(() -> map("photos")).hasMessageContaining("holds other files");
+        assertThat(photos.toFile().list()).containsExactly("holiday.jpg");
+    }
+
+    @Test
+    void servesHealthyMapsBesideADamagedOne() throws Exception {
+        answer(map("healthy").put(bytes("k"), bytes("v")));
+        map("ill");
+        close();
+        Files.write(directory.resolve("ill/STORE"), new byte[100]);
+
+        open(KeyValueOptions.defaults());
+
+        assertThat(answer(map("healthy").get(bytes("k")))).isEqualTo(bytes("v"));
+        assertThat(answer(service.store().names())).containsExactly("healthy", "ill");
+        assertThatThrownBy(() -> map("ill")).isInstanceOf(StoreDamagedException.class);
+        assertThatThrownBy(() -> answer(service.store().find("ill"))).isInstanceOf(StoreDamagedException.class);
+    }
+
+    @Test
+    void removesADirectoryThatItMadeAndDidNotUse() throws Exception {
+        Path made = directory.resolve("a/b");
+
+        KeyValueService.open(system, made, KeyValueOptions.defaults()).close();
+
+        assertThat(directory.resolve("a")).doesNotExist();
+    }
+
+    @Test
     void refusesANameOfOneLetterTooMany() throws Exception {
         map("n".repeat(MapName.MAX_LENGTH));
 
@@ -187,7 +246,8 @@ class KeyValueServiceTest {
     void refusesADirectoryThatAnotherServiceHas() {
         assertThatThrownBy(() -> KeyValueService.open(system, directory, KeyValueOptions.defaults()))
                 .isInstanceOf(KeyValueException.class)
-                .hasMessageContaining("directory locked");
+                .hasMessageContaining("directory locked")
+                .hasMessageContaining("process=" + ProcessHandle.current().pid());
     }
 
     @Test

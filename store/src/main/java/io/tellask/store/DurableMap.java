@@ -37,6 +37,11 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return builder(directory, keyType, valueType).open();
     }
 
+    /** Whether a directory holds a map, or what damage has left of one; does not touch it. */
+    public static boolean existsIn(Path directory) {
+        return SegmentDirectory.holdsStore(directory);
+    }
+
     /** Options first, {@link DurableMapBuilder#open} last. */
     public static <K, V> DurableMapBuilder<K, V> builder(Path directory, Class<K> keyType, Class<V> valueType) {
         return new DurableMapBuilder<>(directory, keyType, valueType);
@@ -59,11 +64,13 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** Sets the value of a key. */
     public void put(K key, V value) {
+        Objects.requireNonNull(value, "value");
         values.encode(value, (array, offset, length) -> shard.put(encoded(key), array, offset, length));
     }
 
     /** Sets the stored form of a key's value: bytes that {@link #getBytes} of a map of the same kind returned, stored unchanged. */
     public void putBytes(K key, byte[] stored) {
+        Objects.requireNonNull(stored, "stored");
         shard.put(encoded(key), stored, 0, stored.length);
     }
 

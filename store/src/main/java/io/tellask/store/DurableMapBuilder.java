@@ -99,7 +99,7 @@ public final class DurableMapBuilder<K, V> {
             }
         } catch (IOException e) {
             throw new StoreIoException(
-                    "store: directory=" + directory + " cannot be opened, reason=" + e
+                    "store: directory=" + directory + " cannot be opened, reason=" + StoreIoException.reason(e)
                             + "; check that it exists and may be written",
                     e);
         }

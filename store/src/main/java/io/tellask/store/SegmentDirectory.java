@@ -25,6 +25,11 @@ final class SegmentDirectory {
         this.files = files;
     }
 
+    /** A store is known by its identity; where only that is lost, by its segments. */
+    static boolean holdsStore(Path directory) {
+        return Files.exists(directory.resolve(StoreIdentity.FILE)) || Files.exists(SegmentPreparer.file(directory, 0));
+    }
+
     /** How many segment files there are. One missing in between is damage. */
     int count() throws IOException {
         List<String> names = new ArrayList<>();

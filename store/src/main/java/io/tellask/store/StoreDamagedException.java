@@ -8,7 +8,7 @@ public final class StoreDamagedException extends StoreException {
     StoreDamagedException(String file, int segment, long offset, String reason) {
         super(
                 "store: damaged file=" + file + ", segment=" + segment + ", offset=" + offset + ", reason=" + reason
-                        + "; restore it from a copy, or move it away to give up what it held",
+                        + "; restore the whole folder from a copy, or move the whole folder away to give up the map",
                 null);
         this.segment = segment;
         this.offset = offset;

@@ -1,5 +1,13 @@
 package io.tellask.store;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+import java.util.Objects;
+
 /** The file system refused an operation on the store's directory. */
 public final class StoreIoException extends StoreException {
     StoreIoException(String message) {
@@ -8,5 +16,17 @@ public final class StoreIoException extends StoreException {
 
     StoreIoException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** What a failed access to the disk is called in a message: words, without the names of classes. */
+    public static String reason(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException missing -> "no such parent folder";
+            case AccessDeniedException denied -> "permission denied";
+            case FileAlreadyExistsException file -> "a file of that name is in the way";
+            case FileSystemException other
+            when other.getReason() != null -> other.getReason().toLowerCase(Locale.ROOT);
+            default -> Objects.requireNonNullElse(failure.getMessage(), "input or output failed");
+        };
     }
 }

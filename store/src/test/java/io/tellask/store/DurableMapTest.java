@@ -264,6 +264,19 @@ class DurableMapTest {
     }
 
     @Test
+    void refusesNullsByName() {
+        try (DurableMap<String, String> map = open()) {
+            assertThatThrownBy(() -> map.put(null, "1"))
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessage("key");
+            assertThatThrownBy(() -> map.put("a", null))
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessage("value");
+            assertThat(map.size()).isZero();
+        }
+    }
+
+    @Test
     void refusesCallsAfterClose() {
         DurableMap<String, String> map = open();
         map.put("a", "1");
