@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.Construction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An optional base class for actors that want to know themselves: their own reference, their timers, and the moment they stop.
@@ -11,14 +12,15 @@ import io.tellask.actor.runtime.Construction;
  */
 public abstract class Actor {
     private final ActorCell<?> cell;
-    private Timers timers;
+    private @Nullable Timers timers;
 
     protected Actor() {
-        cell = Construction.cell();
-        if (cell == null) {
+        ActorCell<?> constructed = Construction.cell();
+        if (constructed == null) {
             throw new IllegalStateException("actor: class=" + getClass().getName()
                     + " was constructed outside of spawn; pass its constructor to ActorSystem.spawn");
         }
+        cell = constructed;
     }
 
     /** This actor's own reference: calls on it are queued like anybody's. */

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The actors of one process, or of one part of it, with the threads they run on.
@@ -117,7 +118,7 @@ public final class ActorSystem implements AutoCloseable {
     private Dispatcher dispatcherFor(Contract<?> contract, SpawnOptions options, String actorName) {
         boolean leavesIo = contract.leavesIoLoop();
         Dispatcher dispatcher = switch (options.placement()) {
-            case GIVEN -> options.dispatcher();
+            case GIVEN -> Objects.requireNonNull(options.dispatcher());
             case DEDICATED_THREAD -> dedicated(actorName);
             case IO_LOOP -> nextIoLoop();
             case AUTOMATIC -> leavesIo ? dedicated(actorName) : nextIoLoop();
@@ -246,7 +247,7 @@ public final class ActorSystem implements AutoCloseable {
         private String name = "tellask-" + SYSTEMS.incrementAndGet();
         private int ioLoops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         private Duration closePatience = Duration.ofSeconds(5);
-        private IoLoopProvider provider;
+        private @Nullable IoLoopProvider provider;
 
         private Builder() {}
 

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The function of a {@code thenCompose}, remembering the promise it returned: cancelling the composed promise cancels that one, or
@@ -22,7 +23,7 @@ final class Composition<T, U> extends AtomicReference<Object> implements Functio
     }
 
     /** Says what the composed promise waits for until the function has run. */
-    void source(Object source) {
+    void source(@Nullable Object source) {
         compareAndSet(null, source);
     }
 
@@ -40,7 +41,7 @@ final class Composition<T, U> extends AtomicReference<Object> implements Functio
     }
 
     /** The composed promise was cancelled: returns what it waited for, or null. */
-    Object cancel() {
+    @Nullable Object cancel() {
         Object waitedFor = getAndSet(CANCELLED);
         return waitedFor == CANCELLED ? null : waitedFor;
     }

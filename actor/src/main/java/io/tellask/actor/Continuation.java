@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function attached to a promise, on its way to the actor that must run it.
@@ -28,8 +29,11 @@ abstract sealed class Continuation extends Message implements Executor {
 
     private final ActorCell<?> cell;
     private final boolean asOwnMessage;
+
+    @SuppressWarnings("NullAway.Init") // set before this is queued
     private Runnable step;
-    private RuntimeException refusal;
+
+    private @Nullable RuntimeException refusal;
 
     private Continuation(ActorCell<?> cell, boolean asOwnMessage) {
         this.cell = cell;

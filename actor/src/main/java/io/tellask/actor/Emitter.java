@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The producer's side of a stream: an actor keeps it, emits items to it, and returns it to its caller as the publisher.
@@ -34,20 +35,23 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         CLOSED
     }
 
-    private final ActorCell<?> owner; // null: signals run on the thread that caused them
+    private final @Nullable ActorCell<?> owner; // null: signals run on the thread that caused them
     private final int bufferItems;
     private final Object lock = new Object();
 
     // All below: under the lock.
     private final ArrayDeque<T> buffer = new ArrayDeque<>();
+
+    @SuppressWarnings("NullAway.Init") // set by subscribe(), and no signal is given before
     private Flow.Subscriber<? super T> subscriber;
+
     private State state = State.OPEN;
     private boolean cancelled;
     private boolean signalling; // one thread is giving signals, or has queued itself to do so
     private long requested;
-    private Throwable failure; // with ENDING: null means complete
-    private Promise<Void> writable;
-    private Runnable onCancel;
+    private @Nullable Throwable failure; // with ENDING: null means complete
+    private @Nullable Promise<Void> writable;
+    private @Nullable Runnable onCancel;
 
     public Emitter() {
         this(DEFAULT_BUFFER_ITEMS);
@@ -133,7 +137,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         end(Objects.requireNonNull(reason, "reason"));
     }
 
-    private void end(Throwable reason) {
+    private void end(@Nullable Throwable reason) {
         synchronized (lock) {
             if (state != State.OPEN) {
                 return;
@@ -191,7 +195,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         }
     }
 
-    private Flow.Subscriber<? super T> refused(Flow.Subscriber<? super T> second) {
+    private Flow.@Nullable Subscriber<? super T> refused(Flow.Subscriber<? super T> second) {
         runAsOwner(() -> RefusedStream.refuse(
                 second,
                 new IllegalStateException("stream: it has a subscriber already; an emitter serves one, make another")));
@@ -213,14 +217,14 @@ public final class Emitter<T> implements Flow.Publisher<T> {
             return;
         }
         if (owner.isStopped()) {
-            failStopped();
+            failStopped(owner);
         } else if (!isClosed()) {
-            owner.atStop(this, this::failStopped);
+            owner.atStop(this, () -> failStopped(owner));
         }
     }
 
-    private void failStopped() {
-        fail(new ActorStoppedException("stream: actor=" + owner.name() + " has stopped; the stream ends where it was"));
+    private void failStopped(ActorCell<?> actor) {
+        fail(new ActorStoppedException("stream: actor=" + actor.name() + " has stopped; the stream ends where it was"));
     }
 
     private boolean isClosed() {
@@ -272,7 +276,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         deliverEnd();
     }
 
-    private Promise<Void> takeWritable() {
+    private @Nullable Promise<Void> takeWritable() {
         Promise<Void> waiting = isWritable() ? writable : null;
         if (waiting != null) {
             writable = null;
@@ -280,7 +284,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         return waiting;
     }
 
-    private void give(T item, Promise<Void> nowWritable) {
+    private void give(T item, @Nullable Promise<Void> nowWritable) {
         try {
             subscriber.onNext(item);
         } catch (RuntimeException broken) {
@@ -329,7 +333,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
         closed(action);
     }
 
-    private void closed(Runnable action) {
+    private void closed(@Nullable Runnable action) {
         Promise<Void> waiting;
         synchronized (lock) {
             waiting = writable;

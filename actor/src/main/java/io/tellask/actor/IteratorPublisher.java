@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream pulled from an iterator as its subscriber requests. Belongs to the actor that made it, and gives way to that actor's other
@@ -19,7 +20,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
 
     private static final Logger LOG = System.getLogger("io.tellask.actor");
 
-    private final ActorCell<?> owner = ActorCell.current();
+    private final @Nullable ActorCell<?> owner = ActorCell.current();
     private final Source<T> source;
 
     IteratorPublisher(Source<T> source) {
@@ -71,15 +72,15 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
     private static final class Pull<T> implements Flow.Subscription, Runnable {
         private static final long UNBOUNDED = Long.MAX_VALUE;
 
-        private final ActorCell<?> owner;
+        private final @Nullable ActorCell<?> owner;
         private final Iterator<? extends T> iterator;
         private final Flow.Subscriber<? super T> subscriber;
         private final AtomicLong demand = new AtomicLong(1); // the one is begin(), before which nothing is handed out
         private volatile boolean cancelled;
-        private volatile Throwable refusal;
+        private volatile @Nullable Throwable refusal;
         private boolean ended; // the puller's own
 
-        Pull(ActorCell<?> owner, Iterator<? extends T> iterator, Flow.Subscriber<? super T> subscriber) {
+        Pull(@Nullable ActorCell<?> owner, Iterator<? extends T> iterator, Flow.Subscriber<? super T> subscriber) {
             this.owner = owner;
             this.iterator = iterator;
             this.subscriber = subscriber;
@@ -87,7 +88,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
 
         void begin() {
             if (owner != null) {
-                owner.atStop(this, this::stopped);
+                owner.atStop(this, () -> stopped(owner));
             }
             try {
                 subscriber.onSubscribe(this);
@@ -199,13 +200,13 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
             cancelled = true;
         }
 
-        private void stopped() {
+        private void stopped(ActorCell<?> actor) {
             if (!ended) {
-                finish(() -> subscriber.onError(hasStopped(owner)));
+                finish(() -> subscriber.onError(hasStopped(actor)));
             }
         }
 
-        private void finish(Runnable lastSignal) {
+        private void finish(@Nullable Runnable lastSignal) {
             ended = true;
             if (owner != null) {
                 owner.forgetAtStop(this);

@@ -14,6 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A future that belongs to an actor: decides for each attached function where it runs, and links what depends on what for cancelling.
@@ -25,14 +26,14 @@ import java.util.function.Function;
  * @param <T> the value
  */
 abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promise {
-    final ActorCell<?> owner; // null: made by a plain thread
+    final @Nullable ActorCell<?> owner; // null: made by a plain thread
 
-    OwnedFuture(ActorCell<?> owner) {
+    OwnedFuture(@Nullable ActorCell<?> owner) {
         this.owner = owner;
     }
 
     /** The actor that what is attached now runs as and belongs to: the attaching one, else the owner, else null. */
-    final ActorCell<?> home() {
+    final @Nullable ActorCell<?> home() {
         ActorCell<?> current = ActorCell.current();
         return current != null ? current : owner;
     }

@@ -68,8 +68,8 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         }
     }
 
-    private Object upstream;
-    private Promise<?> root; // null: this one
+    private @Nullable Object upstream;
+    private @Nullable Promise<?> root; // null: this one
 
     @SuppressWarnings("unused") // through DEPENDENTS_LEFT
     private int dependentsLeft;
@@ -80,7 +80,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     /** A promise of a given actor; null: of nobody. */
-    protected Promise(ActorCell<?> owner) {
+    protected Promise(@Nullable ActorCell<?> owner) {
         super(owner);
     }
 
@@ -239,7 +239,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     /** Settles this promise with a value after a time counted by the owner's dispatcher; the call is then cancelled. */
     @Override
-    public Promise<T> completeOnTimeout(T value, long timeout, TimeUnit unit) {
+    public Promise<T> completeOnTimeout(@Nullable T value, long timeout, TimeUnit unit) {
         after(unit.toNanos(timeout), () -> {
             if (super.complete(value)) {
                 leave();
@@ -335,7 +335,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         }
     }
 
-    private static void addIfAny(ArrayDeque<Object> left, Object source) {
+    private static void addIfAny(ArrayDeque<Object> left, @Nullable Object source) {
         if (source != null) {
             left.add(source);
         }
@@ -395,7 +395,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     /** Settles as a source did, with the failure itself, and lets go of the sources. */
-    final void settle(T value, Throwable failure) {
+    final void settle(@Nullable T value, @Nullable Throwable failure) {
         boolean settled =
                 failure == null ? super.complete(value) : super.completeExceptionally(Failures.unwrap(failure));
         if (settled) {
@@ -404,7 +404,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     }
 
     /** Settles as a dependent of a source does: with the failure wrapped. */
-    final void relay(T value, Throwable failure) {
+    final void relay(@Nullable T value, @Nullable Throwable failure) {
         if (failure == null) {
             super.complete(value);
         } else {

@@ -4,13 +4,14 @@ import io.tellask.actor.runtime.ActorCell;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A promise seen only as a stage: functions can be attached, everything else raises {@link UnsupportedOperationException}.
  * {@link #toCompletableFuture} gives an ordinary promise. Thread-safe.
  */
 final class PromiseStage<T> extends Promise<T> {
-    PromiseStage(ActorCell<?> owner) {
+    PromiseStage(@Nullable ActorCell<?> owner) {
         super(owner);
     }
 
@@ -40,7 +41,7 @@ final class PromiseStage<T> extends Promise<T> {
     }
 
     @Override
-    public T getNow(T valueIfAbsent) {
+    public T getNow(@Nullable T valueIfAbsent) {
         throw unsupported();
     }
 
@@ -55,7 +56,7 @@ final class PromiseStage<T> extends Promise<T> {
     }
 
     @Override
-    public boolean complete(T value) {
+    public boolean complete(@Nullable T value) {
         throw unsupported();
     }
 
@@ -75,7 +76,7 @@ final class PromiseStage<T> extends Promise<T> {
     }
 
     @Override
-    public void obtrudeValue(T value) {
+    public void obtrudeValue(@Nullable T value) {
         throw unsupported();
     }
 
@@ -125,7 +126,7 @@ final class PromiseStage<T> extends Promise<T> {
     }
 
     @Override
-    public Promise<T> completeOnTimeout(T value, long timeout, TimeUnit unit) {
+    public Promise<T> completeOnTimeout(@Nullable T value, long timeout, TimeUnit unit) {
         throw unsupported();
     }
 }

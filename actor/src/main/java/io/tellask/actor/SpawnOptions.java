@@ -1,6 +1,7 @@
 package io.tellask.actor;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an actor is spawned. Immutable.
@@ -12,7 +13,11 @@ import java.util.Objects;
  * @param name how the actor appears in errors and thread names; null: the contract's simple name
  */
 public record SpawnOptions(
-        Placement placement, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy, String name) {
+        Placement placement,
+        @Nullable Dispatcher dispatcher,
+        int mailboxMessages,
+        MailboxPolicy policy,
+        @Nullable String name) {
     /** Where an actor runs. */
     public enum Placement {
         /** On an I/O loop, unless the contract takes code of the caller's (a spore): then on a thread of its own. */
@@ -61,7 +66,7 @@ public record SpawnOptions(
         return new SpawnOptions(placement, dispatcher, messages, newPolicy, name);
     }
 
-    public SpawnOptions withName(String newName) {
+    public SpawnOptions withName(@Nullable String newName) {
         return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, newName);
     }
 }

@@ -20,6 +20,7 @@ final class StreamConsumer<T> implements Flow.Subscriber<T> {
     private Flow.Subscription subscription;
     private int unanswered;
 
+    @SuppressWarnings("NullAway.Init") // settling() comes before subscribing, the subscription before the items
     StreamConsumer(int batchItems, Consumer<? super T> consumer) {
         this.batchItems = batchItems;
         this.consumer = consumer;

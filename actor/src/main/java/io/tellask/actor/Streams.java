@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes streams from what can be iterated, and consumes streams with bounded requests. Stateless.
@@ -77,7 +78,7 @@ public final class Streams {
 
     /** Gives out its iterator once. */
     private static final class OneIterator<T> implements IteratorPublisher.Source<T> {
-        private Iterator<? extends T> iterator;
+        private @Nullable Iterator<? extends T> iterator;
 
         OneIterator(Iterator<? extends T> iterator) {
             this.iterator = Objects.requireNonNull(iterator, "items");

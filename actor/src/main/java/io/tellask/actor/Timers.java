@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The timers of one actor: what they run is a message of that actor, and they end with it.
@@ -65,7 +66,7 @@ public final class Timers {
         private final transient Runnable task;
         private final long periodNanos; // 0: once
         private long dueNanos;
-        private transient volatile Cancellable scheduled;
+        private transient volatile @Nullable Cancellable scheduled;
 
         Timer(Runnable task, long periodNanos) {
             this.task = Objects.requireNonNull(task, "task");

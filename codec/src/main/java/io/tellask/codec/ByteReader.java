@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what {@link ByteWriter} wrote, from a range of a heap array.
@@ -219,7 +220,7 @@ public final class ByteReader {
     }
 
     /** The counterpart of {@link ByteWriter#writeUtf8}. */
-    public String readUtf8() {
+    public @Nullable String readUtf8() {
         int length = readVarInt() - 1;
         if (length == -1) {
             return null;

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A growing heap buffer that codecs and generated proxies write into.
@@ -139,7 +140,7 @@ public final class ByteWriter {
      * A string or null: varint of UTF-8 length + 1 (0 is null), then the bytes. Used by the protocol; the codec has
      * forms of its own.
      */
-    public void writeUtf8(String value) {
+    public void writeUtf8(@Nullable String value) {
         if (value == null) {
             writeByte(0);
             return;

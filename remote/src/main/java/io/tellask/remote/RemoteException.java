@@ -1,5 +1,7 @@
 package io.tellask.remote;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The remote actor failed with an exception that is neither declared by the method nor granted by the codec: its type's name and message
  * arrive, its stack trace does not: the other side writes it to the log {@code io.tellask.remote} with the same call id, one failure a second
@@ -10,7 +12,7 @@ public final class RemoteException extends RemotingException {
     private final String reason;
     private final long callId;
 
-    public RemoteException(String typeName, String message, long callId) {
+    public RemoteException(String typeName, @Nullable String message, long callId) {
         super(typeName + (message == null ? "" : ": " + message) + " (call " + callId + ")");
         this.typeName = typeName;
         reason = message == null ? typeName : message;

@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One actor: the object, its mailbox and the dispatcher it runs on.
@@ -55,12 +56,13 @@ public final class ActorCell<T> implements Runnable, Executor {
     private Object reference;
     private Consumer<StopReason> onStop;
     private Runnable afterStop;
-    private Map<Object, Runnable> atStop; // null until needed; the dispatcher's own
+    private @Nullable Map<Object, Runnable> atStop; // null until needed; the dispatcher's own
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
     private volatile boolean stopped;
 
+    @SuppressWarnings("NullAway.Init") // reference() and install() follow, before anything runs
     public ActorCell(
             ActorSystem system, String name, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy) {
         this.system = system;
@@ -73,7 +75,7 @@ public final class ActorCell<T> implements Runnable, Executor {
     }
 
     /** The cell whose actor the calling thread is running, its constructor included, or null. */
-    public static ActorCell<?> current() {
+    public static @Nullable ActorCell<?> current() {
         return Thread.currentThread() instanceof DispatcherThread thread
                 ? thread.actor
                 : Construction.cellOnPlainThread();

@@ -1,5 +1,7 @@
 package io.tellask.actor.runtime;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A call waiting in a mailbox. One subclass per contract method is generated; it holds the arguments in typed fields.
  *
@@ -7,7 +9,7 @@ package io.tellask.actor.runtime;
  */
 public abstract class CallMessage extends Message {
     /** Who is told of the outcome; null for a local tell. */
-    public ReplyTo replyTo;
+    public @Nullable ReplyTo replyTo;
 
     /** What {@link #replyTo} needs to find its own call again: a call id, 0 for a remote tell. */
     public long callId;
@@ -18,8 +20,8 @@ public abstract class CallMessage extends Message {
     /** The instant after which nobody waits for the answer, on the clock of the caller's dispatcher; 0: none. */
     public long deadlineNanos;
 
-    /** Calls the method with this message's arguments. */
-    protected abstract Object invoke(Object actor) throws Throwable;
+    /** Calls the method with this message's arguments; null where it returns nothing. */
+    protected abstract @Nullable Object invoke(Object actor) throws Throwable;
 
     /** The method's name, for errors. */
     public abstract String method();

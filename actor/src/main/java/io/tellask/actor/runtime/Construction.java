@@ -3,6 +3,7 @@ package io.tellask.actor.runtime;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says which actor's constructor the calling thread is in: what a constructor makes (promises, emitters) belongs to the new actor, though
@@ -43,11 +44,11 @@ public final class Construction {
     }
 
     /** The cell whose actor the calling thread is making, or null. */
-    public static ActorCell<?> cell() {
+    public static @Nullable ActorCell<?> cell() {
         return CELL.isBound() ? CELL.get() : null;
     }
 
-    static ActorCell<?> cellOnPlainThread() {
+    static @Nullable ActorCell<?> cellOnPlainThread() {
         return UNDER_WAY.get() == 0 ? null : cell();
     }
 }

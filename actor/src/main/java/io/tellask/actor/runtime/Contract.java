@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A contract: an interface whose methods are the messages of an actor. Made once per interface and kept with it.
@@ -39,7 +40,7 @@ public final class Contract<C> {
     private final Class<C> type;
     private final List<ContractMethod> methods;
     private final GeneratedClasses classes;
-    private volatile LocalCode<C> localCode;
+    private volatile @Nullable LocalCode<C> localCode;
 
     private Contract(Class<C> type) {
         this.type = type;

@@ -1,6 +1,7 @@
 package io.tellask.actor.runtime;
 
 import io.tellask.actor.Dispatcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs actors: it knows the dispatcher and the actor whose code it is running, without a thread-local look-up.
@@ -8,9 +9,11 @@ import io.tellask.actor.Dispatcher;
  * <p>The fields belong to the thread itself; nobody else reads or writes them.
  */
 public final class DispatcherThread extends Thread {
-    Dispatcher dispatcher;
-    ActorCell<?> actor;
-    private ReplyTo caller;
+    @Nullable Dispatcher dispatcher;
+
+    @Nullable ActorCell<?> actor;
+
+    private @Nullable ReplyTo caller;
     int nestedTasks;
 
     public DispatcherThread(Runnable task, String name) {
@@ -18,32 +21,32 @@ public final class DispatcherThread extends Thread {
     }
 
     /** The calling thread if it runs actors, else null. */
-    public static DispatcherThread current() {
+    public static @Nullable DispatcherThread current() {
         return Thread.currentThread() instanceof DispatcherThread thread ? thread : null;
     }
 
     /** The dispatcher whose task this thread is running, or null. */
-    public Dispatcher dispatcher() {
+    public @Nullable Dispatcher dispatcher() {
         return dispatcher;
     }
 
-    /** Says whose tasks this thread runs from here on: a loop says so once, a simulation for each step. */
-    public void dispatcher(Dispatcher newDispatcher) {
+    /** Says whose tasks this thread runs from here on: a loop says so once, a simulation for each step, null after it. */
+    public void dispatcher(@Nullable Dispatcher newDispatcher) {
         dispatcher = newDispatcher;
     }
 
     /** The actor whose code this thread is running, or null at the top frame of its loop. */
-    public ActorCell<?> actor() {
+    public @Nullable ActorCell<?> actor() {
         return actor;
     }
 
     /** Who made the call that this thread is executing, or null. */
-    public ReplyTo caller() {
+    public @Nullable ReplyTo caller() {
         return caller;
     }
 
     /** Says for whom the next call is executed; null after it. */
-    public void caller(ReplyTo newCaller) {
+    public void caller(@Nullable ReplyTo newCaller) {
         caller = newCaller;
     }
 }

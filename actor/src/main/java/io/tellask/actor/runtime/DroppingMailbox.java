@@ -1,6 +1,7 @@
 package io.tellask.actor.runtime;
 
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mailbox from which a sender may take the oldest call, to make room. Taking is under a lock, so only actors that chose
@@ -16,7 +17,7 @@ final class DroppingMailbox extends Mailbox {
     }
 
     /** Takes the oldest call out, or returns null if none can be reached now. */
-    synchronized Message dropOldest() {
+    synchronized @Nullable Message dropOldest() {
         Message oldest = super.poll();
         while (oldest != null && !(oldest instanceof CallMessage)) {
             kept.add(oldest);
@@ -26,7 +27,7 @@ final class DroppingMailbox extends Mailbox {
     }
 
     @Override
-    public synchronized Message poll() {
+    public synchronized @Nullable Message poll() {
         Message first = kept.poll();
         return first != null ? first : super.poll();
     }

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Defines the classes generated for one contract: beside the contract itself where its module lets us, else in a small loader below the
@@ -23,16 +24,16 @@ public final class GeneratedClasses {
     private static final ClassDesc MODULE = ClassDesc.of("java.lang.Module");
 
     private final Class<?> contract;
-    private final MethodHandles.Lookup lookup; // null: the bridge defines
-    private final BridgeLoader bridge; // null: the lookup defines
+    private final MethodHandles.Lookup lookup; // beside the contract; with a bridge the public one
+    private final @Nullable BridgeLoader bridge; // null: the lookup defines
     private final String prefix;
 
-    private GeneratedClasses(Class<?> contract, MethodHandles.Lookup lookup, BridgeLoader bridge) {
+    private GeneratedClasses(Class<?> contract, MethodHandles.Lookup lookup, @Nullable BridgeLoader bridge) {
         this.contract = contract;
         this.lookup = lookup;
         this.bridge = bridge;
         String unique = Integer.toHexString(System.identityHashCode(GeneratedClasses.class));
-        String base = lookup != null ? contract.getName() : "io.tellask.generated." + contract.getName();
+        String base = bridge == null ? contract.getName() : "io.tellask.generated." + contract.getName();
         prefix = base + "$tellask" + unique;
     }
 
@@ -42,10 +43,10 @@ public final class GeneratedClasses {
             return new GeneratedClasses(contract, lookup, null);
         }
         requireReachable(contract);
-        return new GeneratedClasses(contract, null, new BridgeLoader(contract.getClassLoader()));
+        return new GeneratedClasses(contract, MethodHandles.publicLookup(), new BridgeLoader(contract.getClassLoader()));
     }
 
-    private static MethodHandles.Lookup lookupBeside(Class<?> contract) {
+    private static MethodHandles.@Nullable Lookup lookupBeside(Class<?> contract) {
         Module module = contract.getModule();
         if (contract.getClassLoader() == null
                 || !module.isOpen(contract.getPackageName(), OURS)
@@ -86,7 +87,7 @@ public final class GeneratedClasses {
 
     /** Lets generated classes use a package of ours that is not exported, and see the loader it comes from. */
     public void admit(Class<?> support) {
-        Module target = lookup != null ? contract.getModule() : bridge.getUnnamedModule();
+        Module target = bridge == null ? contract.getModule() : bridge.getUnnamedModule();
         if (support.getModule().isNamed()) {
             OpenPackages.of(support).addExports(target);
         }
@@ -135,7 +136,7 @@ public final class GeneratedClasses {
     /** Defines a class whose name came from {@link #nameOf}. */
     public Class<?> define(byte[] bytes, ClassDesc name) {
         try {
-            return lookup != null ? lookup.defineClass(bytes) : bridge.define(bytes);
+            return bridge == null ? lookup.defineClass(bytes) : bridge.define(bytes);
         } catch (IllegalAccessException | LinkageError e) {
             throw new ContractException(
                     "contract: type=" + contract.getName() + ", generated class=" + name.displayName()
@@ -146,8 +147,7 @@ public final class GeneratedClasses {
 
     /** The constructor of a class defined here, whether or not the contract's package is exported to its caller. */
     public MethodHandle constructor(Class<?> generated, Class<?> parameter) {
-        MethodHandles.Lookup from =
-                lookup != null ? lookup : MethodHandles.publicLookup().in(generated);
+        MethodHandles.Lookup from = bridge == null ? lookup : lookup.in(generated);
         try {
             return from.findConstructor(generated, MethodType.methodType(void.class, parameter));
         } catch (ReflectiveOperationException e) {
@@ -165,7 +165,7 @@ public final class GeneratedClasses {
             super("tellask-bridge", contractLoader);
         }
 
-        void alsoSees(ClassLoader loader) {
+        void alsoSees(@Nullable ClassLoader loader) {
             if (loader != null && !others.contains(loader)) {
                 others.add(loader);
             }

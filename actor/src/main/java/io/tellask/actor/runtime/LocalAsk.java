@@ -2,16 +2,17 @@ package io.tellask.actor.runtime;
 
 import io.tellask.actor.Promise;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The promise of an ask within this process; it is itself what the message reports to. Cancelled, it cancels what the actor is still
  * working on, unless others wait for that too.
  */
 final class LocalAsk extends Promise<Object> implements ReplyTo {
-    private volatile CompletionStage<?> relay; // null until the method has returned a stage
+    private volatile @Nullable CompletionStage<?> relay; // null until the method has returned a stage
 
     @Override
-    public void reply(CallMessage call, Object result) {
+    public void reply(CallMessage call, @Nullable Object result) {
         if (result instanceof Promise<?> promise && promise.getClass() == Promise.class && isValue(promise)) {
             complete(promise.getNow(null));
         } else if (result instanceof CompletionStage<?> stage) {

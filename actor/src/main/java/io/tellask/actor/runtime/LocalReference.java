@@ -2,8 +2,10 @@ package io.tellask.actor.runtime;
 
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Promise;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The base of generated proxies to actors of this process. Two references are equal if they stand for the same actor.
@@ -36,7 +38,7 @@ public abstract class LocalReference {
         return new LocalStream(cell, call);
     }
 
-    protected final Object await(CallMessage call) {
+    protected final @Nullable Object await(CallMessage call) {
         if (DispatcherThread.current() != null) {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
@@ -44,7 +46,7 @@ public abstract class LocalReference {
         try {
             return ask(call).join();
         } catch (CompletionException failure) {
-            throw Failures.rethrow(failure.getCause());
+            throw Failures.rethrow(Objects.requireNonNullElse(failure.getCause(), failure));
         }
     }
 

@@ -2,6 +2,7 @@ package io.tellask.actor.runtime;
 
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The publisher that a stream method of a local reference returns: the call is made when somebody subscribes, once.
@@ -16,6 +17,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     private Flow.Subscriber<? super Object> subscriber;
     private OrderedHop consumer;
 
+    @SuppressWarnings("NullAway.Init") // subscribe() names the subscriber and its hop, and only then makes the call
     LocalStream(ActorCell<?> producer, CallMessage call) {
         this.producer = producer;
         this.call = call;
@@ -38,7 +40,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
 
     @Override
     @SuppressWarnings("unchecked")
-    public void reply(CallMessage answered, Object result) {
+    public void reply(CallMessage answered, @Nullable Object result) {
         if (result == null) {
             fail(
                     answered,
@@ -55,7 +57,8 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     }
 
     private final class Relay implements Flow.Subscriber<Object> {
-        private Flow.Subscription subscription; // the producer's own
+        @SuppressWarnings("NullAway.Init") // the first signal sets it; the producer's own
+        private Flow.Subscription subscription;
 
         @Override
         public void onSubscribe(Flow.Subscription newSubscription) {

@@ -2,6 +2,7 @@ package io.tellask.actor.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /*
  * Fields are grouped by who writes them, with 128 bytes between the groups: senders write `tail` and `sent`, the
@@ -12,7 +13,9 @@ abstract class MailboxPadding0 {
 }
 
 abstract class MailboxSenders extends MailboxPadding0 {
+    @SuppressWarnings("NullAway.Init") // set by the mailbox itself
     Message tail;
+
     long sent;
 }
 
@@ -21,7 +24,9 @@ abstract class MailboxPadding1 extends MailboxSenders {
 }
 
 abstract class MailboxTaker extends MailboxPadding1 {
+    @SuppressWarnings("NullAway.Init") // set by the mailbox itself
     Message head;
+
     long taken;
 }
 
@@ -114,7 +119,7 @@ public class Mailbox extends MailboxPadding2 {
     }
 
     /** The oldest message, or null. */
-    public Message poll() {
+    public @Nullable Message poll() {
         Message first = head;
         Message second = (Message) Message.NEXT.getAcquire(first);
         if (first == stub) {

@@ -2,6 +2,7 @@ package io.tellask.actor.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /** Something waiting in a mailbox: the link to the next message is in the message, so that queueing allocates nothing. */
 public abstract class Message {
@@ -16,7 +17,7 @@ public abstract class Message {
     }
 
     @SuppressWarnings("unused") // through NEXT
-    private Message next;
+    private @Nullable Message next;
 
     /** Runs the message on the actor's dispatcher. Must not throw. */
     public abstract void deliver(ActorCell<?> cell);

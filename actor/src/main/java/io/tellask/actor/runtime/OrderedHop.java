@@ -1,6 +1,7 @@
 package io.tellask.actor.runtime;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs signals as one actor in the order they come, from whatever thread: nested where the actor's code is running already and none is
@@ -9,10 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>The caller's signals come one after the other; a thread may differ from that of the signal before. Thread-safe under that rule.
  */
 public final class OrderedHop {
-    private final ActorCell<?> home; // null: no hop at all
+    private final @Nullable ActorCell<?> home; // null: no hop at all
     private final AtomicInteger underWay = new AtomicInteger();
 
-    private OrderedHop(ActorCell<?> home) {
+    private OrderedHop(@Nullable ActorCell<?> home) {
         this.home = home;
     }
 

@@ -1,9 +1,11 @@
 package io.tellask.actor.runtime;
 
+import org.jspecify.annotations.Nullable;
+
 /** The caller's side of a queued call. Called on the actor's dispatcher, or on the sender's thread for a refused call. */
 public interface ReplyTo {
     /** The method returned: a promise, a publisher, a plain value, or null for a tell. */
-    void reply(CallMessage call, Object result);
+    void reply(CallMessage call, @Nullable Object result);
 
     /** The method threw, or was never run. */
     void fail(CallMessage call, Throwable failure);

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 abstract class CallsPadding0 {
     long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -57,7 +58,7 @@ final class Calls extends CallsPadding2 {
     }
 
     private int limit;
-    private final Object[][] pending;
+    private final @Nullable Object[] @Nullable [] pending;
 
     Calls(int limit) {
         this.limit = limit;
@@ -118,7 +119,7 @@ final class Calls extends CallsPadding2 {
     }
 
     /** The call that waits under this id, or null. */
-    Object find(int callId) {
+    @Nullable Object find(int callId) {
         int slot = callId & 0xFFFF;
         Object[] segment = slot / SEGMENT < pending.length ? pending[slot / SEGMENT] : null;
         if (segment == null || slot % SEGMENT >= segment.length) {

@@ -23,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One side of a session: what both ends of a connection have in common. It owns the outbound batch, the calls that wait, the references
@@ -54,10 +55,10 @@ public final class Endpoint implements ArgumentReader {
     private final Timekeeper timekeeper;
     private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
     private final Set<Export> waitingForRoom = ConcurrentHashMap.newKeySet();
-    private final List<Consumer<RuntimeException>> endListeners = new ArrayList<>();
-    private Object attachment;
+    private final List<Consumer<@Nullable RuntimeException>> endListeners = new ArrayList<>();
+    private @Nullable Object attachment;
     private volatile Hello peerLimits;
-    private volatile RuntimeException endedWith;
+    private volatile @Nullable RuntimeException endedWith;
     private volatile boolean ended;
 
     public Endpoint(Wire wire, SessionSettings settings) {
@@ -203,7 +204,7 @@ public final class Endpoint implements ArgumentReader {
     }
 
     /** An argument: a flag for null, then the value by its declared type. */
-    void writeObject(ByteWriter out, Object value, Type declared) {
+    void writeObject(ByteWriter out, @Nullable Object value, Type declared) {
         if (value instanceof LocalReference || value instanceof RemoteReference) {
             throw new EncodeException("call: argument=" + value + " is a reference, which version " + Kind.VERSION
                     + " of the protocol carries only as a result; hand it out from a method instead");
@@ -309,7 +310,7 @@ public final class Endpoint implements ArgumentReader {
     }
 
     /** Calls the listener once when the session has ended, with null for a close that somebody asked for; at once if it has. */
-    public void onEnd(Consumer<RuntimeException> listener) {
+    public void onEnd(Consumer<@Nullable RuntimeException> listener) {
         boolean now;
         synchronized (endListeners) {
             now = ended;
@@ -336,7 +337,7 @@ public final class Endpoint implements ArgumentReader {
     }
 
     private void tellEnded() {
-        List<Consumer<RuntimeException>> listeners;
+        List<Consumer<@Nullable RuntimeException>> listeners;
         synchronized (endListeners) {
             listeners = List.copyOf(endListeners);
             endListeners.clear();
@@ -345,7 +346,7 @@ public final class Endpoint implements ArgumentReader {
     }
 
     /** The session is over: settles everything. On the loop; a second call changes nothing. */
-    void end(RuntimeException reason) {
+    void end(@Nullable RuntimeException reason) {
         if (ended) {
             return;
         }
@@ -375,7 +376,7 @@ public final class Endpoint implements ArgumentReader {
     }
 
     @Override
-    public Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
+    public @Nullable Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
         return in.readByte() == 0 ? null : decoder.decode(in, contract.parameterType(method, parameter));
     }
 
@@ -399,7 +400,7 @@ public final class Endpoint implements ArgumentReader {
         return promise;
     }
 
-    private RuntimeException lookupRefused(String name) {
+    private @Nullable RuntimeException lookupRefused(String name) {
         if (outbound.closed) {
             return disconnected();
         }

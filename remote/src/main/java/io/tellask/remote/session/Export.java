@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 abstract class ExportPadding0 {
     long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -114,7 +115,7 @@ final class Export extends ExportPadding2 implements ReplyTo {
     void receivedTell(ByteReader in, int wireBytes) {
         checkCredit(wireBytes);
         int method = readMethod(in);
-        DispatcherThread thread = DispatcherThread.current();
+        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing || wireBytes > LARGE_BYTES || !cell.tryEnter(thread)) {
             queue(method, 0, 0, in, wireBytes);
             return;
@@ -134,7 +135,7 @@ final class Export extends ExportPadding2 implements ReplyTo {
     /** An ask came, or the opening of a stream; {@code callId} is not 0. */
     void receivedAsk(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
         checkCredit(wireBytes);
-        DispatcherThread thread = DispatcherThread.current();
+        DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing || wireBytes > LARGE_BYTES || endpoint.answersWait() || !cell.tryEnter(thread)) {
             queue(method, callId, deadlineNanos, in, wireBytes);
             return;
@@ -229,7 +230,7 @@ final class Export extends ExportPadding2 implements ReplyTo {
     }
 
     @Override
-    public void reply(CallMessage call, Object result) {
+    public void reply(CallMessage call, @Nullable Object result) {
         executed(call.wireBytes);
         int callId = (int) call.callId;
         if (callId != 0) {
@@ -291,7 +292,7 @@ final class Export extends ExportPadding2 implements ReplyTo {
     }
 
     /** Sends a result, now or when it is there; on the actor's dispatcher. */
-    private void answer(int callId, int index, Object result) {
+    private void answer(int callId, int index, @Nullable Object result) {
         ContractMethod method = contract.method(index);
         switch (method.kind()) {
             case ASK -> answerLater(callId, index, (CompletionStage<?>) result);
@@ -301,7 +302,7 @@ final class Export extends ExportPadding2 implements ReplyTo {
         }
     }
 
-    private void answerLater(int callId, int index, CompletionStage<?> stage) {
+    private void answerLater(int callId, int index, @Nullable CompletionStage<?> stage) {
         if (stage instanceof CompletableFuture<?> future && tellsState(future) && future.state() == Future.State.SUCCESS) {
             endpoint.frames().answer(callId, contract.result(index), future.resultNow());
         } else if (stage == null) {
@@ -323,7 +324,7 @@ final class Export extends ExportPadding2 implements ReplyTo {
     }
 
     @SuppressWarnings("unchecked")
-    private void stream(int callId, int index, Flow.Publisher<?> publisher) {
+    private void stream(int callId, int index, Flow.@Nullable Publisher<?> publisher) {
         StreamSender sender = endpoint.streams().sender(callId);
         if (publisher == null) {
             failed(callId, index, new NullPointerException("the method returned null instead of a publisher"));
@@ -358,7 +359,7 @@ final class Export extends ExportPadding2 implements ReplyTo {
         }
 
         @Override
-        protected Object invoke(Object actor) throws Throwable {
+        protected @Nullable Object invoke(Object actor) throws Throwable {
             return skeleton.call(method, actor, new ByteReader(arguments), endpoint);
         }
 

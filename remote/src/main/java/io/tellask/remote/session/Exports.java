@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The references that a session's peer holds to actors of this side. Reference ids are counted from 1 and reused once released.
@@ -23,7 +24,7 @@ final class Exports {
     private final Endpoint endpoint;
     private final Map<Key, Export> byTarget = new HashMap<>();
     private final Map<RemoteContract<?>, Integer> announced = new HashMap<>();
-    private volatile Export[] byId = new Export[8];
+    private volatile @Nullable Export[] byId = new Export[8];
     private int nextId = 1;
     private final List<Integer> freeIds = new ArrayList<>();
     private Consumer<ActorCell<?>> onReleased = cell -> {};
@@ -40,8 +41,8 @@ final class Exports {
     }
 
     /** The export under an id, or null. */
-    Export find(int referenceId) {
-        Export[] exports = byId;
+    @Nullable Export find(int referenceId) {
+        @Nullable Export[] exports = byId;
         return referenceId > 0 && referenceId < exports.length ? exports[referenceId] : null;
     }
 
@@ -71,7 +72,7 @@ final class Exports {
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
         Export export = new Export(endpoint, id, key.cell(), key.contract());
         byTarget.put(key, export);
-        Export[] exports = id < byId.length ? byId.clone() : Arrays.copyOf(byId, 2 * byId.length);
+        @Nullable Export[] exports = id < byId.length ? byId.clone() : Arrays.copyOf(byId, 2 * byId.length);
         exports[id] = export;
         byId = exports;
         return export;
@@ -104,7 +105,7 @@ final class Exports {
             }
             if (export.countDown(times) <= 0) {
                 byTarget.remove(new Key(export.cell(), export.contract()));
-                Export[] exports = byId.clone();
+                @Nullable Export[] exports = byId.clone();
                 exports[referenceId] = null;
                 byId = exports;
                 freeIds.add(referenceId);

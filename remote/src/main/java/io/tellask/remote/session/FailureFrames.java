@@ -13,7 +13,9 @@ import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.RemoteException;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How failures travel: {@code code, …}. Declared and granted exceptions as themselves, the runtime's own by code and text, all others by
@@ -40,7 +42,7 @@ final class FailureFrames {
     private FailureFrames() {}
 
     /** Writes a failure of a method, null for one that is none of a method's; whether it arrives as what it is, and not by name. */
-    static boolean write(Throwable failure, ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+    static boolean write(Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
         int code = ownCode(failure);
         if (code >= 0) {
             out.writeByte(code);
@@ -70,7 +72,7 @@ final class FailureFrames {
         out.writeUtf8(shorten(failure.getMessage()));
     }
 
-    private static boolean writeAsItself(Throwable failure, ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+    private static boolean writeAsItself(Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
         Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
         for (int i = 0; i < declared.length; i++) {
             if (declared[i] == failure.getClass()) {
@@ -101,11 +103,11 @@ final class FailureFrames {
         };
     }
 
-    private static String shorten(String text) {
+    private static @Nullable String shorten(@Nullable String text) {
         return text == null || text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
     }
 
-    static Throwable read(ByteReader in, ContractMethod method, ScopedDecoder decoder, int callId) {
+    static Throwable read(ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
         int code = in.readByte();
         return switch (code) {
             case DECLARED, GRANTED -> {
@@ -113,20 +115,24 @@ final class FailureFrames {
                 yield readAsItself(code, in, method, decoder).orElse(byName);
             }
             case OTHER -> readName(in, callId);
-            case MAILBOX_FULL -> new MailboxFullException(in.readUtf8());
-            case ACTOR_STOPPED -> new ActorStoppedException(in.readUtf8());
-            case DEADLINE -> new DeadlineExceededException(in.readUtf8());
-            case LOOKUP -> new LookupException(in.readUtf8());
-            default -> new CallRefusedException(in.readUtf8());
+            case MAILBOX_FULL -> new MailboxFullException(text(in));
+            case ACTOR_STOPPED -> new ActorStoppedException(text(in));
+            case DEADLINE -> new DeadlineExceededException(text(in));
+            case LOOKUP -> new LookupException(text(in));
+            default -> new CallRefusedException(text(in));
         };
     }
 
+    private static String text(ByteReader in) {
+        return Objects.requireNonNullElse(in.readUtf8(), "");
+    }
+
     private static RemoteException readName(ByteReader in, int callId) {
-        return new RemoteException(in.readUtf8(), in.readUtf8(), Integer.toUnsignedLong(callId));
+        return new RemoteException(text(in), in.readUtf8(), Integer.toUnsignedLong(callId));
     }
 
     /** The exception itself; empty where this side does not declare or grant it. */
-    private static Optional<Throwable> readAsItself(int code, ByteReader in, ContractMethod method, ScopedDecoder decoder) {
+    private static Optional<Throwable> readAsItself(int code, ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder) {
         Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
         int index = code == DECLARED ? in.readVarInt() : 0;
         if (code == DECLARED && (index < 0 || index >= declared.length)) {

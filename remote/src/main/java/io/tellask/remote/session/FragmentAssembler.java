@@ -18,7 +18,8 @@ final class FragmentAssembler {
         this.messageBytes = messageBytes;
     }
 
-    void add(int id, ByteReader in) {
+    /** Adds a fragment; returns what there is of its message. */
+    ByteWriter add(int id, ByteReader in) {
         ByteWriter part = parts.get(id);
         if (part == null) {
             if (parts.size() >= MESSAGES_UNDER_WAY) {
@@ -35,12 +36,13 @@ final class FragmentAssembler {
                     + " > messageBytes=" + messageBytes + "; the peer must send smaller messages");
         }
         part.writeBytes(in.array(), in.position(), count);
+        return part;
     }
 
     /** The whole message, which this forgets. */
     ByteWriter finish(int id, ByteReader last) {
-        add(id, last);
-        ByteWriter whole = parts.remove(id);
+        ByteWriter whole = add(id, last);
+        parts.remove(id);
         heldBytes -= whole.position();
         return whole;
     }

@@ -133,7 +133,7 @@ final class FrameSender {
     }
 
     /** Answers an ask with a value, a reference or null. */
-    void answer(int callId, ResultCodec codec, Object value) {
+    void answer(int callId, ResultCodec codec, @Nullable Object value) {
         try {
             sendValue(Kind.ANSWER, callId, codec, value);
         } catch (RuntimeException unsendable) {
@@ -146,7 +146,7 @@ final class FrameSender {
         return sendValue(Kind.ITEM, callId, codec, item);
     }
 
-    private int sendValue(int kind, int callId, ResultCodec codec, Object value) {
+    private int sendValue(int kind, int callId, ResultCodec codec, @Nullable Object value) {
         if (value == null) {
             ByteWriter out = beginShort();
             out.writeInt32(callId);
@@ -208,7 +208,7 @@ final class FrameSender {
     }
 
     /** Answers a call with a failure, and writes it down first. */
-    void failure(int callId, Throwable failure, ContractMethod method) {
+    void failure(int callId, Throwable failure, @Nullable ContractMethod method) {
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
         boolean asItself = FailureFrames.write(failure, method, body, encoder);

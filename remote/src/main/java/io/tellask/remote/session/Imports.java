@@ -51,17 +51,25 @@ final class Imports {
     /** The peer announced a contract: its id, name and method signatures in its own order. */
     void announced(ByteReader in) {
         int id = in.readVarInt();
-        String name = in.readUtf8();
+        String name = text(in);
         int count = in.readCount(1);
         Map<String, Integer> methods = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
-            methods.put(in.readUtf8(), i);
+            methods.put(text(in), i);
         }
         if (contracts.size() >= MOST_CONTRACTS) {
             throw new ProtocolException("contracts: announced=" + contracts.size() + " >= limit=" + MOST_CONTRACTS
                     + "; the peer must announce fewer");
         }
         contracts.put(id, new Announced(name, methods));
+    }
+
+    private static String text(ByteReader in) {
+        String text = in.readUtf8();
+        if (text == null) {
+            throw new ProtocolException("contract: a name is null; the peer is damaged or hostile");
+        }
+        return text;
     }
 
     /**
@@ -162,7 +170,7 @@ final class Imports {
         byId.remove(referenceId);
     }
 
-    RemoteTarget find(int referenceId) {
+    @Nullable RemoteTarget find(int referenceId) {
         Held held = byId.get(referenceId);
         return held == null ? null : held.target;
     }

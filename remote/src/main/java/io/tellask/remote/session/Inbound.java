@@ -16,6 +16,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reading half of an endpoint: finds the frames in what the wire brought and acts on each. On the loop.
@@ -86,7 +87,7 @@ final class Inbound implements Receiver {
         try {
             readFrames();
         } catch (ProtocolException broken) {
-            failWith(broken.getMessage());
+            failWith(String.valueOf(broken.getMessage()));
         } catch (CodecException damaged) {
             failWith("frame: " + damaged.getMessage());
         }
@@ -268,7 +269,7 @@ final class Inbound implements Receiver {
                 + " is not waiting for it; the peer is damaged or hostile");
     }
 
-    private void settle(int callId, Object value) {
+    private void settle(int callId, @Nullable Object value) {
         if (endpoint.calls().find(callId) instanceof RemotePromise promise) {
             removed(callId);
             promise.complete(value);
@@ -431,7 +432,7 @@ final class Inbound implements Receiver {
     }
 
     @Override
-    public void closed(Throwable cause) {
+    public void closed(@Nullable Throwable cause) {
         stopped = true;
         RemotingException reason = cause == null
                 ? null

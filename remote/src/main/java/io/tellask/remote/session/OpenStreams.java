@@ -5,6 +5,7 @@ import io.tellask.remote.CallRefusedException;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The streams that this side's actors send to the session's peer. Thread-safe. */
 final class OpenStreams {
@@ -27,7 +28,7 @@ final class OpenStreams {
         return true;
     }
 
-    StreamSender sender(int callId) {
+    @Nullable StreamSender sender(int callId) {
         return senders.get(callId);
     }
 

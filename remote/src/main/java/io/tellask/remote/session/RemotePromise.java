@@ -46,6 +46,7 @@ public class RemotePromise extends Promise<Object> {
     }
 
     /** How the result is read. */
+    @SuppressWarnings("NullAway") // a lookup, which has no reference, says it itself
     ResultCodec result() {
         return reference.target().contract().result(index);
     }

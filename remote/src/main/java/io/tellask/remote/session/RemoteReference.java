@@ -6,8 +6,10 @@ import io.tellask.actor.runtime.Failures;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.DecodeException;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The base of generated proxies to actors of another process. Two references are equal if they stand for the same actor of one session.
@@ -38,7 +40,7 @@ public abstract class RemoteReference {
         return new RemotePromise(this, method);
     }
 
-    protected final ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
+    protected final @Nullable ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
         return target.beginAsk(method, promise, mostBytes);
     }
 
@@ -51,7 +53,7 @@ public abstract class RemoteReference {
         return target.endpoint().takeScratch();
     }
 
-    protected final void writeObject(ByteWriter out, Object value, int method, int parameter) {
+    protected final void writeObject(ByteWriter out, @Nullable Object value, int method, int parameter) {
         target.endpoint().writeObject(out, value, target.contract().parameterType(method, parameter));
     }
 
@@ -96,11 +98,11 @@ public abstract class RemoteReference {
         }
     }
 
-    protected static Object await(RemotePromise promise) {
+    protected static @Nullable Object await(RemotePromise promise) {
         try {
             return promise.join();
         } catch (CompletionException failure) {
-            throw Failures.rethrow(failure.getCause());
+            throw Failures.rethrow(Objects.requireNonNullElse(failure.getCause(), failure));
         }
     }
 

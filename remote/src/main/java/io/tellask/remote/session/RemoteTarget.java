@@ -5,6 +5,7 @@ import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An actor of the peer's as this side sees it: its reference id, its methods as the peer numbers them, and its credit.
@@ -19,7 +20,7 @@ public final class RemoteTarget {
     private final int[] methods;
     private final Credit credit;
     private final int deadlineMillis;
-    private final RemoteReference origin; // only kept reachable
+    private final @Nullable RemoteReference origin; // only kept reachable
 
     RemoteTarget(Endpoint endpoint, RemoteContract<?> contract, int referenceId, int[] methods, Credit credit) {
         this.endpoint = endpoint;
@@ -32,7 +33,7 @@ public final class RemoteTarget {
         origin = null;
     }
 
-    private RemoteTarget(RemoteTarget same, RemoteReference origin, int deadlineMillis) {
+    private RemoteTarget(RemoteTarget same, @Nullable RemoteReference origin, int deadlineMillis) {
         endpoint = same.endpoint;
         outbound = same.outbound;
         contract = same.contract;
@@ -81,7 +82,7 @@ public final class RemoteTarget {
     }
 
     /** Begins an ask with the lock held and gives the promise its slot; null, with the promise failed, if the call cannot be made. */
-    ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
+    @Nullable ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
         outbound.lock();
         Calls calls = endpoint.calls();
         if (!credit.isOpen() || outbound.isFull() || outbound.closed || !calls.hasRoom()) {
@@ -106,7 +107,7 @@ public final class RemoteTarget {
     }
 
     /** Begins the opening of a stream, as {@link #beginAsk}. */
-    ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
+    @Nullable ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
         outbound.lock();
         Calls calls = endpoint.calls();
         if (!credit.isOpen() || outbound.isFull() || outbound.closed || !calls.hasRoom()) {
@@ -146,7 +147,7 @@ public final class RemoteTarget {
     }
 
     /** Called with the lock; returns null with the lock and with room, or the reason without the lock. */
-    private RuntimeException lockWithRoom(int method, boolean needsSlot) {
+    private @Nullable RuntimeException lockWithRoom(int method, boolean needsSlot) {
         boolean mayPark = Outbound.mayPark();
         while (!outbound.closed) {
             if (isOpen(needsSlot) && (mayPark ? !outbound.isFull() : !isOverrun())) {

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the results of one method travel: numbers and strings in a few bytes, everything else through the session's codec. Null has a
@@ -50,7 +51,7 @@ abstract sealed class ResultCodec {
     }
 
     /** The contract of references among the results; null where the type cannot be one. */
-    RemoteContract<?> contract() {
+    @Nullable RemoteContract<?> contract() {
         return null;
     }
 
@@ -82,7 +83,7 @@ abstract sealed class ResultCodec {
 
     abstract void write(Object value, ByteWriter out, ScopedEncoder encoder);
 
-    abstract Object read(ByteReader in, ScopedDecoder decoder);
+    abstract @Nullable Object read(ByteReader in, ScopedDecoder decoder);
 
     private static final class OfInt extends ResultCodec {
         OfInt(Type type) {
@@ -164,7 +165,7 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        @Nullable Object read(ByteReader in, ScopedDecoder decoder) {
             return in.readUtf8();
         }
     }
@@ -192,14 +193,14 @@ abstract sealed class ResultCodec {
     }
 
     private static final class OfObject extends ResultCodec {
-        private volatile RemoteContract<?> contract;
+        private volatile @Nullable RemoteContract<?> contract;
 
         OfObject(Type type) {
             super(type);
         }
 
         @Override
-        RemoteContract<?> contract() {
+        @Nullable RemoteContract<?> contract() {
             if (contract == null && type() instanceof Class<?> plain && plain.isInterface() && !plain.getName().startsWith("java.")) {
                 contract = RemoteContract.of(plain);
             }
@@ -217,7 +218,7 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        @Nullable Object read(ByteReader in, ScopedDecoder decoder) {
             return decoder.decode(in, type());
         }
     }

@@ -6,6 +6,7 @@ import io.tellask.remote.Limits;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server or client gives each of its sessions.
@@ -21,9 +22,9 @@ public record SessionSettings(
         Limits limits,
         Codec codec,
         FailureLog failures,
-        Function<String, Publication> published,
+        Function<String, @Nullable Publication> published,
         Consumer<Endpoint> opened,
-        BiConsumer<Endpoint, RuntimeException> ended) {
+        BiConsumer<Endpoint, @Nullable RuntimeException> ended) {
     /**
      * Something published under a name.
      *

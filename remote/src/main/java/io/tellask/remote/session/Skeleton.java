@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.codec.ByteReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving side of a contract: decodes a call's arguments and makes the call. Subclasses are generated, one per contract.
@@ -9,8 +10,8 @@ import io.tellask.codec.ByteReader;
  * <p>Stateless; thread-safe.
  */
 public abstract class Skeleton {
-    /** Calls the method on the actor at once. */
-    public abstract Object call(int method, Object actor, ByteReader in, ArgumentReader arguments) throws Throwable;
+    /** Calls the method on the actor at once; null where it returns nothing. */
+    public abstract @Nullable Object call(int method, Object actor, ByteReader in, ArgumentReader arguments) throws Throwable;
 
     /** Makes the message that will call the method later. */
     public abstract CallMessage message(int method, ByteReader in, ArgumentReader arguments);

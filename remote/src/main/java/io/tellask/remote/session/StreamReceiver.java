@@ -7,6 +7,7 @@ import io.tellask.codec.EncodeException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The consuming end of a remote stream: a publisher whose call is made when somebody subscribes, once.
@@ -19,13 +20,15 @@ import java.util.concurrent.RejectedExecutionException;
 final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription {
     static final int WINDOW_ITEMS = 1_024;
 
+    private static final byte[] SENT = {};
+
     @SuppressWarnings("unused") // kept reachable: an actor that lives by its references lives as long as its streams
     private final RemoteReference reference;
 
     private final RemoteTarget target;
     private final int method;
     private final ResultCodec items;
-    private byte[] arguments;
+    private byte[] arguments; // let go of once sent
     private Flow.Subscriber<? super Object> subscriber;
     private Executor consumer;
     private int callId;
@@ -35,6 +38,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
     private int granted; // granted and not yet delivered
     private int deliveredBytes;
 
+    @SuppressWarnings("NullAway.Init") // subscribe() names the subscriber and where it consumes, and signals follow it
     StreamReceiver(RemoteReference reference, int method, byte[] arguments) {
         this.reference = reference;
         this.target = reference.target();
@@ -112,7 +116,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
     private void open(int firstItems) {
         opened = true;
         byte[] encoded = arguments;
-        arguments = null;
+        arguments = SENT;
         try {
             target.endpoint().large().open(target, method, this, firstItems, encoded);
         } catch (EncodeException tooLong) {
@@ -163,7 +167,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         });
     }
 
-    void deliver(Object value, int bytes) {
+    void deliver(@Nullable Object value, int bytes) {
         consumer.execute(() -> {
             if (ended) {
                 return;

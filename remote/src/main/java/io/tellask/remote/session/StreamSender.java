@@ -23,6 +23,7 @@ final class StreamSender implements Flow.Subscriber<Object> {
     private int expected; // requested from the publisher and not yet emitted
     private boolean ended;
 
+    @SuppressWarnings("NullAway.Init") // begin() brings the codec and then subscribes
     StreamSender(Endpoint endpoint, int callId, ActorCell<?> cell, int firstItems, int firstBytes) {
         this.endpoint = endpoint;
         this.callId = callId;

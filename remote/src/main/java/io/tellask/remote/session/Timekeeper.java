@@ -25,6 +25,7 @@ final class Timekeeper {
     private volatile long coarseNanos;
     private volatile boolean coarseIsFresh;
 
+    @SuppressWarnings("NullAway.Init") // begin() sets the handshake's clock, which starts that of silence
     Timekeeper(Endpoint endpoint) {
         this.endpoint = endpoint;
         limits = endpoint.limits();
