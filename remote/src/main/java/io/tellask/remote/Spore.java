@@ -6,8 +6,12 @@ import io.tellask.actor.LeavesIoLoop;
  * A piece of the caller's code that an actor applies to its data, where the data is.
  *
  * <p>A spore is a record: its components are what it captures, and travel with it; its class must be on the class path of both sides and
- * granted by the receiving side's codec. No bytecode travels. The actor decides what the code sees, and runs it on its own thread, never
- * on an I/O loop. One instance is decoded for each call, so captured collections may serve as the spore's state.
+ * granted by the receiving side's codec. No bytecode travels. One instance is decoded for each call, so captured collections may serve as
+ * the spore's state.
+ *
+ * <p>The actor decides what the code sees and where it runs, which is never on an I/O loop: an actor that calls the spore itself does so on
+ * its own thread, between its messages; one that uses {@link SporeRun} goes on with its messages while the spore runs beside it on a virtual
+ * thread, and must hand it only what is thread-safe. Either way one thread at a time calls a spore.
  *
  * @param <I> what the actor hands in
  * @param <O> what the spore emits

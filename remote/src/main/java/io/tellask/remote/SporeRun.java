@@ -9,8 +9,9 @@ import java.util.function.Consumer;
 /**
  * One spore at work: an actor starts it, hands it inputs, and returns the stream of what it emits.
  *
- * <p>The work is done on a virtual thread, so that the actor goes on meanwhile: what the inputs are read from must be safe to read from
- * another thread. The spore waits where its caller is slow, and is told to stop when its caller has had enough. What it throws fails the
+ * <p>The work, the reading of the inputs included, is done on a virtual thread beside the actor, which goes on with its messages meanwhile. So
+ * what the inputs are read from must be thread-safe (a {@code DurableMap} is, a {@code HashMap} in the actor's field is not), and the spore may
+ * see some of the changes that the actor makes while it runs. The spore waits where its caller is slow, and is told to stop when its caller has had enough. What it throws fails the
  * stream.
  *
  * <p>Used by its own thread only.
@@ -26,7 +27,10 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         this.spore = spore;
     }
 
-    /** Starts a spore: {@code inputs} is called once and hands in one input after the other by {@link #accept}, until that says false. */
+    /**
+     * Starts a spore: {@code inputs} is called once, on the spore's thread, and hands in one input after the other by {@link #accept}, until
+     * that says false.
+     */
     public static <I, O> Flow.Publisher<O> start(Spore<I, O> spore, Consumer<SporeRun<I, O>> inputs) {
         SporeRun<I, O> run = new SporeRun<>(spore);
         Thread.ofVirtual().name("tellask-spore").start(() -> run.run(inputs));
