@@ -44,6 +44,7 @@ public final class ActorSystem implements AutoCloseable {
     private final AtomicInteger nextLoop = new AtomicInteger();
     private final AtomicInteger spawned = new AtomicInteger();
     private final AtomicLong failedTells = new AtomicLong();
+    private final AtomicLong droppedMessages = new AtomicLong();
     private final AtomicLong lastReportNanos = new AtomicLong(System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
     private volatile boolean closed;
 
@@ -80,6 +81,7 @@ public final class ActorSystem implements AutoCloseable {
      * Makes an actor and returns the reference to call it by. The factory runs on the calling thread; what it throws comes through.
      *
      * @throws ContractException if the interface cannot be a contract, or takes a spore and was placed on an I/O loop
+     * @throws NullPointerException if the factory returns null
      * @throws IllegalStateException if the system is closed
      */
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
@@ -95,7 +97,8 @@ public final class ActorSystem implements AutoCloseable {
         C reference = code.newReference(cell);
         cell.reference(reference);
         try {
-            C actor = Construction.of(cell, factory);
+            C actor = Construction.of(cell, () -> Objects.requireNonNull(factory.get(), () -> "spawn: contract="
+                    + contract.getName() + ", the factory returned null; return an object that implements the contract"));
             cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
         } catch (RuntimeException | Error failure) {
             cell.discard();
@@ -180,6 +183,16 @@ public final class ActorSystem implements AutoCloseable {
     /** Tells that failed in an actor's own code since the system began. */
     public long failedTells() {
         return failedTells.get();
+    }
+
+    /** Messages that full mailboxes have dropped, as their {@link MailboxPolicy} says, since the system began: tells and asks. */
+    public long droppedMessages() {
+        return droppedMessages.get();
+    }
+
+    /** Counts a message that a full mailbox dropped. For the runtime. */
+    public void countDropped() {
+        droppedMessages.incrementAndGet();
     }
 
     /** Counts a failed tell and logs it, at most once a second. For the runtime. */

@@ -320,6 +320,14 @@ class ActorTest {
     }
 
     @Test
+    void aFactoryThatReturnsNullIsToldTheContract() {
+        assertThatThrownBy(() -> system.spawn(Counter.class, () -> null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("spawn: contract=" + Counter.class.getName()
+                        + ", the factory returned null; return an object that implements the contract");
+    }
+
+    @Test
     void anActorMadeOutsideOfSpawnSaysSo() {
         assertThatThrownBy(CounterActor::new)
                 .isInstanceOf(IllegalStateException.class)

@@ -77,6 +77,7 @@ class MailboxPolicyTest {
         dispatcher.run();
         assertThat(items).containsExactly(0, 1, 2, 5);
         assertThat(cell().droppedMessages()).isZero();
+        assertThat(system.droppedMessages()).isZero();
     }
 
     @Test
@@ -89,6 +90,7 @@ class MailboxPolicyTest {
         assertThat(items).containsExactly(0, 1, 2);
         assertThatThrownBy(dropped::join).hasCauseInstanceOf(MailboxFullException.class);
         assertThat(cell().droppedMessages()).isEqualTo(2);
+        assertThat(system.droppedMessages()).isEqualTo(2);
     }
 
     @Test
@@ -104,6 +106,21 @@ class MailboxPolicyTest {
         assertThat(items).containsExactly(1, 2, 3);
         assertThat(kept).isCompletedWithValue(2);
         assertThat(cell().droppedMessages()).isEqualTo(2);
+        assertThat(system.droppedMessages()).isEqualTo(2);
+    }
+
+    @Test
+    void systemCountsTheDroppedMessagesOfAllActors() {
+        spawn(MailboxPolicy.DROP_NEWEST);
+        fill();
+        sink.put(3);
+        Sink first = sink;
+        spawn(MailboxPolicy.DROP_OLDEST);
+        fill();
+        sink.put(3);
+        assertThat(cell().droppedMessages()).isEqualTo(1);
+        assertThat(system.droppedMessages()).isEqualTo(2);
+        system.stop(first);
     }
 
     @Test

@@ -248,20 +248,25 @@ public final class ActorCell<T> implements Runnable, Executor {
                 }
             }
             case DROP_NEWEST -> {
-                dropped.incrementAndGet();
+                countDropped();
                 message.refuse(full);
             }
             case DROP_OLDEST -> {
                 do {
                     Message oldest = ((DroppingMailbox) mailbox).dropOldest();
                     if (oldest != null) {
-                        dropped.incrementAndGet();
+                        countDropped();
                         oldest.refuse(full);
                     }
                 } while (!mailbox.offer(message));
                 afterQueued();
             }
         }
+    }
+
+    private void countDropped() {
+        dropped.incrementAndGet();
+        system.countDropped();
     }
 
     /** One run: called by the dispatcher. */

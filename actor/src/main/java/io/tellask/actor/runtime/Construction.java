@@ -1,6 +1,5 @@
 package io.tellask.actor.runtime;
 
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,25 +18,24 @@ public final class Construction {
 
     /** Makes the actor of a cell. */
     public static <T> T of(ActorCell<T> cell, Supplier<? extends T> factory) {
-        Supplier<T> making = () -> Objects.requireNonNull(factory.get(), "the factory returned null");
         DispatcherThread thread = DispatcherThread.current();
-        return thread != null ? onActorsThread(thread, cell, making) : onPlainThread(cell, making);
+        return thread != null ? onActorsThread(thread, cell, factory) : onPlainThread(cell, factory);
     }
 
-    private static <T> T onActorsThread(DispatcherThread thread, ActorCell<T> cell, Supplier<T> making) {
+    private static <T> T onActorsThread(DispatcherThread thread, ActorCell<T> cell, Supplier<? extends T> factory) {
         ActorCell<?> parent = thread.actor;
         thread.actor = cell;
         try {
-            return ScopedValue.where(CELL, cell).call(making::get);
+            return ScopedValue.where(CELL, cell).call(factory::get);
         } finally {
             thread.actor = parent;
         }
     }
 
-    private static <T> T onPlainThread(ActorCell<T> cell, Supplier<T> making) {
+    private static <T> T onPlainThread(ActorCell<T> cell, Supplier<? extends T> factory) {
         UNDER_WAY.incrementAndGet();
         try {
-            return ScopedValue.where(CELL, cell).call(making::get);
+            return ScopedValue.where(CELL, cell).call(factory::get);
         } finally {
             UNDER_WAY.decrementAndGet();
         }

@@ -8,6 +8,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ public final class GeneratedClasses {
     }
 
     private static void requireReachable(Class<?> contract) {
-        if (!java.lang.reflect.Modifier.isPublic(contract.getModifiers())
+        if (!Modifier.isPublic(contract.getModifiers())
                 || !contract.getModule().isExported(contract.getPackageName())) {
             throw new ContractException("contract: type=" + contract.getName() + " is not accessible in module="
                     + contract.getModule().getName()

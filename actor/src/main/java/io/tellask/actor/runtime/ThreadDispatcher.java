@@ -4,6 +4,7 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -102,7 +103,7 @@ public final class ThreadDispatcher implements Dispatcher {
 
     /** Waits for the thread to end; false if it has not after the given time. */
     public boolean awaitEnd(long timeoutNanos) throws InterruptedException {
-        return thread.join(java.time.Duration.ofNanos(Math.max(1, timeoutNanos)));
+        return thread.join(Duration.ofNanos(Math.max(1, timeoutNanos)));
     }
 
     private void loop() {
