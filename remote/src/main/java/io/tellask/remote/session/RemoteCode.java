@@ -24,10 +24,21 @@ import java.util.List;
 /**
  * The code generated for calls between processes.
  *
- * <p>For {@code Promise<Integer> add(int a, int b)} the proxy is {@code promise = newAsk(0); out = beginAsk(0, promise, 10);
- * out.writeZigZagInt(a); out.writeZigZagInt(b); endAsk(promise); return promise}: numbers go straight into the open batch. A method with
- * other parameters encodes into a scratch buffer first, so that user code never runs under the batch's lock. The skeleton has one case a
- * method: read the arguments, call the interface.
+ * <p>For {@code Promise<Integer> add(int a, int b)} the proxy's method is
+ *
+ * <pre>{@code
+ * RemotePromise promise = newAsk(0);
+ * ByteWriter out = beginAsk(0, promise, 10);
+ * if (out != null) {          // null: the call was refused, and the promise has failed
+ *     out.writeZigZagInt(a);
+ *     out.writeZigZagInt(b);
+ *     endAsk();
+ * }
+ * return promise;
+ * }</pre>
+ *
+ * <p>Numbers go straight into the open batch. A method with other parameters encodes into a scratch buffer first, so that user code never
+ * runs under the batch's lock. The skeleton has one case a method: read the arguments, call the interface.
  */
 final class RemoteCode {
     private static final ClassDesc REFERENCE = Descs.of(RemoteReference.class);

@@ -13,6 +13,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: state is guarded by the lock of the session's {@link Outbound}.
  */
 public final class RemoteTarget {
+    private static final int VAR_INT_BYTES = 5; // at most
+
+    /** Reference id and method. */
+    private static final int MOST_TELL_HEAD_BYTES = 2 * VAR_INT_BYTES;
+
+    /** Reference id, call id, method and deadline. */
+    private static final int MOST_ASK_HEAD_BYTES = 3 * VAR_INT_BYTES + Kind.CALL_ID_BYTES;
+
+    /** Reference id, call id, method, and what the receiver writes behind: the first credit in items and bytes. */
+    private static final int MOST_OPEN_HEAD_BYTES = 4 * VAR_INT_BYTES + Kind.CALL_ID_BYTES;
+
     private final Endpoint endpoint;
     private final Outbound outbound;
     private final RemoteContract<?> contract;
@@ -68,14 +79,11 @@ public final class RemoteTarget {
 
     /** Begins a tell with the lock held; {@link #endCall} ends it. Raises, without the lock, if the call cannot be made. */
     ByteWriter beginTell(int method, int mostBytes) {
-        outbound.lock();
-        if (!credit.isOpen() || outbound.isFull() || outbound.closed) {
-            RuntimeException refused = lockWithRoom(method, false);
-            if (refused != null) {
-                throw refused;
-            }
+        RuntimeException refused = lockForCall(method, false);
+        if (refused != null) {
+            throw refused;
         }
-        ByteWriter out = outbound.beginFrame(mostBytes + 10);
+        ByteWriter out = outbound.beginFrame(mostBytes + MOST_TELL_HEAD_BYTES);
         out.writeVarInt(referenceId);
         out.writeVarInt(methods[method]);
         return out;
@@ -83,20 +91,17 @@ public final class RemoteTarget {
 
     /** Begins an ask with the lock held and gives the promise its slot; null, with the promise failed, if the call cannot be made. */
     @Nullable ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
-        outbound.lock();
-        Calls calls = endpoint.calls();
-        if (!credit.isOpen() || outbound.isFull() || outbound.closed || !calls.hasRoom()) {
-            RuntimeException refused = lockWithRoom(method, true);
-            if (refused != null) {
-                promise.completeExceptionally(refused);
-                return null;
-            }
+        RuntimeException refused = lockForCall(method, true);
+        if (refused != null) {
+            promise.completeExceptionally(refused);
+            return null;
         }
+        Calls calls = endpoint.calls();
         promise.deadlineNanos = endpoint.deadline(deadlineMillis);
         int callId = calls.nextId();
         promise.callId = callId;
         calls.place(callId, promise);
-        ByteWriter out = outbound.beginFrame(mostBytes + 19);
+        ByteWriter out = outbound.beginFrame(mostBytes + MOST_ASK_HEAD_BYTES);
         out.writeVarInt(referenceId);
         out.writeInt32(callId);
         out.writeVarInt(methods[method]);
@@ -108,22 +113,29 @@ public final class RemoteTarget {
 
     /** Begins the opening of a stream, as {@link #beginAsk}. */
     @Nullable ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
-        outbound.lock();
-        Calls calls = endpoint.calls();
-        if (!credit.isOpen() || outbound.isFull() || outbound.closed || !calls.hasRoom()) {
-            RuntimeException refused = lockWithRoom(method, true);
-            if (refused != null) {
-                stream.fail(refused);
-                return null;
-            }
+        RuntimeException refused = lockForCall(method, true);
+        if (refused != null) {
+            stream.fail(refused);
+            return null;
         }
+        Calls calls = endpoint.calls();
         stream.callId(calls.nextId());
         calls.place(stream.callId(), stream);
-        ByteWriter out = outbound.beginFrame(mostBytes + 34);
+        ByteWriter out = outbound.beginFrame(mostBytes + MOST_OPEN_HEAD_BYTES);
         out.writeVarInt(referenceId);
         out.writeInt32(stream.callId());
         out.writeVarInt(methods[method]);
         return out;
+    }
+
+    /**
+     * Takes the lock for a call: returns null with the lock held, or the reason why the call cannot be made, without the lock. Waits for
+     * room where the calling thread may wait.
+     */
+    private @Nullable RuntimeException lockForCall(int method, boolean needsSlot) {
+        outbound.lock();
+        boolean go = credit.isOpen() && !outbound.isFull() && !outbound.closed && (!needsSlot || endpoint.calls().hasRoom());
+        return go ? null : awaitRoomOrUnlock(method, needsSlot);
     }
 
     int askKind() {
@@ -146,8 +158,11 @@ public final class RemoteTarget {
         credit.spend(bytes);
     }
 
-    /** Called with the lock; returns null with the lock and with room, or the reason without the lock. */
-    private @Nullable RuntimeException lockWithRoom(int method, boolean needsSlot) {
+    /**
+     * The slow half of {@link #lockForCall}, called with the lock held: waits for room, with the lock given back meanwhile, and returns null
+     * with the lock held again. Where the call cannot be made it gives the lock back for good, and returns the reason.
+     */
+    private @Nullable RuntimeException awaitRoomOrUnlock(int method, boolean needsSlot) {
         boolean mayPark = Outbound.mayPark();
         while (!outbound.closed) {
             if (isOpen(needsSlot) && (mayPark ? !outbound.isFull() : !isOverrun())) {
