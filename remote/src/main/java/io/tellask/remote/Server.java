@@ -1,13 +1,16 @@
 package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.ContractException;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.FailureLog;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -154,15 +157,23 @@ public final class Server implements AutoCloseable {
         }
 
         /**
-         * Publishes an actor of this process under a name.
+         * Publishes an actor of this process under a name; {@link #start} checks that its parameters and results can be encoded.
          *
-         * @throws io.tellask.actor.ContractException if the interface cannot be called remotely
-         * @throws io.tellask.codec.EncodeException if a parameter or result can never be encoded
+         * <p>References to actors travel as results, and as items of streams, but not as arguments. A parameter whose type is an interface
+         * is no error here, because a class that implements it may be granted to the codec: the call that passes a reference to it is
+         * refused at the caller with an {@link EncodeException}, which names the method and the parameter.
+         *
+         * @throws ContractException if the interface cannot be called remotely
+         * @throws IllegalArgumentException if the object is no reference of that contract, or the name is taken
          */
         public <C> Builder publish(String name, Class<C> contract, C reference) {
             if (!(reference instanceof LocalReference local)) {
                 throw new IllegalArgumentException("publish: name=" + name
                         + ", the object is no actor reference; publish what ActorSystem.spawn returned");
+            }
+            if (!contract.isInstance(reference)) {
+                throw new IllegalArgumentException("publish: name=" + name + ", contract=" + contract.getName() + ", the reference "
+                        + reference + " does not implement it; publish it by the contract it was spawned with");
             }
             RemoteContract<C> checked = RemoteContract.of(contract);
             if (published.putIfAbsent(name, new SessionSettings.Publication(checked, local)) != null) {
@@ -171,9 +182,20 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
-        /** Adds an address such as {@code tellask://127.0.0.1:0}; port 0 takes a free one. */
+        /**
+         * Adds an address such as {@code tellask://127.0.0.1:0}; port 0 takes a free one.
+         *
+         * @throws TransportException if the text is no address
+         */
         public Builder listen(String address) {
-            return listen(URI.create(address));
+            try {
+                return listen(new URI(address));
+            } catch (URISyntaxException malformed) {
+                throw new TransportException(
+                        TransportException.Problem.BAD_ADDRESS,
+                        "listen: address=" + address + " is not a URI; write it as tellask://host:port",
+                        malformed);
+            }
         }
 
         public Builder listen(URI address) {
@@ -201,6 +223,7 @@ public final class Server implements AutoCloseable {
         /**
          * Begins to listen.
          *
+         * @throws EncodeException if a parameter or result of a published contract can never be encoded
          * @throws TransportException if an address cannot be listened to; nothing is left open
          */
         public Server start() {

@@ -14,7 +14,6 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -204,16 +203,18 @@ public final class Endpoint implements ArgumentReader {
     }
 
     /** An argument: a flag for null, then the value by its declared type. */
-    void writeObject(ByteWriter out, @Nullable Object value, Type declared) {
+    void writeObject(ByteWriter out, @Nullable Object value, RemoteContract<?> contract, int method, int parameter) {
         if (value instanceof LocalReference || value instanceof RemoteReference) {
-            throw new EncodeException("call: argument=" + value + " is a reference, which version " + Kind.VERSION
-                    + " of the protocol carries only as a result; hand it out from a method instead");
+            throw new EncodeException("call: method=" + contract.contract().type().getSimpleName() + "."
+                    + contract.method(method).name() + ", parameter=" + parameter + ", argument=" + value
+                    + " is a reference, and references travel only as results;"
+                    + " have a method return it, or publish it and pass its name");
         }
         if (value == null) {
             out.writeByte(0);
         } else {
             out.writeByte(1);
-            frames.encoder().encode(value, declared, out);
+            frames.encoder().encode(value, contract.parameterType(method, parameter), out);
         }
     }
 

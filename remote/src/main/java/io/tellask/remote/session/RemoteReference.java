@@ -54,7 +54,7 @@ public abstract class RemoteReference {
     }
 
     protected final void writeObject(ByteWriter out, @Nullable Object value, int method, int parameter) {
-        target.endpoint().writeObject(out, value, target.contract().parameterType(method, parameter));
+        target.endpoint().writeObject(out, value, target.contract(), method, parameter);
     }
 
     protected final void sendTell(int method, ByteWriter arguments) {

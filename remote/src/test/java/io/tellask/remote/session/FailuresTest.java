@@ -8,6 +8,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
 import io.tellask.remote.Client;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.LookupException;
@@ -15,6 +16,7 @@ import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Remote;
 import io.tellask.remote.RemoteException;
 import io.tellask.remote.Server;
+import io.tellask.remote.TransportException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +64,8 @@ class FailuresTest {
 
         Promise<Void> later();
 
+        void watch(Failing other);
+
         Promise<Void> returnsNull();
 
         Flow.Publisher<Integer> stream();
@@ -86,6 +90,11 @@ class FailuresTest {
         public Promise<Void> later() {
             executed.incrementAndGet();
             return Promise.failed(new IllegalStateException("in the end"));
+        }
+
+        @Override
+        public void watch(Failing other) {
+            executed.incrementAndGet();
         }
 
         @Override
@@ -205,6 +214,28 @@ class FailuresTest {
     }
 
     @Test
+    void referenceAsAnArgumentIsRefusedAtTheCallerByMethodAndParameter() {
+        Failing failing = connect(Codec.standard(), Codec.standard());
+        Failing local = here.spawn(Failing.class, Actor::new);
+        for (Failing reference : List.of(failing, local)) {
+            assertThatThrownBy(() -> failing.watch(reference))
+                    .isInstanceOf(EncodeException.class)
+                    .hasMessage("call: method=Failing.watch, parameter=0, argument=" + reference + " is a reference, and references"
+                            + " travel only as results; have a method return it, or publish it and pass its name");
+        }
+        assertThat(failure(failing.later())).hasMessageContaining("in the end");
+        assertThat(executed).hasValue(1);
+    }
+
+    @Test
+    void listeningTakesUrisOnly() {
+        assertThatThrownBy(() -> Server.builder(there).listen("foo bar"))
+                .isInstanceOfSatisfying(TransportException.class, refused -> assertThat(refused.problem())
+                        .isEqualTo(TransportException.Problem.BAD_ADDRESS))
+                .hasMessage("listen: address=foo bar is not a URI; write it as tellask://host:port");
+    }
+
+    @Test
     void publishingTakesReferencesOnly() {
         Server.Builder builder = Server.builder(there);
         Failing plain = new Actor();
@@ -212,6 +243,12 @@ class FailuresTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("publish: name=plain, the object is no actor reference; publish what ActorSystem.spawn returned");
         Failing reference = there.spawn(Failing.class, Actor::new);
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        Class<Object> other = (Class) Sample.class;
+        assertThatThrownBy(() -> builder.publish("other", other, reference))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("publish: name=other, contract=" + Sample.class.getName() + ", the reference ")
+                .hasMessageEndingWith(" does not implement it; publish it by the contract it was spawned with");
         builder.publish("failing", Failing.class, reference);
         assertThatThrownBy(() -> builder.publish("failing", Failing.class, reference))
                 .hasMessage("publish: name=failing is published already; choose another");
