@@ -4,36 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/*
- * Fields are grouped by who writes them, with 128 bytes between the groups: senders write `tail` and `sent`, the
- * dispatcher writes `head` and `taken`. On one cache line these cost every message a transfer between cores.
- */
-abstract class MailboxPadding0 {
-    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
-}
-
-abstract class MailboxSenders extends MailboxPadding0 {
-    @SuppressWarnings("NullAway.Init") // set by the mailbox itself
-    Message tail;
-
-    long sent;
-}
-
-abstract class MailboxPadding1 extends MailboxSenders {
-    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
-}
-
-abstract class MailboxTaker extends MailboxPadding1 {
-    @SuppressWarnings("NullAway.Init") // set by the mailbox itself
-    Message head;
-
-    long taken;
-}
-
-abstract class MailboxPadding2 extends MailboxTaker {
-    long r00, r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15;
-}
-
 /**
  * A queue of messages from any number of senders to one taker: lock-free for senders, linked through the messages themselves.
  *
@@ -44,7 +14,7 @@ abstract class MailboxPadding2 extends MailboxTaker {
  *
  * <p>Thread-safety: {@code offer}, {@code push} and {@code size} from any thread, {@code poll} and {@code isEmpty} from the taker only.
  */
-public class Mailbox extends MailboxPadding2 {
+public class Mailbox extends MailboxFields {
     /** Threads that may be between looking and counting at one time before the capacity could be overrun by the rest of them. */
     private static final int RACING_SENDERS = 256;
 
@@ -55,9 +25,9 @@ public class Mailbox extends MailboxPadding2 {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            TAIL = lookup.findVarHandle(MailboxSenders.class, "tail", Message.class);
-            SENT = lookup.findVarHandle(MailboxSenders.class, "sent", long.class);
-            TAKEN = lookup.findVarHandle(MailboxTaker.class, "taken", long.class);
+            TAIL = lookup.findVarHandle(MailboxFields.class, "tail", Message.class);
+            SENT = lookup.findVarHandle(MailboxFields.class, "sent", long.class);
+            TAKEN = lookup.findVarHandle(MailboxFields.class, "taken", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -3,35 +3,9 @@ package io.tellask.remote.session;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-
-abstract class CallsPadding0 {
-    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
-}
-
-abstract class CallsOpener extends CallsPadding0 {
-    int[] generations = new int[0];
-    int[] free = new int[0]; // a ring
-    int freeHead;
-    int freeCount;
-    int slots;
-    long opened;
-}
-
-abstract class CallsPadding1 extends CallsOpener {
-    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
-}
-
-abstract class CallsSettler extends CallsPadding1 {
-    final int[] removed = new int[Calls.RELEASED_AT_ONCE];
-    int removedCount;
-    long settled;
-}
-
-abstract class CallsPadding2 extends CallsSettler {
-    long r00, r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15;
-}
 
 /**
  * The calls of one session that wait for an answer: {@link RemotePromise}s and {@link StreamReceiver}s, found by slot.
@@ -43,7 +17,7 @@ abstract class CallsPadding2 extends CallsSettler {
  * <p>{@link #nextId}, {@link #place}, {@link #release} and {@link #hasRoom} under the lock of {@link Outbound}; {@link #find}, {@link #remove} and
  * {@link #all} on the loop.
  */
-final class Calls extends CallsPadding2 {
+final class Calls extends CallsFields {
     private static final int SEGMENT = 1_024;
     static final int RELEASED_AT_ONCE = 256;
 
@@ -51,7 +25,7 @@ final class Calls extends CallsPadding2 {
 
     static {
         try {
-            SETTLED = MethodHandles.lookup().findVarHandle(CallsSettler.class, "settled", long.class);
+            SETTLED = MethodHandles.lookup().findVarHandle(CallsFields.class, "settled", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -71,7 +45,7 @@ final class Calls extends CallsPadding2 {
 
     /** Whether one call waits, and no other; under the lock. Reads what the loop writes per answer, so not for every call. */
     boolean isOnlyOne() {
-        return opened - (long) SETTLED.getAcquire((CallsSettler) this) == 1;
+        return opened - (long) SETTLED.getAcquire((CallsFields) this) == 1;
     }
 
     boolean isIdle() {
@@ -108,7 +82,7 @@ final class Calls extends CallsPadding2 {
     private void addSegment() {
         int more = Math.min(SEGMENT, limit - slots);
         pending[slots / SEGMENT] = new Object[more];
-        generations = java.util.Arrays.copyOf(generations, slots + more);
+        generations = Arrays.copyOf(generations, slots + more);
         free = new int[slots + more];
         for (int i = 0; i < more; i++) {
             free[i] = slots + i;
@@ -138,7 +112,7 @@ final class Calls extends CallsPadding2 {
         int slot = callId & 0xFFFF;
         pending[slot / SEGMENT][slot % SEGMENT] = null;
         removed[removedCount++] = slot;
-        SETTLED.setRelease((CallsSettler) this, settled + 1);
+        SETTLED.setRelease((CallsFields) this, settled + 1);
         return removedCount == RELEASED_AT_ONCE;
     }
 

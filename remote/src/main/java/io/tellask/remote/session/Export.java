@@ -20,30 +20,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-abstract class ExportPadding0 {
-    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
-}
-
-/** What the loop counts per call that comes: to see that the peer keeps its credit. */
-abstract class ExportReceived extends ExportPadding0 {
-    long receivedMessages;
-    long receivedBytes;
-}
-
-abstract class ExportPadding1 extends ExportReceived {
-    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
-}
-
-/** What the actor's dispatcher counts per call that it executed, until it is given back. */
-abstract class ExportExecuted extends ExportPadding1 {
-    int executedMessages;
-    int executedBytes;
-}
-
-abstract class ExportPadding2 extends ExportExecuted {
-    long r00, r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15;
-}
-
 /**
  * An actor of this side that a session's peer may call: the receiving end of its calls, of one session.
  *
@@ -53,7 +29,7 @@ abstract class ExportPadding2 extends ExportExecuted {
  *
  * <p>Thread-safety: {@code received…} on the loop; {@code reply}, {@code fail}, {@code admits} on the actor's dispatcher.
  */
-final class Export extends ExportPadding2 implements ReplyTo {
+final class Export extends ExportFields implements ReplyTo {
     /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
     private static final int LARGE_BYTES = 64 * 1024;
 

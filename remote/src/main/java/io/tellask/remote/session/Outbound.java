@@ -10,26 +10,10 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-
-abstract class OutboundPadding0 {
-    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
-}
-
-abstract class OutboundFields extends OutboundPadding0 {
-    int locked;
-    boolean flushQueued;
-    boolean closed;
-    boolean callerSends;
-    int frameStart;
-    ByteWriter filling = new ByteWriter(Outbound.SMALL_BYTES);
-}
-
-abstract class OutboundPadding1 extends OutboundFields {
-    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
-}
 
 /**
  * The batch that a session is filling: proxies write frames into it, the loop takes it whole and sends it while the next one fills.
@@ -47,7 +31,7 @@ abstract class OutboundPadding1 extends OutboundFields {
  *
  * <p>Thread-safety: the methods between lock and unlock by the thread that holds it; {@code flush} by the loop; the rest by anyone.
  */
-final class Outbound extends OutboundPadding1 {
+final class Outbound extends OutboundFields {
     static final int BATCH_BYTES = 64 * 1024;
     static final int SMALL_BYTES = 4 * 1024;
     private static final int KEPT_BYTES = 128 * 1024;
@@ -182,7 +166,7 @@ final class Outbound extends OutboundPadding1 {
     private void queueFlush() {
         try {
             wire.loop().execute(flushTask);
-        } catch (java.util.concurrent.RejectedExecutionException loopEnded) {
+        } catch (RejectedExecutionException loopEnded) {
             closeWithLoop();
         }
     }

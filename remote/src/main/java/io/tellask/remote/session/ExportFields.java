@@ -1,0 +1,32 @@
+package io.tellask.remote.session;
+
+/*
+ * The fields of an Export that are written per call, grouped by who writes them: the loop, and the actor's
+ * dispatcher.
+ *
+ * The virtual machine lays the fields of a superclass out before those of its subclasses, so a class of sixteen longs
+ * in between keeps two groups 128 bytes apart: on one cache line each call would cost a transfer between cores.
+ */
+abstract class ExportPadding0 {
+    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+}
+
+/** What the loop counts per call that comes: to see that the peer keeps its credit. */
+abstract class ExportReceived extends ExportPadding0 {
+    long receivedMessages;
+    long receivedBytes;
+}
+
+abstract class ExportPadding1 extends ExportReceived {
+    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
+}
+
+/** What the actor's dispatcher counts per call that it executed, until it is given back. */
+abstract class ExportExecuted extends ExportPadding1 {
+    int executedMessages;
+    int executedBytes;
+}
+
+abstract class ExportFields extends ExportExecuted {
+    long r00, r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15;
+}

@@ -1,0 +1,27 @@
+package io.tellask.remote.session;
+
+import io.tellask.codec.ByteWriter;
+
+/*
+ * The fields of an Outbound that callers write per message, apart from all others.
+ *
+ * The virtual machine lays the fields of a superclass out before those of its subclasses, so a class of sixteen longs
+ * in between keeps two groups 128 bytes apart: what the loop reads and writes beside them would else cost every
+ * message a transfer between cores.
+ */
+abstract class OutboundPadding0 {
+    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+}
+
+abstract class OutboundWritten extends OutboundPadding0 {
+    int locked;
+    boolean flushQueued;
+    boolean closed;
+    boolean callerSends;
+    int frameStart;
+    ByteWriter filling = new ByteWriter(Outbound.SMALL_BYTES);
+}
+
+abstract class OutboundFields extends OutboundWritten {
+    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
+}
