@@ -23,16 +23,14 @@ final class BatchWriter {
     private record Batch(Promise<Void> acknowledgement, List<Line> lines) {}
 
     private final KeyValueMap map;
-    private final Progress progress;
     private final Queue<Batch> underWay = new ArrayDeque<>();
     private List<Line> collected = new ArrayList<>();
     private int bytes;
     private long stored;
     private long storedLine;
 
-    BatchWriter(KeyValueMap map, Progress progress) {
+    BatchWriter(KeyValueMap map) {
         this.map = map;
-        this.progress = progress;
     }
 
     /** Fails with a {@link RefusedRecordException} if the server has refused an earlier record. */
@@ -65,7 +63,6 @@ final class BatchWriter {
         }
         stored += oldest.lines().size();
         storedLine = oldest.lines().getLast().number();
-        progress.step(oldest.lines().size());
     }
 
     private void putOneByOne(List<Line> lines) throws Exception {
@@ -77,7 +74,6 @@ final class BatchWriter {
             }
             stored++;
             storedLine = line.number();
-            progress.step(1);
         }
     }
 

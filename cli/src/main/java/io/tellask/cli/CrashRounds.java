@@ -35,8 +35,8 @@ final class CrashRounds {
     }
 
     /** Starts the server, and for each round writes until it is killed, restarts it, and compares. */
-    void run(int rounds, Runnable afterRound) throws Exception {
-        for (int round = 0; round <= rounds; round++) {
+    void run(long rounds, Runnable afterRound) throws Exception {
+        for (long round = 0; round <= rounds; round++) {
             try (ServerProcess server = ServerProcess.start(directory);
                     Connection connection = Connection.open(server.address())) {
                 KeyValueMap map = connection.map(MAP);

@@ -10,17 +10,18 @@ import picocli.CommandLine.Spec;
 /** {@code tellask crash-test}: shows that a killed server loses nothing that it acknowledged. */
 @Command(
         name = "crash-test",
-        description = {
-            "Starts a server, writes to it as fast as it takes, kills it with -9, restarts it, and compares every key with what was",
-            "acknowledged; again and again on the same files. Leaves no process and no file behind."
-        })
+        header = "Kills a server under writes, many times, and looks for losses.",
+        description =
+                "Starts a server, writes to it as fast as it takes, kills it with -9, restarts it, and compares every key"
+                        + " with what was acknowledged; again and again on the same files. Leaves no process and no file behind.")
 final class CrashTestCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "100",
+            converter = Count.class,
             description = "How often, ${DEFAULT-VALUE} unless given.")
-    private int rounds;
+    private long rounds;
 
     @Option(names = "--seed", paramLabel = "SEED", description = "Draws the same writes as the run that printed it.")
     private long seed = System.nanoTime();

@@ -15,11 +15,11 @@ import picocli.CommandLine.Spec;
 /** {@code tellask demo}: the main job on real data, in under a minute. */
 @Command(
         name = "demo",
-        description = {
-            "Starts a server process and uses it as a client process, over loopback: loads 158,458 cities, gets by key,",
-            "streams a country, runs code where the data is, kills the server in the middle of writes, restarts it, and",
-            "verifies every acknowledged record. Leaves no process and no file behind."
-        })
+        header = "Shows the main job on real data, in under a minute.",
+        description =
+                "Starts a server process and uses it as a client process, over loopback: loads 158,458 cities, gets by"
+                        + " key, streams a country, runs code where the data is, kills the server in the middle of writes, restarts"
+                        + " it, and verifies every acknowledged record. Leaves no process and no file behind.")
 final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--keep",
@@ -57,7 +57,11 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private static Path empty(Path directory) throws IOException {
-        Files.createDirectories(directory);
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException failure) {
+            throw new CommandFailure("demo: directory cannot be made: dir=" + directory + "; name another", failure);
+        }
         try (Stream<Path> files = Files.list(directory)) {
             if (files.findAny().isPresent()) {
                 throw new CommandFailure(

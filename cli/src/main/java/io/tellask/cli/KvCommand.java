@@ -5,7 +5,8 @@ import picocli.CommandLine.Command;
 /** {@code tellask kv}: reads and writes the maps of a key-value server. */
 @Command(
         name = "kv",
-        description = "Reads and writes the maps of a key-value server. Keys are text, values are JSON documents.",
+        header = "Reads and writes the maps of a key-value server.",
+        description = "Keys are text, values are JSON documents.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             KvGet.class,

@@ -55,6 +55,9 @@ final class KvExport implements Callable<Integer> {
 
     private void exportTo(Path target, KeyValueMap map) throws Exception {
         Path folder = target.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new CommandFailure("export: no such folder: folder=" + folder + "; make it first");
+        }
         Path unfinished = Files.createTempFile(folder, target.getFileName().toString(), ".unfinished");
         try {
             long records;

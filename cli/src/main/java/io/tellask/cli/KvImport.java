@@ -13,11 +13,11 @@ import picocli.CommandLine.Spec;
 /** {@code tellask kv import MAP FILE}: stores the records of a JSON Lines file. */
 @Command(
         name = "import",
-        description = {
-            "Stores the records of a JSON Lines file: {\"key\":\"...\",\"value\":...} a line.",
-            "A malformed line ends the import: all lines before it are stored, none after it. So does a record that the",
-            "server refuses, such as one with a key over its limit; some lines after it may be stored then."
-        })
+        header = "Stores the records of a JSON Lines file.",
+        description =
+                "A line is {\"key\":\"...\",\"value\":...}. A malformed line ends the import: all lines before it are stored,"
+                        + " none after it. So does a record that the server refuses, such as one with a key over its limit; some"
+                        + " lines after it may be stored then.")
 final class KvImport implements Callable<Integer> {
     @Mixin
     private ServerOption server;
@@ -39,18 +39,19 @@ final class KvImport implements Callable<Integer> {
         long begin = System.nanoTime();
         try (RecordReader records = RecordReader.open(file);
                 Connection connection = Connection.open(server.address());
-                Progress progress = Progress.of("import", -1)) {
-            long stored = store(records, new BatchWriter(connection.map(mapName), progress));
+                Progress progress = Progress.ofBytes("import", records.totalBytes())) {
+            long stored = store(records, new BatchWriter(connection.map(mapName)), progress);
             double seconds = (System.nanoTime() - begin) / 1e9;
             spec.commandLine().getOut().printf("imported: records=%d, seconds=%.1f%n", stored, seconds);
         }
         return 0;
     }
 
-    private long store(RecordReader records, BatchWriter writer) {
+    private long store(RecordReader records, BatchWriter writer, Progress progress) {
         try {
             for (JsonLine record = records.next(); record != null; record = records.next()) {
                 writer.put(records.lineNumber(), record.key(), record.value());
+                progress.moveTo(records.bytes());
             }
             return writer.finish();
         } catch (MalformedLineException malformed) {

@@ -23,7 +23,11 @@ final class KvScan implements Callable<Integer> {
     @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = "Only keys that begin with it.")
     private String prefix;
 
-    @Option(names = "--limit", paramLabel = "N", description = "Stop after so many records.")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            converter = Count.class,
+            description = "Stop after so many records, at least 1.")
     private long limit = Long.MAX_VALUE;
 
     @Option(names = "--json", description = "Print each record as a line of JSON: {\"key\":...,\"value\":...}.")

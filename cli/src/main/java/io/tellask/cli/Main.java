@@ -6,6 +6,7 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
 /** The {@code tellask} command. Exit codes: 0 done, 1 failed, 2 wrong usage. */
@@ -19,6 +20,7 @@ import picocli.CommandLine.ScopeType;
             KvCommand.class,
             DemoCommand.class,
             CrashTestCommand.class,
+            TellLoopCommand.class,
             BenchCommand.class
         },
         usageHelpAutoWidth = true,
@@ -51,12 +53,25 @@ public final class Main {
         CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
         commands.getCommandSpec().usageMessage().footer("", "From a checkout, the launcher adds: build, test.");
         Objects.requireNonNull(commands.getSubcommands().get("bench")).setStopAtPositional(true);
+        commands.setParameterExceptionHandler((wrong, rest) -> refuse(wrong, err));
         commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
         if (arguments.length == 0) {
             commands.usage(err);
             return CommandLine.ExitCode.USAGE;
         }
         return commands.execute(arguments);
+    }
+
+    private static int refuse(ParameterException wrong, PrintWriter err) {
+        err.println("tellask: " + lowerCase(Failures.line(wrong)));
+        err.println("see " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    /** Lower case, as all error texts are, unless the first word is a label in capitals. */
+    private static String lowerCase(String text) {
+        boolean sentence = text.length() > 1 && Character.isLowerCase(text.charAt(1));
+        return sentence ? Character.toLowerCase(text.charAt(0)) + text.substring(1) : text;
     }
 
     private int report(Exception failure, PrintWriter err) {

@@ -13,14 +13,24 @@ final class Progress implements AutoCloseable {
         this.bar = bar;
     }
 
-    /** Counts to an expected total; one below 0 means unknown. */
+    /** Counts to an expected total. */
     static Progress of(String task, long expected) {
+        return of(task, expected, "", 1);
+    }
+
+    /** Counts bytes to an expected total, shown in megabytes; one below 0 means unknown. */
+    static Progress ofBytes(String task, long expected) {
+        return of(task, expected, " MB", 1_000_000);
+    }
+
+    private static Progress of(String task, long expected, String unit, long unitSize) {
         if (!Boolean.getBoolean("tellask.terminal")) {
             return new Progress(null);
         }
         return new Progress(new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(expected)
+                .setUnit(unit, unitSize)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(100)
                 .showSpeed()
@@ -30,6 +40,12 @@ final class Progress implements AutoCloseable {
     void step(long count) {
         if (bar != null) {
             bar.stepBy(count);
+        }
+    }
+
+    void moveTo(long count) {
+        if (bar != null) {
+            bar.stepTo(count);
         }
     }
 

@@ -2,6 +2,7 @@ package io.tellask.cli;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ final class RecordReader implements AutoCloseable {
     static final int MAX_LINE_BYTES = 64 << 20;
 
     private final InputStream in;
+    private final @Nullable CountedInput counted;
+    private final long totalBytes;
     private final int maxLineBytes;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(1 << 10);
     private long lineNumber;
@@ -26,8 +29,14 @@ final class RecordReader implements AutoCloseable {
     }
 
     RecordReader(InputStream in, int maxLineBytes) {
+        this(in, maxLineBytes, null, -1);
+    }
+
+    private RecordReader(InputStream in, int maxLineBytes, @Nullable CountedInput counted, long totalBytes) {
         this.in = new BufferedInputStream(in, 1 << 16);
         this.maxLineBytes = maxLineBytes;
+        this.counted = counted;
+        this.totalBytes = totalBytes;
     }
 
     /** Reads a file, unpacked if its name ends in {@code .gz}, or standard input for {@code -}. */
@@ -35,13 +44,28 @@ final class RecordReader implements AutoCloseable {
         if (file.equals("-")) {
             return new RecordReader(System.in);
         }
-        InputStream raw = Files.newInputStream(Path.of(file));
-        return new RecordReader(file.endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw);
+        Path path = Path.of(file);
+        if (Files.isDirectory(path)) {
+            throw new CommandFailure("import: a folder instead of a file: file=" + file + "; name one of its files");
+        }
+        CountedInput raw = new CountedInput(Files.newInputStream(path));
+        InputStream in = file.endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw;
+        return new RecordReader(in, MAX_LINE_BYTES, raw, Files.isRegularFile(path) ? Files.size(path) : -1);
     }
 
     /** The number of the line last read, counted from 1. */
     long lineNumber() {
         return lineNumber;
+    }
+
+    /** How long the file is, packed if it is packed; below 0 for what is not a file. */
+    long totalBytes() {
+        return totalBytes;
+    }
+
+    /** How much of the file is read, as it lies on disk; 0 for what is not a file. */
+    long bytes() {
+        return counted == null ? 0 : counted.bytes;
     }
 
     /** The next record, or null at the end of the file. */
@@ -81,5 +105,27 @@ final class RecordReader implements AutoCloseable {
     @Override
     public void close() throws IOException {
         in.close();
+    }
+
+    private static final class CountedInput extends FilterInputStream {
+        private long bytes;
+
+        CountedInput(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int next = super.read();
+            bytes += next < 0 ? 0 : 1;
+            return next;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            int count = super.read(target, offset, length);
+            bytes += Math.max(0, count);
+            return count;
+        }
     }
 }

@@ -26,10 +26,9 @@ import picocli.CommandLine.Spec;
 /** {@code tellask serve}: a key-value server in a directory, until SIGTERM or Ctrl-C. */
 @Command(
         name = "serve",
-        description = {
-            "Serves durable key-value maps that live in a directory.",
-            "SIGTERM and Ctrl-C let calls under way finish, force everything to disk, and end it with exit code 0."
-        })
+        header = "Serves durable key-value maps that live in a directory.",
+        description =
+                "SIGTERM and Ctrl-C let calls under way finish, force everything to disk, and end it with exit code 0.")
 final class ServeCommand implements Callable<Integer> {
     private static final Logger LOG = System.getLogger("io.tellask.cli");
     private static final Duration DRAIN = Duration.ofSeconds(5);
@@ -41,17 +40,19 @@ final class ServeCommand implements Callable<Integer> {
             names = "--listen",
             paramLabel = "URI",
             defaultValue = ServerOption.DEFAULT_ADDRESS,
-            description = "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one.")
+            converter = Address.class,
+            description =
+                    "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one. An address that other machines"
+                            + " reach must end in ?plaintext=true, since nothing is encrypted.")
     private URI address;
 
     @Option(
             names = "--durability",
             paramLabel = "KIND",
             defaultValue = "PERIODIC",
-            description = {
-                "What an acknowledged write survives: BUFFERED (kill -9), PERIODIC (also a power cut 100 ms later, the default),",
-                "FORCED (a power cut at once)."
-            })
+            description =
+                    "What an acknowledged write survives: BUFFERED (kill -9), PERIODIC (also a power cut 100 ms later, the"
+                            + " default), FORCED (a power cut at once).")
     private Durability durability;
 
     @Option(

@@ -12,6 +12,7 @@ final class ServerOption {
             names = "--server",
             paramLabel = "URI",
             defaultValue = "${env:TELLASK_SERVER:-" + DEFAULT_ADDRESS + "}",
+            converter = Address.class,
             description = "The server; $TELLASK_SERVER or ${DEFAULT-VALUE} unless given.")
     private URI address;
 

@@ -181,12 +181,23 @@ class KvCommandsTest {
         assertThat(run.err()).singleElement().asString().startsWith("tellask: no such file: ");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"tellask://no-such-host.invalid:1", "nonsense", "tellask://127.0.0.1", "ftp://127.0.0.1:1"})
-    void saysInOneLineWhyAServerCannotBeReached(String address) {
-        CommandRun run = CommandRun.of("kv", "get", "map", "k", "--server", address);
+    @Test
+    void saysThatAFolderIsMissingOrNoFile() {
+        Path missing = files.resolve("missing");
+        kv("put", "map", "k", "1");
 
-        assertThat(run.exitCode()).isIn(1, 2);
+        assertThat(kv("import", "map", files.toString()).err())
+                .containsExactly(
+                        "tellask: import: a folder instead of a file: file=" + files + "; name one of its files");
+        assertThat(kv("export", "map", missing.resolve("x").toString()).err())
+                .containsExactly("tellask: export: no such folder: folder=" + missing + "; make it first");
+    }
+
+    @Test
+    void saysInOneLineWhyAServerCannotBeReached() {
+        CommandRun run = CommandRun.of("kv", "get", "map", "k", "--server", "tellask://no-such-host.invalid:1");
+
+        assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).singleElement().asString().startsWith("tellask: ");
     }
 

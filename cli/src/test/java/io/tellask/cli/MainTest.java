@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
@@ -21,13 +22,15 @@ class MainTest {
                 "kv stats",
                 "demo",
                 "crash-test",
-                "bench"
+                "tell-loop",
+                "bench",
+                "bench remoting"
             })
     void everyCommandHasHelp(String command) {
         CommandRun run = CommandRun.of((command + " --help").split(" "));
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out().getFirst()).startsWith("Usage: tellask " + command);
+        assertThat(run.out()).anyMatch(line -> line.startsWith("Usage: tellask " + command.replace(" remoting", "")));
         assertThat(run.err()).isEmpty();
     }
 
@@ -50,8 +53,14 @@ class MainTest {
                 "kv get map",
                 "kv put map key",
                 "kv scan map --limit x",
+                "kv scan map --limit 0",
+                "kv scan map --limit -5",
+                "crash-test --rounds 0",
+                "crash-test --rounds -1",
+                "tell-loop --tells 0",
                 "bench",
-                "bench nonsense"
+                "bench nonsense",
+                "bench remoting --nonsense"
             })
     void wrongUsageEndsWithCodeTwo(String command) {
         CommandRun run = CommandRun.of(command.isEmpty() ? new String[0] : command.split(" "));
@@ -65,6 +74,48 @@ class MainTest {
         CommandRun run = CommandRun.of("kv", "put", "map", "key", "plain text");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err().getFirst()).startsWith("VALUE is not a JSON document");
+        assertThat(run.err())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("tellask: VALUE is not a JSON document"),
+                        line -> assertThat(line).isEqualTo("see tellask kv put --help"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "kv scan map --limit x | invalid value for option '--limit': 'x' is not a whole number from 1",
+                "kv scan map --limit 0 | invalid value for option '--limit': '0' is not a whole number from 1",
+                "kv get map k --server localhost:7411 | 'localhost:7411' is not an address; write tellask://localhost:7411",
+                "kv get map k --server tellask://[::1] | 'tellask://[::1]' is not an address; write tellask://[::1]:7411",
+                "kv get map k --server nonsense | 'nonsense' is not an address; write tellask://HOST:PORT",
+                "kv get map k --server ftp://h:1 | 'ftp://h:1' is not an address; write tellask://HOST:PORT",
+                "serve --dir d --listen 127.0.0.1:80 | '127.0.0.1:80' is not an address; write tellask://127.0.0.1:80",
+            })
+    void saysInTwoLinesWhatIsWrongAboutAnOption(String command, String reason) {
+        CommandRun run = CommandRun.of(command.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).hasSize(2);
+        assertThat(run.err().getFirst()).startsWith("tellask: ").endsWith(reason);
+        assertThat(run.err().getLast()).matches("see tellask (kv \\w+|serve) --help");
+    }
+
+    @Test
+    void listsEveryCommandWithASentenceOnOneLine() {
+        assertThat(CommandRun.of("--help").out())
+                .filteredOn(line -> line.matches(" {2}[a-z-]+ {2,}\\S.*"))
+                .hasSizeGreaterThanOrEqualTo(6)
+                .allMatch(line -> line.endsWith("."));
+    }
+
+    @Test
+    void refusesToKeepTheDemoWhereNoFolderCanBeMade() {
+        CommandRun run = CommandRun.of("demo", "--keep", "/dev/null/store");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .containsExactly("tellask: demo: directory cannot be made: dir=/dev/null/store; name another");
     }
 }

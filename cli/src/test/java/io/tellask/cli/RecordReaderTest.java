@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RecordReaderTest {
     private static final String LINE = "{\"key\":\"k\",\"value\":1}";
@@ -59,6 +64,22 @@ class RecordReaderTest {
         cities.forEach(city -> keys.add(new String(city.key(), UTF_8)));
         assertThat(cities).hasSize(158_458);
         assertThat(keys).hasSize(158_458).contains("FR/Paris/2988507");
+    }
+
+    @Test
+    void knowsHowMuchOfAPackedFileIsRead(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("lines.jsonl.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write((LINE + "\n").repeat(1_000).getBytes(UTF_8));
+        }
+
+        try (RecordReader reader = RecordReader.open(file.toString())) {
+            assertThat(reader.totalBytes()).isEqualTo(Files.size(file));
+            while (reader.next() != null) {
+                assertThat(reader.bytes()).isBetween(1L, reader.totalBytes());
+            }
+            assertThat(reader.bytes()).isEqualTo(reader.totalBytes());
+        }
     }
 
     private static RecordReader reader(String text) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of everybody within some steps of a user, in two ways: as a spore, which finds its way where the data is and costs one round
@@ -43,11 +44,13 @@ public record FriendGraph(String uid, int depth) implements Spore<Function<Strin
                 .thenCompose(found -> step(users, nextEdge(found, seen), depth - 1, seen));
     }
 
-    /** The friends of some users who were not seen before, now marked as seen. */
-    private static List<String> nextEdge(List<User> users, Set<String> seen) {
+    /** The friends of some users who were not seen before, now marked as seen; an id without a user, which is null, has no friends. */
+    private static List<String> nextEdge(List<@Nullable User> users, Set<String> seen) {
         List<String> edge = new ArrayList<>();
         for (User user : users) {
-            user.friends().stream().filter(seen::add).forEach(edge::add);
+            if (user != null) {
+                user.friends().stream().filter(seen::add).forEach(edge::add);
+            }
         }
         return edge;
     }

@@ -49,8 +49,14 @@ public final class KeyValueServer {
                 .listen(address)
                 .start();
     }
+    // @end
 
+    /** Serves the users in the directory that the argument names, until the process is ended. */
     public static void main(String[] args) throws InterruptedException {
+        if (args.length != 1) {
+            System.err.println("usage: KeyValueServer DIR");
+            System.exit(2);
+        }
         try (ActorSystem system = ActorSystem.create();
                 DurableMap<String, User> map = DurableMap.open(Path.of(args[0]), String.class, User.class);
                 Server server = start(system, map, "tellask://127.0.0.1:7412")) {
@@ -58,7 +64,6 @@ public final class KeyValueServer {
             Thread.currentThread().join();
         }
     }
-    // @end
 
     private KeyValueServer() {}
 }

@@ -98,6 +98,18 @@ class KeyValueServerTest {
         assertThat(bySpore).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(byPromises);
     }
 
+    @Test
+    void countsAFriendWithoutARecordAndGoesOn() throws Exception {
+        answer(users.put(new User("u1", "user 1", List.of("stranger", "u2"))));
+        answer(users.put(new User("u2", "user 2", List.of("u3"))));
+
+        assertThat(answer(FriendGraph.byPromises(users, "u1", 2))).containsExactlyInAnyOrder("stranger", "u2", "u3");
+        assertThat(answer(Streams.collect(users.walk(new FriendGraph("u1", 2)))))
+                .containsExactlyInAnyOrder("stranger", "u2", "u3");
+        assertThat(answer(Streams.collect(users.walk(new FriendGraph("nobody", 2)))))
+                .isEmpty();
+    }
+
     private static Set<String> within(int start, int depth) {
         Set<String> reached = new TreeSet<>(Set.of("u" + start));
         for (int step = 0; step < depth; step++) {

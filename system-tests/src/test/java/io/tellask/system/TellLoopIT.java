@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TellLoopIT {
+    private static final String MAIN = "io.tellask.cli.Main";
     private static final int PATIENCE_SECONDS = 120;
 
     @TempDir
@@ -18,7 +19,16 @@ class TellLoopIT {
         ChildJvm child = ChildJvm.run(
                 folder,
                 PATIENCE_SECONDS,
-                List.of("-Xmx256m", "-cp", ChildJvm.classPath(), TellLoop.class.getName(), "5000000", "200"));
+                List.of(
+                        "-Xmx256m",
+                        "-cp",
+                        ChildJvm.classPath(),
+                        MAIN,
+                        "tell-loop",
+                        "--tells",
+                        "5000000",
+                        "--work",
+                        "200"));
         assertThat(child.err()).isEmpty();
         assertThat(child.out()).contains("5000000 tells taken in order");
         assertThat(child.exit()).isZero();

@@ -1,4 +1,4 @@
-package io.tellask.system;
+package io.tellask.cli;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
@@ -9,50 +9,53 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A naive loop of tells against a receiver that is slower than the loop, over TCP, server and client in this process: shows that neither
- * deadlocks nor gathers messages without bound. Arguments: how many tells (50 million unless given), nanoseconds of work for each (200).
- *
- * <pre>
- * java -Xmx256m -cp ... io.tellask.system.TellLoop 50000000
- * </pre>
+ * deadlocks nor gathers messages without bound. Used by one thread.
  */
 public final class TellLoop {
     /** The receiver's contract. */
     public interface Sink {
+        /** One message; fails if it is not the one after the last. */
         void take(long number, String text);
 
+        /** How many messages came. */
         Promise<Long> taken();
     }
 
     private static final int PATIENCE_MINUTES = 30;
 
-    private TellLoop() {}
+    private final long tells;
+    private final long workNanos;
 
-    public static void main(String[] args) throws Exception {
-        long tells = args.length > 0 ? Long.parseLong(args[0]) : 50_000_000;
-        long workNanos = args.length > 1 ? Long.parseLong(args[1]) : 200;
+    TellLoop(long tells, long workNanos) {
+        this.tells = tells;
+        this.workNanos = workNanos;
+    }
+
+    /** Sends all, waits until all are taken, and returns the nanoseconds that took. */
+    long run(Progress progress) throws Exception {
         try (ActorSystem system = ActorSystem.builder().ioLoops(2).build()) {
             Sink slow = system.spawn(Sink.class, () -> new SlowSink(workNanos), SpawnOptions.dedicatedThread());
-            Server server = Server.builder(system)
-                    .publish("sink", Sink.class, slow)
-                    .listen("tellask://127.0.0.1:0")
-                    .start();
-            try (Client client = Client.connect(system, server.address())) {
-                run(client.lookup("sink", Sink.class), tells);
+            try (Server server = Server.builder(system)
+                            .publish("sink", Sink.class, slow)
+                            .listen("tellask://127.0.0.1:0")
+                            .start();
+                    Client client = Client.connect(system, server.address())) {
+                return tell(client.lookup("sink", Sink.class), progress);
             }
         }
     }
 
-    private static void run(Sink sink, long tells) throws Exception {
+    private long tell(Sink sink, Progress progress) throws Exception {
         long began = System.nanoTime();
         for (long number = 0; number < tells; number++) {
             sink.take(number, "some text of a message");
+            progress.step(1);
         }
         long taken = sink.taken().get(PATIENCE_MINUTES, TimeUnit.MINUTES);
-        double seconds = (System.nanoTime() - began) / 1e9;
         if (taken != tells) {
-            throw new IllegalStateException("tells: taken in order=" + taken + ", sent=" + tells);
+            throw new CommandFailure("tell-loop: taken in order=" + taken + ", sent=" + tells);
         }
-        System.out.printf("%d tells taken in order, %.1f s, %.1f million/s%n", tells, seconds, tells / seconds / 1e6);
+        return System.nanoTime() - began;
     }
 
     private static final class SlowSink implements Sink {
