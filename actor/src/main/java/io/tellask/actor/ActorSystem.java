@@ -97,8 +97,12 @@ public final class ActorSystem implements AutoCloseable {
         C reference = code.newReference(cell);
         cell.reference(reference);
         try {
-            C actor = Construction.of(cell, () -> Objects.requireNonNull(factory.get(), () -> "spawn: contract="
-                    + contract.getName() + ", the factory returned null; return an object that implements the contract"));
+            C actor = Construction.of(
+                    cell,
+                    () -> Objects.requireNonNull(
+                            factory.get(),
+                            () -> "spawn: contract=" + contract.getName()
+                                    + ", the factory returned null; return an object that implements the contract"));
             cell.install(actor, reason -> stopping(actor, reason), () -> forget(cell));
         } catch (RuntimeException | Error failure) {
             cell.discard();

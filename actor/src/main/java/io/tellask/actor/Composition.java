@@ -41,7 +41,8 @@ final class Composition<T, U> extends AtomicReference<Object> implements Functio
     }
 
     /** The composed promise was cancelled: returns what it waited for, or null. */
-    @Nullable Object cancel() {
+    @Nullable
+    Object cancel() {
         Object waitedFor = getAndSet(CANCELLED);
         return waitedFor == CANCELLED ? null : waitedFor;
     }

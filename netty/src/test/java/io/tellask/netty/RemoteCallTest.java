@@ -174,9 +174,13 @@ class RemoteCallTest {
 
     private static void with(String address, String placement, Check check) throws Exception {
         SpawnOptions options = placement.equals("loop") ? SpawnOptions.ioLoop() : SpawnOptions.dedicatedThread();
-        try (ActorSystem there = ActorSystem.create(); ActorSystem here = ActorSystem.create()) {
+        try (ActorSystem there = ActorSystem.create();
+                ActorSystem here = ActorSystem.create()) {
             Desk local = there.spawn(Desk.class, DeskActor::new, options);
-            try (Server server = Server.builder(there).publish("desk", Desk.class, local).listen(address).start();
+            try (Server server = Server.builder(there)
+                            .publish("desk", Desk.class, local)
+                            .listen(address)
+                            .start();
                     Client client = Client.connect(here, server.address())) {
                 check.run(client.lookup("desk", Desk.class), client, server);
             }
@@ -184,7 +188,12 @@ class RemoteCallTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"tellask://127.0.0.1:0,loop", "tellask://127.0.0.1:0,thread", "memory://calls,loop", "memory://calls,thread"})
+    @CsvSource({
+        "tellask://127.0.0.1:0,loop",
+        "tellask://127.0.0.1:0,thread",
+        "memory://calls,loop",
+        "memory://calls,thread"
+    })
     void callsOfEveryKindAreAnswered(String address, String placement) throws Exception {
         with(address, placement, (desk, client, server) -> {
             desk.log("one");
@@ -214,10 +223,16 @@ class RemoteCallTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"tellask://127.0.0.1:0,loop", "tellask://127.0.0.1:0,thread", "memory://streams,loop", "memory://streams,thread"})
+    @CsvSource({
+        "tellask://127.0.0.1:0,loop",
+        "tellask://127.0.0.1:0,thread",
+        "memory://streams,loop",
+        "memory://streams,thread"
+    })
     void streamsArriveInOrderAndEnd(String address, String placement) throws Exception {
         with(address, placement, (desk, client, server) -> {
-            List<Integer> numbers = Streams.collect(desk.numbers(0, 50_000), 50_000).join();
+            List<Integer> numbers =
+                    Streams.collect(desk.numbers(0, 50_000), 50_000).join();
             assertThat(numbers).hasSize(50_000).isSorted();
             assertThat(Streams.collect(desk.numbers(5, 5), 10).join()).isEmpty();
         });
@@ -246,7 +261,9 @@ class RemoteCallTest {
     @CsvSource({"tellask://127.0.0.1:0,loop", "memory://ends,thread"})
     void whatIsUnderWaySettlesWhenTheSessionEnds(String address, String placement) throws Exception {
         with(address, placement, (desk, client, server) -> {
-            assertThatThrownBy(() -> Remote.withDeadline(desk, Duration.ofMillis(50)).never().join())
+            assertThatThrownBy(() -> Remote.withDeadline(desk, Duration.ofMillis(50))
+                            .never()
+                            .join())
                     .hasCauseInstanceOf(DeadlineExceededException.class);
             Promise<Void> never = desk.never();
             server.close(Duration.ZERO);

@@ -112,8 +112,8 @@ public final class Client implements AutoCloseable {
 
     private static void requireBlocking(String what) {
         if (Endpoint.onActorThread()) {
-            throw new BlockingCallException(what + ": thread=" + Thread.currentThread().getName()
-                    + " runs actors and must not wait; use the asynchronous form");
+            throw new BlockingCallException(what + ": thread="
+                    + Thread.currentThread().getName() + " runs actors and must not wait; use the asynchronous form");
         }
     }
 
@@ -201,25 +201,32 @@ public final class Client implements AutoCloseable {
             Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
             Transport transport = Transports.forAddress(address, transports);
             Cancellable timer = loop.schedule(
-                    () -> connected.completeExceptionally(notReached(address)), limits.connectTime().toNanos());
-            transport.connect(address, loop, wire -> {
-                timer.cancel(); // from here on the session watches the time
-                Endpoint endpoint = new Endpoint(wire, settings);
-                endpoint.begin(true);
-                if (connected.isDone()) {
-                    endpoint.close("client gave up waiting");
-                }
-                return endpoint.receiver();
-            }, failure -> {
-                timer.cancel();
-                connected.completeExceptionally(failure);
-            });
+                    () -> connected.completeExceptionally(notReached(address)),
+                    limits.connectTime().toNanos());
+            transport.connect(
+                    address,
+                    loop,
+                    wire -> {
+                        timer.cancel(); // from here on the session watches the time
+                        Endpoint endpoint = new Endpoint(wire, settings);
+                        endpoint.begin(true);
+                        if (connected.isDone()) {
+                            endpoint.close("client gave up waiting");
+                        }
+                        return endpoint.receiver();
+                    },
+                    failure -> {
+                        timer.cancel();
+                        connected.completeExceptionally(failure);
+                    });
             return connected;
         }
 
         private TransportException notReached(URI address) {
-            return new TransportException(TransportException.Problem.TIMED_OUT, "connect: address=" + address
-                    + " was not reached within connectTime=" + limits.connectTime() + "; check the address and the network");
+            return new TransportException(
+                    TransportException.Problem.TIMED_OUT,
+                    "connect: address=" + address + " was not reached within connectTime=" + limits.connectTime()
+                            + "; check the address and the network");
         }
 
         private Client clientOf(Endpoint endpoint) {
@@ -230,8 +237,11 @@ public final class Client implements AutoCloseable {
         }
 
         private static TransportException endedEarly(URI address, RuntimeException reason) {
-            return new TransportException(TransportException.Problem.FAILED, "connect: address=" + address
-                    + " ended the session at once" + (reason == null ? "" : ", " + reason.getMessage()), reason);
+            return new TransportException(
+                    TransportException.Problem.FAILED,
+                    "connect: address=" + address + " ended the session at once"
+                            + (reason == null ? "" : ", " + reason.getMessage()),
+                    reason);
         }
     }
 }

@@ -57,7 +57,8 @@ public record Limits(
 
     private static void check(String name, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException("limits: " + name + "=" + value + " is not within " + least + " to " + most);
+            throw new IllegalArgumentException(
+                    "limits: " + name + "=" + value + " is not within " + least + " to " + most);
         }
     }
 

@@ -42,7 +42,8 @@ public final class Remote {
         }
         long millis = deadline.toMillis();
         if (millis < 1 || millis > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("deadline: millis=" + millis + " is not within 1 to " + Integer.MAX_VALUE);
+            throw new IllegalArgumentException(
+                    "deadline: millis=" + millis + " is not within 1 to " + Integer.MAX_VALUE);
         }
         return remote.withDeadline((int) millis);
     }

@@ -135,8 +135,10 @@ public final class Server implements AutoCloseable {
     private static void awaitQuietly(CountDownLatch closed, Duration patience) {
         try {
             if (!closed.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                System.getLogger("io.tellask.remote").log(System.Logger.Level.WARNING,
-                        "server closed while " + closed.getCount() + " sessions had not ended");
+                System.getLogger("io.tellask.remote")
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "server closed while " + closed.getCount() + " sessions had not ended");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -172,8 +174,9 @@ public final class Server implements AutoCloseable {
                         + ", the object is no actor reference; publish what ActorSystem.spawn returned");
             }
             if (!contract.isInstance(reference)) {
-                throw new IllegalArgumentException("publish: name=" + name + ", contract=" + contract.getName() + ", the reference "
-                        + reference + " does not implement it; publish it by the contract it was spawned with");
+                throw new IllegalArgumentException(
+                        "publish: name=" + name + ", contract=" + contract.getName() + ", the reference " + reference
+                                + " does not implement it; publish it by the contract it was spawned with");
             }
             RemoteContract<C> checked = RemoteContract.of(contract);
             if (published.putIfAbsent(name, new SessionSettings.Publication(checked, local)) != null) {
@@ -234,8 +237,8 @@ public final class Server implements AutoCloseable {
             Server server = new Server(this);
             try {
                 for (URI address : addresses) {
-                    server.listeners.add(
-                            Transports.forAddress(address, transports).listen(address, system.ioLoops(), server::accept));
+                    server.listeners.add(Transports.forAddress(address, transports)
+                            .listen(address, system.ioLoops(), server::accept));
                 }
             } catch (RuntimeException failure) {
                 server.listeners.forEach(Transport.Listener::close);

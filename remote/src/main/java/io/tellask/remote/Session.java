@@ -68,7 +68,8 @@ public final class Session {
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
         ActorCell<?> actor = ActorCell.current();
         if (actor == null) {
-            throw new IllegalStateException("session: spawn was called outside of an actor; call it while serving a remote call");
+            throw new IllegalStateException(
+                    "session: spawn was called outside of an actor; call it while serving a remote call");
         }
         ActorSystem system = actor.system();
         C reference = system.spawn(contract, factory, options);

@@ -21,7 +21,9 @@ final class Transports {
             }
             known.addAll(transport.schemes());
         }
-        throw new TransportException(TransportException.Problem.BAD_ADDRESS, "address: scheme of " + address
-                + " is not one of " + known + "; use one of these, or add the module that serves it");
+        throw new TransportException(
+                TransportException.Problem.BAD_ADDRESS,
+                "address: scheme of " + address + " is not one of " + known
+                        + "; use one of these, or add the module that serves it");
     }
 }

@@ -43,7 +43,8 @@ class LimitsTest {
             Limits.Builder builder = range.set.apply(Limits.builder(), value);
             assertThatThrownBy(builder::build)
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("limits: " + range.name + "=" + value + " is not within " + range.least + " to " + range.most);
+                    .hasMessage("limits: " + range.name + "=" + value + " is not within " + range.least + " to "
+                            + range.most);
         }
     }
 
@@ -55,6 +56,7 @@ class LimitsTest {
             assertThatThrownBy(() -> Limits.builder().callTime(time).build())
                     .hasMessage("limits: callTime=" + time + " is not positive");
         }
-        assertThat(Limits.builder().pingTime(Duration.ofNanos(1)).build().pingTime()).isEqualTo(Duration.ofNanos(1));
+        assertThat(Limits.builder().pingTime(Duration.ofNanos(1)).build().pingTime())
+                .isEqualTo(Duration.ofNanos(1));
     }
 }

@@ -120,7 +120,8 @@ public interface Office {
 
         @Override
         public Flow.Publisher<String> lines(int upTo) {
-            return Streams.of(IntStream.range(0, upTo).mapToObj(i -> "line " + i).toList());
+            return Streams.of(
+                    IntStream.range(0, upTo).mapToObj(i -> "line " + i).toList());
         }
 
         @Override

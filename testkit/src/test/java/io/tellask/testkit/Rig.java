@@ -24,8 +24,14 @@ final class Rig implements AutoCloseable {
 
     /** A server whose actor runs on a dispatcher of its own. */
     Rig(Limits limits) {
-        local = there.spawn(Office.class, () -> clerk = new Office.Clerk(), SpawnOptions.on(simulation.newDispatcher("clerk")));
-        server = Server.builder(there).publish("office", Office.class, local).transport(transport).limits(limits).listen(ADDRESS).start();
+        local = there.spawn(
+                Office.class, () -> clerk = new Office.Clerk(), SpawnOptions.on(simulation.newDispatcher("clerk")));
+        server = Server.builder(there)
+                .publish("office", Office.class, local)
+                .transport(transport)
+                .limits(limits)
+                .listen(ADDRESS)
+                .start();
     }
 
     Rig() {

@@ -36,13 +36,17 @@ class SessionCreditTest {
     private record Waiter<T>(FutureTask<T> task, Thread thread) {
         static <T> Waiter<T> start(boolean virtual, Callable<T> callable) {
             FutureTask<T> task = new FutureTask<>(callable);
-            Thread thread = virtual ? Thread.ofVirtual().start(task) : Thread.ofPlatform().daemon().start(task);
+            Thread thread = virtual
+                    ? Thread.ofVirtual().start(task)
+                    : Thread.ofPlatform().daemon().start(task);
             return new Waiter<>(task, thread);
         }
 
         void awaitParked() {
             while (thread.getState() != Thread.State.WAITING) {
-                assertThat(task.isDone()).as("the task is done without having waited").isFalse();
+                assertThat(task.isDone())
+                        .as("the task is done without having waited")
+                        .isFalse();
                 Thread.onSpinWait();
             }
         }
@@ -69,7 +73,8 @@ class SessionCreditTest {
             }
             assertThat(waiter.result()).isEqualTo(1);
             rig.simulation.runUntilIdle();
-            assertThat(rig.clerk.counted).isEqualTo(IntStream.range(0, 10 * CREDIT).boxed().toList());
+            assertThat(rig.clerk.counted)
+                    .isEqualTo(IntStream.range(0, 10 * CREDIT).boxed().toList());
         }
     }
 
@@ -103,7 +108,8 @@ class SessionCreditTest {
         try (Rig rig = rig()) {
             Office office = rig.office();
             rig.asActor(() -> {
-                List<Promise<Integer>> asks = IntStream.range(0, CREDIT + 1).mapToObj(office::echo).toList();
+                List<Promise<Integer>> asks =
+                        IntStream.range(0, CREDIT + 1).mapToObj(office::echo).toList();
                 assertThat(asks.getLast().exceptionNow()).isInstanceOf(CreditExhaustedException.class);
                 assertThatThrownBy(() -> office.count(1)).isInstanceOf(CreditExhaustedException.class);
                 assertThatThrownBy(() -> office.waitFor(1))
@@ -140,7 +146,8 @@ class SessionCreditTest {
             closeNow(rig, client);
             assertThat(parked.result()).isInstanceOf(DisconnectedException.class);
             assertThat(writable.exceptionNow()).isInstanceOf(DisconnectedException.class);
-            assertThat(pending).allSatisfy(ask -> assertThat(ask.exceptionNow()).isInstanceOf(OutcomeUnknownException.class));
+            assertThat(pending)
+                    .allSatisfy(ask -> assertThat(ask.exceptionNow()).isInstanceOf(OutcomeUnknownException.class));
             assertThat(rig.failure(office.echo(1))).isInstanceOf(DisconnectedException.class);
             assertThatThrownBy(() -> office.count(1)).isInstanceOf(DisconnectedException.class);
         }
@@ -166,11 +173,14 @@ class SessionCreditTest {
                 rig.simulation.runUntilIdle();
             }
             int executed = rig.clerk.counted.size();
-            assertThat(executed).as("calls executed while more than 1 MiB of answers waits").isBetween(8, 16);
+            assertThat(executed)
+                    .as("calls executed while more than 1 MiB of answers waits")
+                    .isBetween(8, 16);
             assertThat(rig.simulation.await(quick.echo(3))).isEqualTo(3);
             rig.simulation.await(Promise.all(answers));
             rig.simulation.runUntilIdle();
-            assertThat(rig.clerk.counted).isEqualTo(IntStream.range(0, 40).boxed().toList());
+            assertThat(rig.clerk.counted)
+                    .isEqualTo(IntStream.range(0, 40).boxed().toList());
         }
     }
 }

@@ -31,7 +31,8 @@ class SessionLimitsTest {
             assertThat(peer.kinds()).contains(RawPeer.PONG);
             assertThat(peer.isClosed()).isFalse();
             peer.send(RawPeer.PING, out -> out.writeBytes(new byte[1_021], 0, 1_021));
-            assertThat(peer.closeReason()).isEqualTo("frame: bytes=1025 > frameBytes=1024; the peer must send fragments");
+            assertThat(peer.closeReason())
+                    .isEqualTo("frame: bytes=1025 > frameBytes=1024; the peer must send fragments");
             assertThat(peer.isClosed()).isTrue();
         }
     }
@@ -50,14 +51,16 @@ class SessionLimitsTest {
 
     @Test
     void carriesMessagesUpToMessageBytesAndRefusesLongerCalls() {
-        try (Rig rig = new Rig(Limits.builder().frameBytes(4_096).messageBytes(64 * 1024).build())) {
+        try (Rig rig = new Rig(
+                Limits.builder().frameBytes(4_096).messageBytes(64 * 1024).build())) {
             Office office = rig.office();
             int longest = longest(rig, office);
             assertThat(longest).isBetween(64 * 1024 - 2 * ENVELOPE_BYTES, 64 * 1024 - ENVELOPE_BYTES);
             assertThat(lengthOf(rig, office, longest)).isEqualTo(longest);
             assertThatThrownBy(() -> office.length(new byte[longest + 1]))
                     .isInstanceOf(EncodeException.class)
-                    .hasMessage("call: bytes=65473 > messageBytes=65536 - 64; send less at once, or raise Limits.messageBytes on both sides");
+                    .hasMessage(
+                            "call: bytes=65473 > messageBytes=65536 - 64; send less at once, or raise Limits.messageBytes on both sides");
             assertThat(rig.simulation.await(office.echo(1))).isEqualTo(1);
         }
     }
@@ -79,7 +82,8 @@ class SessionLimitsTest {
     @Test
     void refusesAnswersOverMessageBytes() {
         try (Rig rig = new Rig()) {
-            Office office = rig.lookup(rig.connect(Limits.builder().frameBytes(4_096).messageBytes(64 * 1024).build()));
+            Office office = rig.lookup(rig.connect(
+                    Limits.builder().frameBytes(4_096).messageBytes(64 * 1024).build()));
             int most = 64 * 1024 - ENVELOPE_BYTES - 4;
             assertThat(rig.simulation.await(office.bytes(most))).hasSize(most);
             assertThat(rig.failure(office.bytes(most + 1)))
@@ -99,8 +103,9 @@ class SessionLimitsTest {
                 }
                 assertThatThrownBy(() -> office.count(1))
                         .isInstanceOf(CreditExhaustedException.class)
-                        .hasMessage("call: method=Office.count was not sent, calls waiting at the target >= creditMessages=4;"
-                                + " wait for Remote.whenWritable");
+                        .hasMessage(
+                                "call: method=Office.count was not sent, calls waiting at the target >= creditMessages=4;"
+                                        + " wait for Remote.whenWritable");
                 assertThat(office.echo(1)).isCompletedExceptionally();
                 assertThat(office.echo(1).exceptionNow()).isInstanceOf(CreditExhaustedException.class);
             });
@@ -156,7 +161,8 @@ class SessionLimitsTest {
 
     @Test
     void closesOnAPeerThatPassesCallsInFlightOrItsCredit() {
-        try (Rig rig = new Rig(Limits.builder().callsInFlight(2).creditMessages(3).build())) {
+        try (Rig rig =
+                new Rig(Limits.builder().callsInFlight(2).creditMessages(3).build())) {
             RawPeer asks = RawPeer.introduced(rig);
             for (int i = 1; i <= 2; i++) {
                 sendLater(asks, i);
@@ -223,7 +229,8 @@ class SessionLimitsTest {
             Office.Room first = rig.simulation.await(office.room());
             assertThat(rig.failure(office.room()))
                     .isInstanceOf(CallRefusedException.class)
-                    .hasMessage("reference: references of the session=2 >= references=2; let go of some, or raise Limits.references");
+                    .hasMessage(
+                            "reference: references of the session=2 >= references=2; let go of some, or raise Limits.references");
             assertThat(rig.simulation.await(first.number())).isEqualTo(101);
         }
         try (Rig rig = new Rig()) {
@@ -231,14 +238,19 @@ class SessionLimitsTest {
             Office.Room first = rig.simulation.await(office.room());
             assertThat(rig.failure(office.room()))
                     .isInstanceOf(CallRefusedException.class)
-                    .hasMessage("reference: references held=2 >= references=2; let go of some, or raise Limits.references");
+                    .hasMessage(
+                            "reference: references held=2 >= references=2; let go of some, or raise Limits.references");
             assertThat(rig.simulation.await(first.number())).isEqualTo(101);
         }
     }
 
     @Test
     void endsTheSessionOfAPeerThatLetsMoreThanOutboundBytesWait() {
-        Limits limits = Limits.builder().outboundBytes(64 * 1024).creditMessages(10_000).creditBytes(1 << 20).build();
+        Limits limits = Limits.builder()
+                .outboundBytes(64 * 1024)
+                .creditMessages(10_000)
+                .creditBytes(1 << 20)
+                .build();
         try (Rig rig = new Rig(limits)) {
             rig.transport.faults(Faults.none().stallAt(10_000, java.time.Duration.ofHours(1)));
             Office office = rig.office();
@@ -247,8 +259,10 @@ class SessionLimitsTest {
                 rig.simulation.runUntilIdle();
             }
             // 65 answers, 65,520 bytes, may wait
-            assertThat(rig.clerk.ends).singleElement().satisfies(reason -> assertThat(reason.orElseThrow())
-                    .hasMessage("send: waiting bytes=66528 > outboundBytes=65536; the peer does not read"));
+            assertThat(rig.clerk.ends)
+                    .singleElement()
+                    .satisfies(reason -> assertThat(reason.orElseThrow())
+                            .hasMessage("send: waiting bytes=66528 > outboundBytes=65536; the peer does not read"));
         }
     }
 
@@ -259,7 +273,8 @@ class SessionLimitsTest {
             rig.connect();
             assertThat(rig.failure(rig.connecting(Limits.defaults())))
                     .isInstanceOf(TransportException.class)
-                    .hasMessageContaining("server: connections=2 >= connections=2; try again later, or raise Limits.connections");
+                    .hasMessageContaining(
+                            "server: connections=2 >= connections=2; try again later, or raise Limits.connections");
             assertThat(rig.server.connections()).isEqualTo(2);
             rig.simulation.callVoid(first::close);
             rig.simulation.runUntilIdle();

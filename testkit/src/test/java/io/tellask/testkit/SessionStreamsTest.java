@@ -20,7 +20,8 @@ class SessionStreamsTest {
     @Test
     void takesManyTimesTheCreditInBytes() {
         try (Rig rig = new Rig()) {
-            Office office = rig.lookup(rig.connect(Limits.builder().creditBytes(1_024).build()));
+            Office office =
+                    rig.lookup(rig.connect(Limits.builder().creditBytes(1_024).build()));
             StreamProbe<Integer> numbers = all();
             office.numbers(ITEMS).subscribe(numbers);
             rig.simulation.await(numbers.ended());

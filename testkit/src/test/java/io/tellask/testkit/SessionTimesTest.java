@@ -43,7 +43,8 @@ class SessionTimesTest {
         }
 
         @Override
-        public void connect(URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
+        public void connect(
+                URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
             // nothing ever comes back
         }
     }
@@ -61,7 +62,8 @@ class SessionTimesTest {
             simulation.advance(Duration.ofMillis(1));
             assertThat(connecting.exceptionNow())
                     .isInstanceOf(TransportException.class)
-                    .hasMessage("connect: address=hole://anywhere was not reached within connectTime=PT3S; check the address and the network");
+                    .hasMessage(
+                            "connect: address=hole://anywhere was not reached within connectTime=PT3S; check the address and the network");
         }
     }
 
@@ -73,7 +75,8 @@ class SessionTimesTest {
             assertThat(peer.isClosed()).isFalse();
             rig.simulation.advance(Duration.ofMillis(200));
             assertThat(peer.closeReason())
-                    .isEqualTo("hello: nothing heard within handshakeTime=PT5S; the peer does not speak Tellask or is overloaded");
+                    .isEqualTo(
+                            "hello: nothing heard within handshakeTime=PT5S; the peer does not speak Tellask or is overloaded");
             assertThat(peer.isClosed()).isTrue();
             assertThat(rig.server.connections()).isZero();
         }
@@ -109,7 +112,8 @@ class SessionTimesTest {
             assertThat(peer.isClosed()).isFalse();
             rig.simulation.advance(Duration.ofMillis(300));
             assertThat(peer.closeReason())
-                    .isEqualTo("ping: no byte within idleTime=PT30S and pingTime=PT15S; the peer or the network is gone");
+                    .isEqualTo(
+                            "ping: no byte within idleTime=PT30S and pingTime=PT15S; the peer or the network is gone");
         }
     }
 
@@ -165,10 +169,13 @@ class SessionTimesTest {
     void lateAnswerSettlesNobodyElse() {
         try (Rig rig = new Rig(Limits.builder().callsInFlight(1).build())) {
             Office office = rig.office();
-            Promise<Integer> given = Remote.withDeadline(office, Duration.ofMillis(50)).later(1);
+            Promise<Integer> given =
+                    Remote.withDeadline(office, Duration.ofMillis(50)).later(1);
             rig.simulation.advance(Duration.ofMillis(500));
             assertThat(given).isCompletedExceptionally();
-            assertThat(Remote.offer(office, o -> o.count(1))).as("the slot is kept until the answer comes").isFalse();
+            assertThat(Remote.offer(office, o -> o.count(1)))
+                    .as("the slot is kept until the answer comes")
+                    .isFalse();
             rig.clerk.answerPending();
             rig.simulation.runUntilIdle();
             assertThat(rig.simulation.await(office.echo(2))).isEqualTo(2);

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The fields belong to the thread itself; nobody else reads or writes them.
  */
 public final class DispatcherThread extends Thread {
-    @Nullable Dispatcher dispatcher;
+    @Nullable
+    Dispatcher dispatcher;
 
-    @Nullable ActorCell<?> actor;
+    @Nullable
+    ActorCell<?> actor;
 
     private @Nullable ReplyTo caller;
     int nestedTasks;

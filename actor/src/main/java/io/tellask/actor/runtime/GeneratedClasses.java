@@ -44,7 +44,8 @@ public final class GeneratedClasses {
             return new GeneratedClasses(contract, lookup, null);
         }
         requireReachable(contract);
-        return new GeneratedClasses(contract, MethodHandles.publicLookup(), new BridgeLoader(contract.getClassLoader()));
+        return new GeneratedClasses(
+                contract, MethodHandles.publicLookup(), new BridgeLoader(contract.getClassLoader()));
     }
 
     private static MethodHandles.@Nullable Lookup lookupBeside(Class<?> contract) {

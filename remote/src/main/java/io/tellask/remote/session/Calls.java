@@ -93,7 +93,8 @@ final class Calls extends CallsFields {
     }
 
     /** The call that waits under this id, or null. */
-    @Nullable Object find(int callId) {
+    @Nullable
+    Object find(int callId) {
         int slot = callId & 0xFFFF;
         Object[] segment = slot / SEGMENT < pending.length ? pending[slot / SEGMENT] : null;
         if (segment == null || slot % SEGMENT >= segment.length) {

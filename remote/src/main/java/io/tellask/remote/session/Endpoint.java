@@ -205,10 +205,11 @@ public final class Endpoint implements ArgumentReader {
     /** An argument: a flag for null, then the value by its declared type. */
     void writeObject(ByteWriter out, @Nullable Object value, RemoteContract<?> contract, int method, int parameter) {
         if (value instanceof LocalReference || value instanceof RemoteReference) {
-            throw new EncodeException("call: method=" + contract.contract().type().getSimpleName() + "."
-                    + contract.method(method).name() + ", parameter=" + parameter + ", argument=" + value
-                    + " is a reference, and references travel only as results;"
-                    + " have a method return it, or publish it and pass its name");
+            throw new EncodeException(
+                    "call: method=" + contract.contract().type().getSimpleName() + "."
+                            + contract.method(method).name() + ", parameter=" + parameter + ", argument=" + value
+                            + " is a reference, and references travel only as results;"
+                            + " have a method return it, or publish it and pass its name");
         }
         if (value == null) {
             out.writeByte(0);
@@ -271,7 +272,8 @@ public final class Endpoint implements ArgumentReader {
     }
 
     DisconnectedException disconnected() {
-        return new DisconnectedException("call: the session with " + peer() + " has ended" + endedBecause() + "; connect again");
+        return new DisconnectedException(
+                "call: the session with " + peer() + " has ended" + endedBecause() + "; connect again");
     }
 
     String endedBecause() {
@@ -406,11 +408,12 @@ public final class Endpoint implements ArgumentReader {
             return disconnected();
         }
         if (name.length() > MOST_NAME_CHARS) {
-            return new LookupException("lookup: name length=" + name.length() + " > limit=" + MOST_NAME_CHARS + "; check the name");
+            return new LookupException(
+                    "lookup: name length=" + name.length() + " > limit=" + MOST_NAME_CHARS + "; check the name");
         }
         return calls.hasRoom()
                 ? null
-                : new CreditExhaustedException("lookup: unanswered asks of the session >= callsInFlight=" + calls.limit()
-                        + "; wait for some to be answered");
+                : new CreditExhaustedException("lookup: unanswered asks of the session >= callsInFlight="
+                        + calls.limit() + "; wait for some to be answered");
     }
 }

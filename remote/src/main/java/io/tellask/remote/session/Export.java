@@ -160,7 +160,8 @@ final class Export extends ExportFields implements ReplyTo {
         call.deadlineNanos = deadlineNanos;
         call.wireBytes = wireBytes;
         if (cell.isStopped()) {
-            call.refuse(new ActorStoppedException("call: actor=" + cell.name() + " has stopped; the call was not executed"));
+            call.refuse(new ActorStoppedException(
+                    "call: actor=" + cell.name() + " has stopped; the call was not executed"));
         } else {
             cell.sendCredited(call);
         }
@@ -233,8 +234,10 @@ final class Export extends ExportFields implements ReplyTo {
     @Override
     public boolean admits(CallMessage call) {
         if (call.deadlineNanos != 0 && endpoint.loop().nanoTime() - call.deadlineNanos > 0) {
-            fail(call, new DeadlineExceededException("call: method=" + call.method()
-                    + " waited past its deadline; it was not executed"));
+            fail(
+                    call,
+                    new DeadlineExceededException(
+                            "call: method=" + call.method() + " waited past its deadline; it was not executed"));
             return false;
         }
         if (!resuming && (postponing || (int) call.callId != 0 && endpoint.answersWait())) {
@@ -279,7 +282,9 @@ final class Export extends ExportFields implements ReplyTo {
     }
 
     private void answerLater(int callId, int index, @Nullable CompletionStage<?> stage) {
-        if (stage instanceof CompletableFuture<?> future && tellsState(future) && future.state() == Future.State.SUCCESS) {
+        if (stage instanceof CompletableFuture<?> future
+                && tellsState(future)
+                && future.state() == Future.State.SUCCESS) {
             endpoint.frames().answer(callId, contract.result(index), future.resultNow());
         } else if (stage == null) {
             failed(callId, index, new NullPointerException("the method returned null instead of a promise"));
@@ -311,10 +316,11 @@ final class Export extends ExportFields implements ReplyTo {
 
     private void failed(int callId, int method, Throwable failure) {
         Throwable told = failure instanceof CodecException undecodable
-                ? new CallRefusedException("call: method=" + contract.method(method).name() + " was refused, "
-                        + undecodable.getMessage())
+                ? new CallRefusedException(
+                        "call: method=" + contract.method(method).name() + " was refused, " + undecodable.getMessage())
                 : failure;
-        if (contract.method(method).kind() == ContractMethod.Kind.STREAM && !endpoint.streams().forget(callId)) {
+        if (contract.method(method).kind() == ContractMethod.Kind.STREAM
+                && !endpoint.streams().forget(callId)) {
             return; // cancelled before it began, and the peer knows
         }
         endpoint.frames().failure(callId, told, contract.method(method));

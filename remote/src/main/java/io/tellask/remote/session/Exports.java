@@ -41,7 +41,8 @@ final class Exports {
     }
 
     /** The export under an id, or null. */
-    @Nullable Export find(int referenceId) {
+    @Nullable
+    Export find(int referenceId) {
         @Nullable Export[] exports = byId;
         return referenceId > 0 && referenceId < exports.length ? exports[referenceId] : null;
     }
@@ -66,8 +67,8 @@ final class Exports {
     private Export add(Key key) {
         int most = endpoint.limits().references();
         if (byTarget.size() >= most) {
-            throw new CallRefusedException("reference: references of the session=" + byTarget.size() + " >= references=" + most
-                    + "; let go of some, or raise Limits.references");
+            throw new CallRefusedException("reference: references of the session=" + byTarget.size() + " >= references="
+                    + most + "; let go of some, or raise Limits.references");
         }
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
         Export export = new Export(endpoint, id, key.cell(), key.contract());

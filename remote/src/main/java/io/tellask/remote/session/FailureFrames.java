@@ -72,7 +72,8 @@ final class FailureFrames {
         out.writeUtf8(shorten(failure.getMessage()));
     }
 
-    private static boolean writeAsItself(Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+    private static boolean writeAsItself(
+            Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
         Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
         for (int i = 0; i < declared.length; i++) {
             if (declared[i] == failure.getClass()) {
@@ -132,7 +133,8 @@ final class FailureFrames {
     }
 
     /** The exception itself; empty where this side does not declare or grant it. */
-    private static Optional<Throwable> readAsItself(int code, ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder) {
+    private static Optional<Throwable> readAsItself(
+            int code, ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder) {
         Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
         int index = code == DECLARED ? in.readVarInt() : 0;
         if (code == DECLARED && (index < 0 || index >= declared.length)) {

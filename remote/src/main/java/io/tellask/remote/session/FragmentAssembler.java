@@ -23,8 +23,8 @@ final class FragmentAssembler {
         ByteWriter part = parts.get(id);
         if (part == null) {
             if (parts.size() >= MESSAGES_UNDER_WAY) {
-                throw new ProtocolException("fragments: messages under way=" + parts.size() + " >= limit=" + MESSAGES_UNDER_WAY
-                        + "; the peer must finish messages it began");
+                throw new ProtocolException("fragments: messages under way=" + parts.size() + " >= limit="
+                        + MESSAGES_UNDER_WAY + "; the peer must finish messages it began");
             }
             part = new ByteWriter(in.remaining());
             parts.put(id, part);
@@ -32,8 +32,8 @@ final class FragmentAssembler {
         int count = in.remaining();
         heldBytes += count;
         if ((long) part.position() + count > messageBytes || heldBytes > 2L * messageBytes) {
-            throw new ProtocolException("fragments: message bytes=" + (part.position() + (long) count) + ", held=" + heldBytes
-                    + " > messageBytes=" + messageBytes + "; the peer must send smaller messages");
+            throw new ProtocolException("fragments: message bytes=" + (part.position() + (long) count) + ", held="
+                    + heldBytes + " > messageBytes=" + messageBytes + "; the peer must send smaller messages");
         }
         part.writeBytes(in.array(), in.position(), count);
         return part;

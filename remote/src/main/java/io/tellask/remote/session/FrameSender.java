@@ -156,8 +156,12 @@ final class FrameSender {
         }
         if (value instanceof LocalReference reference && codec.contract() != null) {
             int referenceKind = kind == Kind.ANSWER ? Kind.ANSWER_REFERENCE : Kind.ITEM_REFERENCE;
-            endpoint.exports().hand(reference, codec.contract(),
-                    (referenceId, contractId) -> writeReference(referenceKind, callId, referenceId, contractId));
+            endpoint.exports()
+                    .hand(
+                            reference,
+                            codec.contract(),
+                            (referenceId, contractId) ->
+                                    writeReference(referenceKind, callId, referenceId, contractId));
             return REFERENCE_BYTES;
         }
         return codec.isSmall() ? sendSmall(kind, callId, codec, value) : sendLong(kind, callId, codec, value);
@@ -191,8 +195,12 @@ final class FrameSender {
 
     void answerReference(int callId, LocalReference reference, RemoteContract<?> contract) {
         try {
-            endpoint.exports().hand(reference, contract,
-                    (referenceId, contractId) -> writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
+            endpoint.exports()
+                    .hand(
+                            reference,
+                            contract,
+                            (referenceId, contractId) ->
+                                    writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
         } catch (RuntimeException refused) {
             failure(callId, refused, null);
         }

@@ -18,7 +18,11 @@ record Hello(int frameBytes, int messageBytes, int creditMessages, int creditByt
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     static Hello of(Limits limits) {
-        return new Hello(limits.frameBytes(), limits.messageBytes(), limits.creditMessages(), limits.creditBytes(),
+        return new Hello(
+                limits.frameBytes(),
+                limits.messageBytes(),
+                limits.creditMessages(),
+                limits.creditBytes(),
                 limits.callsInFlight());
     }
 
@@ -37,8 +41,8 @@ record Hello(int frameBytes, int messageBytes, int creditMessages, int creditByt
     static Hello read(ByteReader in) {
         int magic = in.readInt32();
         if (magic != Kind.MAGIC) {
-            throw new ProtocolException("hello: magic=" + Integer.toHexString(magic) + " is not " + Integer.toHexString(Kind.MAGIC)
-                    + "; the peer does not speak Tellask");
+            throw new ProtocolException("hello: magic=" + Integer.toHexString(magic) + " is not "
+                    + Integer.toHexString(Kind.MAGIC) + "; the peer does not speak Tellask");
         }
         int version = in.readVarInt();
         if (version != Kind.VERSION) {
@@ -48,17 +52,23 @@ record Hello(int frameBytes, int messageBytes, int creditMessages, int creditByt
         in.readVarLong();
         int token = in.readVarInt();
         if (token < 0 || token > MOST_TOKEN_BYTES) {
-            throw new ProtocolException("hello: token bytes=" + token + " > limit=" + MOST_TOKEN_BYTES + "; the peer is damaged");
+            throw new ProtocolException(
+                    "hello: token bytes=" + token + " > limit=" + MOST_TOKEN_BYTES + "; the peer is damaged");
         }
         in.skip(token);
-        return new Hello(Math.min(Kind.MOST_BODY_BYTES, least(in, "frameBytes", 1_024)), least(in, "messageBytes", 1_024), least(in, "creditMessages", 1),
-                least(in, "creditBytes", 1_024), least(in, "callsInFlight", 1));
+        return new Hello(
+                Math.min(Kind.MOST_BODY_BYTES, least(in, "frameBytes", 1_024)),
+                least(in, "messageBytes", 1_024),
+                least(in, "creditMessages", 1),
+                least(in, "creditBytes", 1_024),
+                least(in, "callsInFlight", 1));
     }
 
     private static int least(ByteReader in, String name, int least) {
         int value = in.readVarInt();
         if (value < least) {
-            throw new ProtocolException("hello: " + name + "=" + value + " < " + least + "; the peer is damaged or hostile");
+            throw new ProtocolException(
+                    "hello: " + name + "=" + value + " < " + least + "; the peer is damaged or hostile");
         }
         return value;
     }

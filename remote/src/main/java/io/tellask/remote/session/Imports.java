@@ -101,7 +101,8 @@ final class Imports {
     private RemoteTarget newTarget(int referenceId, int contractId, RemoteContract<?> expected, @Nullable Held before) {
         Announced offered = contracts.get(contractId);
         if (offered == null) {
-            throw new ProtocolException("reference: contract id=" + contractId + " was not announced; the peer is damaged");
+            throw new ProtocolException(
+                    "reference: contract id=" + contractId + " was not announced; the peer is damaged");
         }
         int[] methods = match(offered, expected);
         if (before == null) {
@@ -122,8 +123,8 @@ final class Imports {
 
     private static int[] match(Announced offered, RemoteContract<?> expected) {
         if (!offered.name.equals(expected.name())) {
-            throw new LookupException("lookup: contract=" + expected.name() + " expected, published contract=" + offered.name
-                    + "; look it up by the contract it is published with");
+            throw new LookupException("lookup: contract=" + expected.name() + " expected, published contract="
+                    + offered.name + "; look it up by the contract it is published with");
         }
         int[] methods = new int[expected.methodCount()];
         List<String> missing = new ArrayList<>();
@@ -136,11 +137,14 @@ final class Imports {
             }
         }
         if (!missing.isEmpty()) {
-            Set<String> ours = expected.contract().methods().stream().map(m -> m.signature()).collect(Collectors.toSet());
+            Set<String> ours = expected.contract().methods().stream()
+                    .map(m -> m.signature())
+                    .collect(Collectors.toSet());
             Set<String> onlyThere = new TreeSet<>(offered.methods.keySet());
             onlyThere.removeAll(ours);
-            throw new LookupException("lookup: contract=" + expected.name() + " differs between the two sides, only here="
-                    + missing + ", only there=" + onlyThere + "; use the same version of the interface");
+            throw new LookupException(
+                    "lookup: contract=" + expected.name() + " differs between the two sides, only here=" + missing
+                            + ", only there=" + onlyThere + "; use the same version of the interface");
         }
         return methods;
     }
@@ -170,7 +174,8 @@ final class Imports {
         byId.remove(referenceId);
     }
 
-    @Nullable RemoteTarget find(int referenceId) {
+    @Nullable
+    RemoteTarget find(int referenceId) {
         Held held = byId.get(referenceId);
         return held == null ? null : held.target;
     }

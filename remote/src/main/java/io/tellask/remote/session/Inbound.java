@@ -32,6 +32,7 @@ final class Inbound implements Receiver {
 
     private final Endpoint endpoint;
     private final FragmentAssembler fragments;
+    private final StreamFrames streams;
     private final ByteReader in = new ByteReader();
     private byte[] buffer = new byte[SMALL_BYTES];
     private int start;
@@ -43,6 +44,7 @@ final class Inbound implements Receiver {
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
         fragments = new FragmentAssembler(endpoint.limits().messageBytes());
+        streams = new StreamFrames(endpoint);
     }
 
     @Override
@@ -55,7 +57,9 @@ final class Inbound implements Receiver {
 
     private void makeRoom(int bytes) {
         int held = end - start;
-        byte[] target = buffer.length - held >= bytes ? buffer : new byte[Math.max(held + bytes, Math.min(2 * buffer.length, 1 << 20))];
+        byte[] target = buffer.length - held >= bytes
+                ? buffer
+                : new byte[Math.max(held + bytes, Math.min(2 * buffer.length, 1 << 20))];
         System.arraycopy(buffer, start, target, 0, held);
         buffer = target;
         start = 0;
@@ -105,8 +109,8 @@ final class Inbound implements Receiver {
             int header = (int) INT.get(buffer, start);
             int length = header & 0xFF_FFFF;
             if (length > frameBytes - Kind.HEADER_BYTES) {
-                throw new ProtocolException("frame: bytes=" + (length + Kind.HEADER_BYTES) + " > frameBytes=" + frameBytes
-                        + "; the peer must send fragments");
+                throw new ProtocolException("frame: bytes=" + (length + Kind.HEADER_BYTES) + " > frameBytes="
+                        + frameBytes + "; the peer must send fragments");
             }
             if (end - start - Kind.HEADER_BYTES < length) {
                 return;
@@ -142,7 +146,8 @@ final class Inbound implements Receiver {
 
     private void handleRare(int kind, ByteReader body) {
         if (!introduced && kind != Kind.HELLO && kind != Kind.WELCOME && kind != Kind.CLOSE) {
-            throw new ProtocolException("hello: first frame has kind=" + kind + "; the peer must introduce itself first");
+            throw new ProtocolException(
+                    "hello: first frame has kind=" + kind + "; the peer must introduce itself first");
         }
         switch (kind) {
             case Kind.HELLO, Kind.WELCOME -> hello(kind, body);
@@ -158,14 +163,16 @@ final class Inbound implements Receiver {
             case Kind.ANSWER_NULL -> settle(body.readInt32(), null);
             case Kind.ANSWER_REFERENCE -> answerReference(body);
             case Kind.FAILURE -> failure(body);
-            case Kind.REQUEST -> request(body);
-            case Kind.CANCEL -> cancel(body);
-            case Kind.ITEM -> item(body);
-            case Kind.ITEM_REFERENCE -> itemReference(body);
+            case Kind.REQUEST -> streams.request(body);
+            case Kind.CANCEL -> streams.cancel(body);
+            case Kind.ITEM -> streams.item(body);
+            case Kind.ITEM_REFERENCE -> streams.itemReference(body);
             case Kind.END -> endOfStream(body);
             case Kind.FRAGMENT -> fragments.add(body.readVarInt(), body);
             case Kind.FRAGMENT_END -> lastFragment(body);
-            default -> throw new ProtocolException("frame: kind=" + kind + " is unknown; the peer is newer, damaged or hostile");
+            default ->
+                throw new ProtocolException(
+                        "frame: kind=" + kind + " is unknown; the peer is newer, damaged or hostile");
         }
     }
 
@@ -238,10 +245,16 @@ final class Inbound implements Receiver {
     private void lookup(ByteReader body) {
         int callId = callId(body);
         String name = body.readUtf8();
-        SessionSettings.Publication found = name == null ? null : endpoint.settings().published().apply(name);
+        SessionSettings.Publication found =
+                name == null ? null : endpoint.settings().published().apply(name);
         if (found == null) {
-            endpoint.frames().failure(callId, new LookupException("lookup: name=" + name
-                    + " is not published there; publish it before the server starts, or check the name"), null);
+            endpoint.frames()
+                    .failure(
+                            callId,
+                            new LookupException(
+                                    "lookup: name=" + name
+                                            + " is not published there; publish it before the server starts, or check the name"),
+                            null);
         } else {
             endpoint.frames().answerReference(callId, found.reference(), found.contract());
         }
@@ -264,7 +277,7 @@ final class Inbound implements Receiver {
         }
     }
 
-    private static ProtocolException unexpected(String what, int callId) {
+    static ProtocolException unexpected(String what, int callId) {
         return new ProtocolException(what + ": call id=" + Integer.toUnsignedString(callId)
                 + " is not waiting for it; the peer is damaged or hostile");
     }
@@ -306,7 +319,8 @@ final class Inbound implements Receiver {
         removed(callId);
         Throwable failure;
         try {
-            failure = FailureFrames.read(body, call instanceof RemotePromise promise ? promise.method() : null, endpoint.decoder(), callId);
+            failure = FailureFrames.read(
+                    body, call instanceof RemotePromise promise ? promise.method() : null, endpoint.decoder(), callId);
         } catch (CodecException undecodable) {
             failure = undecodable;
         }
@@ -322,57 +336,17 @@ final class Inbound implements Receiver {
         int messages = body.readVarInt();
         int bytes = body.readVarInt();
         if (messages < 0 || bytes < 0) {
-            throw new ProtocolException("credit: messages=" + messages + ", bytes=" + bytes + " < 0; the peer is damaged or hostile");
+            throw new ProtocolException(
+                    "credit: messages=" + messages + ", bytes=" + bytes + " < 0; the peer is damaged or hostile");
         }
         if (target != null) {
             target.refill(messages, bytes);
         }
     }
 
-    private void request(ByteReader body) {
-        StreamSender sender = endpoint.streams().sender(body.readInt32());
-        int items = body.readVarInt();
-        int bytes = body.readVarInt();
-        if (sender != null && items >= 0 && bytes >= 0) {
-            sender.requested(items, bytes);
-        }
-    }
-
-    private void cancel(ByteReader body) {
-        StreamSender sender = endpoint.streams().sender(body.readInt32());
-        if (sender != null) {
-            sender.cancelled(true);
-        }
-    }
-
-    private StreamReceiver stream(int callId) {
-        if (endpoint.calls().find(callId) instanceof StreamReceiver stream) {
-            return stream;
-        }
-        throw unexpected("item", callId);
-    }
-
-    private void item(ByteReader body) {
-        stream(body.readInt32()).item(body, endpoint);
-    }
-
-    private void itemReference(ByteReader body) {
-        StreamReceiver stream = stream(body.readInt32());
-        RemoteContract<?> contract = stream.items().contract();
-        if (contract == null) {
-            throw new ProtocolException("item: a reference came where the contract declares none; the peer is damaged or hostile");
-        }
-        try {
-            Object reference = endpoint.imports().received(body.readVarInt(), body.readVarInt(), contract);
-            stream.deliver(reference, FrameSender.REFERENCE_BYTES);
-        } catch (LookupException | CallRefusedException unusable) {
-            stream.give(unusable);
-        }
-    }
-
     private void endOfStream(ByteReader body) {
         int callId = body.readInt32();
-        StreamReceiver stream = stream(callId);
+        StreamReceiver stream = streams.receiver(callId);
         removed(callId);
         stream.complete();
     }
@@ -384,8 +358,8 @@ final class Inbound implements Receiver {
             throw new ProtocolException("fragments: a fragment within a fragment; the peer is damaged or hostile");
         }
         if (kind < Kind.LOOKUP) {
-            throw new ProtocolException("fragments: kind=" + kind + " governs the session and must be a frame of its own;"
-                    + " the peer is damaged or hostile");
+            throw new ProtocolException("fragments: kind=" + kind
+                    + " governs the session and must be a frame of its own;" + " the peer is damaged or hostile");
         }
         ByteWriter whole = fragments.finish(id, body);
         ByteReader reader = new ByteReader();
@@ -398,7 +372,10 @@ final class Inbound implements Receiver {
         String reason = body.readUtf8();
         stopped = true;
         endpoint.wire().close();
-        endpoint.end(code == 0 ? null : new ProtocolException("peer " + endpoint.peer() + " closed the connection: " + reason));
+        endpoint.end(
+                code == 0
+                        ? null
+                        : new ProtocolException("peer " + endpoint.peer() + " closed the connection: " + reason));
     }
 
     /** Ends the session because the peer broke the protocol, telling it why. */

@@ -132,8 +132,8 @@ final class LargeMessages {
     /** Refuses what the two sides' {@code messageBytes} do not admit. */
     void checkSize(String what, int bytes) {
         if (!fits(bytes)) {
-            throw new EncodeException(what + ": bytes=" + bytes + " > messageBytes=" + mostBytes() + " - " + ENVELOPE_BYTES
-                    + "; send less at once, or raise Limits.messageBytes on both sides");
+            throw new EncodeException(what + ": bytes=" + bytes + " > messageBytes=" + mostBytes() + " - "
+                    + ENVELOPE_BYTES + "; send less at once, or raise Limits.messageBytes on both sides");
         }
     }
 }

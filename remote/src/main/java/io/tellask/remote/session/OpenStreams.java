@@ -20,15 +20,20 @@ final class OpenStreams {
     boolean open(int callId, ActorCell<?> cell, int firstItems, int firstBytes) {
         int most = endpoint.limits().streams();
         if (senders.size() >= most) {
-            endpoint.frames().failure(callId, new CallRefusedException("stream: open streams=" + senders.size() + " >= streams=" + most
-                    + "; cancel one, or raise Limits.streams"), null);
+            endpoint.frames()
+                    .failure(
+                            callId,
+                            new CallRefusedException("stream: open streams=" + senders.size() + " >= streams=" + most
+                                    + "; cancel one, or raise Limits.streams"),
+                            null);
             return false;
         }
         senders.put(callId, new StreamSender(endpoint, callId, cell, firstItems, firstBytes));
         return true;
     }
 
-    @Nullable StreamSender sender(int callId) {
+    @Nullable
+    StreamSender sender(int callId) {
         return senders.get(callId);
     }
 

@@ -293,7 +293,9 @@ final class Outbound extends OutboundFields {
             }
         }
         if (!ready.isEmpty()) {
-            promised = promised.stream().filter(waiter -> !ready.contains(waiter.promise)).toList();
+            promised = promised.stream()
+                    .filter(waiter -> !ready.contains(waiter.promise))
+                    .toList();
         }
         unlock();
         countWaiting(-ready.size());

@@ -79,8 +79,8 @@ final class RemoteCode {
     static Skeleton skeleton(RemoteContract<?> contract) {
         GeneratedClasses classes = contract.contract().classes();
         ClassDesc name = classes.nameOf("Skeleton");
-        MethodHandle constructor =
-                classes.constructor(classes.define(skeletonClass(contract.contract(), name), name), RemoteContract.class);
+        MethodHandle constructor = classes.constructor(
+                classes.define(skeletonClass(contract.contract(), name), name), RemoteContract.class);
         try {
             return (Skeleton) constructor.invoke(contract);
         } catch (Throwable failure) {
@@ -94,13 +94,20 @@ final class RemoteCode {
             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
                     .withSuperclass(REFERENCE)
                     .withInterfaceSymbols(Descs.of(contract.type()));
-            builder.withMethodBody("<init>", constructor, ClassFile.ACC_PUBLIC, code -> code.aload(0)
-                    .aload(1)
-                    .invokespecial(REFERENCE, "<init>", constructor)
-                    .return_());
+            builder.withMethodBody(
+                    "<init>",
+                    constructor,
+                    ClassFile.ACC_PUBLIC,
+                    code -> code.aload(0)
+                            .aload(1)
+                            .invokespecial(REFERENCE, "<init>", constructor)
+                            .return_());
             for (ContractMethod method : contract.methods()) {
                 MethodTypeDesc type = Descs.typeOf(method.method());
-                builder.withMethodBody(method.name(), type, ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
+                builder.withMethodBody(
+                        method.name(),
+                        type,
+                        ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
                         code -> proxyBody(code, method, type));
             }
         });
@@ -115,7 +122,8 @@ final class RemoteCode {
                 } else {
                     int scratch = writeScratch(code, method, type);
                     code.aload(0).loadConstant(method.index()).aload(scratch);
-                    code.invokevirtual(REFERENCE, "sendTell", MethodTypeDesc.of(VOID, INT, WRITER)).return_();
+                    code.invokevirtual(REFERENCE, "sendTell", MethodTypeDesc.of(VOID, INT, WRITER))
+                            .return_();
                 }
             }
             case ASK -> {
@@ -130,7 +138,8 @@ final class RemoteCode {
             case STREAM -> {
                 int scratch = writeScratch(code, method, type);
                 code.aload(0).loadConstant(method.index()).aload(scratch);
-                code.invokevirtual(REFERENCE, "openStream", MethodTypeDesc.of(Descs.PUBLISHER, INT, WRITER)).areturn();
+                code.invokevirtual(REFERENCE, "openStream", MethodTypeDesc.of(Descs.PUBLISHER, INT, WRITER))
+                        .areturn();
             }
             case BLOCKING -> {
                 code.aload(0).loadConstant(method.index());
@@ -145,9 +154,12 @@ final class RemoteCode {
     private static void directTell(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
         int out = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(0).loadConstant(method.index()).loadConstant(mostBytes(type));
-        code.invokevirtual(REFERENCE, "beginTell", MethodTypeDesc.of(WRITER, INT, INT)).astore(out);
+        code.invokevirtual(REFERENCE, "beginTell", MethodTypeDesc.of(WRITER, INT, INT))
+                .astore(out);
         writePrimitives(code, type, out);
-        code.aload(0).invokevirtual(REFERENCE, "endTell", MethodTypeDesc.of(VOID)).return_();
+        code.aload(0)
+                .invokevirtual(REFERENCE, "endTell", MethodTypeDesc.of(VOID))
+                .return_();
     }
 
     private static void directAsk(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
@@ -157,7 +169,8 @@ final class RemoteCode {
         code.invokevirtual(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, INT)).astore(promise);
         Label refused = code.newLabel();
         code.aload(0).loadConstant(method.index()).aload(promise).loadConstant(mostBytes(type));
-        code.invokevirtual(REFERENCE, "beginAsk", MethodTypeDesc.of(WRITER, INT, PROMISE, INT)).astore(out);
+        code.invokevirtual(REFERENCE, "beginAsk", MethodTypeDesc.of(WRITER, INT, PROMISE, INT))
+                .astore(out);
         code.aload(out).ifnull(refused);
         writePrimitives(code, type, out);
         code.aload(0).invokevirtual(REFERENCE, "endAsk", MethodTypeDesc.of(VOID));
@@ -173,7 +186,9 @@ final class RemoteCode {
 
     private static int writeScratch(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
         int scratch = code.allocateLocal(TypeKind.REFERENCE);
-        code.aload(0).invokevirtual(REFERENCE, "scratch", MethodTypeDesc.of(WRITER)).astore(scratch);
+        code.aload(0)
+                .invokevirtual(REFERENCE, "scratch", MethodTypeDesc.of(WRITER))
+                .astore(scratch);
         for (int i = 0; i < type.parameterCount(); i++) {
             ClassDesc parameter = type.parameterType(i);
             int slot = code.parameterSlot(i);
@@ -186,7 +201,11 @@ final class RemoteCode {
                 code.aload(scratch).aload(slot);
                 code.invokevirtual(WRITER, "writeByteArray", MethodTypeDesc.of(VOID, BYTES));
             } else {
-                code.aload(0).aload(scratch).aload(slot).loadConstant(method.index()).loadConstant(i);
+                code.aload(0)
+                        .aload(scratch)
+                        .aload(slot)
+                        .loadConstant(method.index())
+                        .loadConstant(i);
                 code.invokevirtual(REFERENCE, "writeObject", MethodTypeDesc.of(VOID, WRITER, OBJECT, INT, INT));
             }
         }
@@ -206,12 +225,14 @@ final class RemoteCode {
     }
 
     private static int mostBytes(MethodTypeDesc type) {
-        return type.parameterList().stream().mapToInt(p -> switch (TypeKind.from(p)) {
-            case LONG -> 10;
-            case DOUBLE -> 8;
-            case INT -> 5;
-            default -> 4;
-        }).sum();
+        return type.parameterList().stream()
+                .mapToInt(p -> switch (TypeKind.from(p)) {
+                    case LONG -> 10;
+                    case DOUBLE -> 8;
+                    case INT -> 5;
+                    default -> 4;
+                })
+                .sum();
     }
 
     private static String suffix(TypeKind kind) {
@@ -238,15 +259,23 @@ final class RemoteCode {
     private static byte[] skeletonClass(Contract<?> contract, ClassDesc name) {
         MethodTypeDesc constructor = MethodTypeDesc.of(VOID, CONTRACT);
         return ClassFile.of().build(name, builder -> {
-            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC).withSuperclass(SKELETON);
+            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                    .withSuperclass(SKELETON);
             builder.withField("contract", CONTRACT, ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
-            builder.withMethodBody("<init>", constructor, ClassFile.ACC_PUBLIC, code -> code.aload(0)
-                    .invokespecial(SKELETON, "<init>", ConstantDescs.MTD_void)
-                    .aload(0)
-                    .aload(1)
-                    .putfield(name, "contract", CONTRACT)
-                    .return_());
-            builder.withMethodBody("call", MethodTypeDesc.of(OBJECT, INT, OBJECT, READER, ARGUMENTS), ClassFile.ACC_PUBLIC,
+            builder.withMethodBody(
+                    "<init>",
+                    constructor,
+                    ClassFile.ACC_PUBLIC,
+                    code -> code.aload(0)
+                            .invokespecial(SKELETON, "<init>", ConstantDescs.MTD_void)
+                            .aload(0)
+                            .aload(1)
+                            .putfield(name, "contract", CONTRACT)
+                            .return_());
+            builder.withMethodBody(
+                    "call",
+                    MethodTypeDesc.of(OBJECT, INT, OBJECT, READER, ARGUMENTS),
+                    ClassFile.ACC_PUBLIC,
                     code -> cases(code, contract, (method, type) -> {
                         code.aload(2).checkcast(Descs.of(contract.type()));
                         readArguments(code, name, method, type, 3);
@@ -254,12 +283,16 @@ final class RemoteCode {
                         Descs.box(code, type.returnType());
                         code.areturn();
                     }));
-            builder.withMethodBody("message", MethodTypeDesc.of(MESSAGE, INT, READER, ARGUMENTS), ClassFile.ACC_PUBLIC,
+            builder.withMethodBody(
+                    "message",
+                    MethodTypeDesc.of(MESSAGE, INT, READER, ARGUMENTS),
+                    ClassFile.ACC_PUBLIC,
                     code -> cases(code, contract, (method, type) -> {
                         ClassDesc message = LocalCode.messageName(contract, method);
                         code.new_(message).dup();
                         readArguments(code, name, method, type, 2);
-                        code.invokespecial(message, "<init>", type.changeReturnType(VOID)).areturn();
+                        code.invokespecial(message, "<init>", type.changeReturnType(VOID))
+                                .areturn();
                     }));
         });
     }
@@ -281,12 +314,16 @@ final class RemoteCode {
             body.write(method, Descs.typeOf(method.method()));
         }
         code.labelBinding(unknown);
-        code.iload(1).invokestatic(Descs.of(RemoteReference.class), "unknownMethod",
-                MethodTypeDesc.of(Descs.of(RuntimeException.class), INT));
+        code.iload(1)
+                .invokestatic(
+                        Descs.of(RemoteReference.class),
+                        "unknownMethod",
+                        MethodTypeDesc.of(Descs.of(RuntimeException.class), INT));
         code.athrow();
     }
 
-    private static void readArguments(CodeBuilder code, ClassDesc skeleton, ContractMethod method, MethodTypeDesc type, int in) {
+    private static void readArguments(
+            CodeBuilder code, ClassDesc skeleton, ContractMethod method, MethodTypeDesc type, int in) {
         for (int i = 0; i < type.parameterCount(); i++) {
             ClassDesc parameter = type.parameterType(i);
             if (parameter.isPrimitive()) {

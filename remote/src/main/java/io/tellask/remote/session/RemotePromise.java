@@ -52,12 +52,14 @@ public class RemotePromise extends Promise<Object> {
     }
 
     /** The method that was called; null for a lookup. */
-    @Nullable ContractMethod method() {
+    @Nullable
+    ContractMethod method() {
         return reference == null ? null : reference.target().contract().method(index);
     }
 
     /** The contract of the reference that may come as an answer, or null. */
-    @Nullable RemoteContract<?> contract() {
+    @Nullable
+    RemoteContract<?> contract() {
         return result().contract();
     }
 

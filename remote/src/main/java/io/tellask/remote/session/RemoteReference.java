@@ -93,8 +93,9 @@ public abstract class RemoteReference {
 
     protected final void mayBlock(int method) {
         if (!Outbound.mayPark()) {
-            throw new BlockingCallException("call: method=" + target.contract().method(method).name() + " blocks, thread="
-                    + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
+            throw new BlockingCallException(
+                    "call: method=" + target.contract().method(method).name() + " blocks, thread="
+                            + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
     }
 
@@ -108,7 +109,8 @@ public abstract class RemoteReference {
 
     /** For generated skeletons. */
     public static RuntimeException unknownMethod(int method) {
-        return new DecodeException("call: method=" + method + " is not in the contract's table; the peer is damaged or hostile");
+        return new DecodeException(
+                "call: method=" + method + " is not in the contract's table; the peer is damaged or hostile");
     }
 
     /** Settles when the target has credit again. */

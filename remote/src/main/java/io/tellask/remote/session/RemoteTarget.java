@@ -90,7 +90,8 @@ public final class RemoteTarget {
     }
 
     /** Begins an ask with the lock held and gives the promise its slot; null, with the promise failed, if the call cannot be made. */
-    @Nullable ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
+    @Nullable
+    ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
         RuntimeException refused = lockForCall(method, true);
         if (refused != null) {
             promise.completeExceptionally(refused);
@@ -112,7 +113,8 @@ public final class RemoteTarget {
     }
 
     /** Begins the opening of a stream, as {@link #beginAsk}. */
-    @Nullable ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
+    @Nullable
+    ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
         RuntimeException refused = lockForCall(method, true);
         if (refused != null) {
             stream.fail(refused);
@@ -134,7 +136,10 @@ public final class RemoteTarget {
      */
     private @Nullable RuntimeException lockForCall(int method, boolean needsSlot) {
         outbound.lock();
-        boolean go = credit.isOpen() && !outbound.isFull() && !outbound.closed && (!needsSlot || endpoint.calls().hasRoom());
+        boolean go = credit.isOpen()
+                && !outbound.isFull()
+                && !outbound.closed
+                && (!needsSlot || endpoint.calls().hasRoom());
         return go ? null : awaitRoomOrUnlock(method, needsSlot);
     }
 
@@ -171,8 +176,8 @@ public final class RemoteTarget {
             if (!mayPark) {
                 String reached = limitReached();
                 outbound.unlock();
-                return new CreditExhaustedException("call: " + describe(method) + " was not sent, " + reached
-                        + "; wait for Remote.whenWritable");
+                return new CreditExhaustedException(
+                        "call: " + describe(method) + " was not sent, " + reached + "; wait for Remote.whenWritable");
             }
             outbound.unlock();
             outbound.await(() -> isOpen(needsSlot) && !outbound.isFull());
@@ -201,8 +206,10 @@ public final class RemoteTarget {
             return "bytes of calls waiting at the target >= creditBytes=" + peer.creditBytes();
         }
         return isOverrun()
-                ? "bytes waiting to leave=" + outbound.pendingBytes() + " > outboundBytes=" + endpoint.limits().outboundBytes()
-                : "unanswered asks of the session >= callsInFlight=" + endpoint.calls().limit();
+                ? "bytes waiting to leave=" + outbound.pendingBytes() + " > outboundBytes="
+                        + endpoint.limits().outboundBytes()
+                : "unanswered asks of the session >= callsInFlight="
+                        + endpoint.calls().limit();
     }
 
     private String describe(int method) {

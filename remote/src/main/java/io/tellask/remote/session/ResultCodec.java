@@ -51,7 +51,8 @@ abstract sealed class ResultCodec {
     }
 
     /** The contract of references among the results; null where the type cannot be one. */
-    @Nullable RemoteContract<?> contract() {
+    @Nullable
+    RemoteContract<?> contract() {
         return null;
     }
 
@@ -65,7 +66,8 @@ abstract sealed class ResultCodec {
 
     private static Class<?> erase(Type type) {
         return switch (type) {
-            case Class<?> plain -> plain.isPrimitive() ? MethodType.methodType(plain).wrap().returnType() : plain;
+            case Class<?> plain ->
+                plain.isPrimitive() ? MethodType.methodType(plain).wrap().returnType() : plain;
             case ParameterizedType generic -> (Class<?>) generic.getRawType();
             case GenericArrayType array -> Object[].class;
             default -> Object.class;
@@ -165,7 +167,8 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        @Nullable Object read(ByteReader in, ScopedDecoder decoder) {
+        @Nullable
+        Object read(ByteReader in, ScopedDecoder decoder) {
             return in.readUtf8();
         }
     }
@@ -200,8 +203,12 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        @Nullable RemoteContract<?> contract() {
-            if (contract == null && type() instanceof Class<?> plain && plain.isInterface() && !plain.getName().startsWith("java.")) {
+        @Nullable
+        RemoteContract<?> contract() {
+            if (contract == null
+                    && type() instanceof Class<?> plain
+                    && plain.isInterface()
+                    && !plain.getName().startsWith("java.")) {
                 contract = RemoteContract.of(plain);
             }
             return contract;
@@ -218,7 +225,8 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        @Nullable Object read(ByteReader in, ScopedDecoder decoder) {
+        @Nullable
+        Object read(ByteReader in, ScopedDecoder decoder) {
             return decoder.decode(in, type());
         }
     }

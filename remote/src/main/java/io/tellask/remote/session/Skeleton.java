@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Skeleton {
     /** Calls the method on the actor at once; null where it returns nothing. */
-    public abstract @Nullable Object call(int method, Object actor, ByteReader in, ArgumentReader arguments) throws Throwable;
+    public abstract @Nullable Object call(int method, Object actor, ByteReader in, ArgumentReader arguments)
+            throws Throwable;
 
     /** Makes the message that will call the method later. */
     public abstract CallMessage message(int method, ByteReader in, ArgumentReader arguments);

@@ -63,8 +63,11 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
     public void subscribe(Flow.Subscriber<? super Object> newSubscriber) {
         synchronized (this) {
             if (subscriber != null) {
-                Streams.refuse(newSubscriber, new IllegalStateException("stream: method="
-                        + target.contract().method(method).name() + " has a subscriber already; call the method again"));
+                Streams.refuse(
+                        newSubscriber,
+                        new IllegalStateException("stream: method="
+                                + target.contract().method(method).name()
+                                + " has a subscriber already; call the method again"));
                 return;
             }
             subscriber = java.util.Objects.requireNonNull(newSubscriber, "subscriber");
@@ -82,7 +85,8 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
             }
             if (count <= 0) {
                 cancelNow();
-                subscriber.onError(new IllegalArgumentException("stream: request=" + count + " < 1; ask for at least one item"));
+                subscriber.onError(
+                        new IllegalArgumentException("stream: request=" + count + " < 1; ask for at least one item"));
                 return;
             }
             demand = demand + count < 0 ? Long.MAX_VALUE : demand + count;

@@ -33,10 +33,11 @@ final class Timekeeper {
 
     void begin() {
         lastReceivedNanos = endpoint.loop().nanoTime();
-        handshake = endpoint.loop().schedule(
-                () -> endpoint.failNow("hello: nothing heard within handshakeTime=" + limits.handshakeTime()
-                        + "; the peer does not speak Tellask or is overloaded"),
-                limits.handshakeTime().toNanos());
+        handshake = endpoint.loop()
+                .schedule(
+                        () -> endpoint.failNow("hello: nothing heard within handshakeTime=" + limits.handshakeTime()
+                                + "; the peer does not speak Tellask or is overloaded"),
+                        limits.handshakeTime().toNanos());
     }
 
     void introduced() {
@@ -86,7 +87,8 @@ final class Timekeeper {
         }
         return ownMillis == 0
                 ? coarseNanos + limits.callTime().toNanos()
-                : endpoint.loop().nanoTime() + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
+                : endpoint.loop().nanoTime()
+                        + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
     }
 
     private void startSweeping() {

@@ -139,12 +139,22 @@ class FailuresTest {
 
     private Failing connect(Codec server, Codec client) {
         Failing local = there.spawn(Failing.class, Actor::new, SpawnOptions.dedicatedThread());
-        Server.builder(there).publish("failing", Failing.class, local).codec(server).transport(transport).listen(ADDRESS).start();
-        return Client.builder(here).codec(client).transport(transport).connect(ADDRESS).lookup("failing", Failing.class);
+        Server.builder(there)
+                .publish("failing", Failing.class, local)
+                .codec(server)
+                .transport(transport)
+                .listen(ADDRESS)
+                .start();
+        return Client.builder(here)
+                .codec(client)
+                .transport(transport)
+                .connect(ADDRESS)
+                .lookup("failing", Failing.class);
     }
 
     private static Throwable failure(Promise<?> promise) {
-        Throwable thrown = catchThrowable(() -> promise.orTimeout(10, TimeUnit.SECONDS).join());
+        Throwable thrown =
+                catchThrowable(() -> promise.orTimeout(10, TimeUnit.SECONDS).join());
         return thrown instanceof CompletionException ? thrown.getCause() : thrown;
     }
 
@@ -162,7 +172,9 @@ class FailuresTest {
     @Test
     void grantedExceptionArrivesAsItself() {
         Codec grants = Codec.builder().allow(Granted.class).build();
-        assertThat(failure(connect(grants, grants).granted())).isInstanceOf(Granted.class).hasMessage("as granted");
+        assertThat(failure(connect(grants, grants).granted()))
+                .isInstanceOf(Granted.class)
+                .hasMessage("as granted");
     }
 
     @Test
@@ -170,14 +182,18 @@ class FailuresTest {
         Codec grants = Codec.builder().allow(Granted.class).build();
         Throwable failure = failure(connect(grants, Codec.standard()).granted());
         assertThat(failure)
-                .isInstanceOfSatisfying(RemoteException.class, remote -> assertThat(remote.typeName()).isEqualTo(Granted.class.getName()))
+                .isInstanceOfSatisfying(
+                        RemoteException.class,
+                        remote -> assertThat(remote.typeName()).isEqualTo(Granted.class.getName()))
                 .hasMessageContaining("as granted");
     }
 
     @Test
     void otherExceptionsArriveByName() {
         Failing failing = connect(Codec.standard(), Codec.standard());
-        assertThat(failure(failing.granted())).isInstanceOf(RemoteException.class).hasMessageContaining("as granted");
+        assertThat(failure(failing.granted()))
+                .isInstanceOf(RemoteException.class)
+                .hasMessageContaining("as granted");
         assertThat(failure(failing.later())).isInstanceOf(RemoteException.class).hasMessageContaining("in the end");
         assertThat(failure(failing.returnsNull()))
                 .isInstanceOf(RemoteException.class)
@@ -202,15 +218,17 @@ class FailuresTest {
         Client client = Client.builder(here).transport(transport).connect(ADDRESS);
         assertThatThrownBy(() -> client.lookup("nobody", Failing.class))
                 .isInstanceOf(LookupException.class)
-                .hasMessage("lookup: name=nobody is not published there; publish it before the server starts, or check the name");
+                .hasMessage(
+                        "lookup: name=nobody is not published there; publish it before the server starts, or check the name");
         assertThatThrownBy(() -> client.lookup("x".repeat(257), Failing.class))
                 .isInstanceOf(LookupException.class)
                 .hasMessage("lookup: name length=257 > limit=256; check the name");
-        assertThatThrownBy(() -> client.lookup("x".repeat(256), Failing.class)).hasMessageContaining("is not published");
+        assertThatThrownBy(() -> client.lookup("x".repeat(256), Failing.class))
+                .hasMessageContaining("is not published");
         assertThatThrownBy(() -> client.lookup("failing", Sample.class))
                 .isInstanceOf(LookupException.class)
-                .hasMessage("lookup: contract=" + Sample.class.getName() + " expected, published contract=" + Failing.class.getName()
-                        + "; look it up by the contract it is published with");
+                .hasMessage("lookup: contract=" + Sample.class.getName() + " expected, published contract="
+                        + Failing.class.getName() + "; look it up by the contract it is published with");
     }
 
     @Test
@@ -220,7 +238,8 @@ class FailuresTest {
         for (Failing reference : List.of(failing, local)) {
             assertThatThrownBy(() -> failing.watch(reference))
                     .isInstanceOf(EncodeException.class)
-                    .hasMessage("call: method=Failing.watch, parameter=0, argument=" + reference + " is a reference, and references"
+                    .hasMessage("call: method=Failing.watch, parameter=0, argument=" + reference
+                            + " is a reference, and references"
                             + " travel only as results; have a method return it, or publish it and pass its name");
         }
         assertThat(failure(failing.later())).hasMessageContaining("in the end");
@@ -230,8 +249,9 @@ class FailuresTest {
     @Test
     void listeningTakesUrisOnly() {
         assertThatThrownBy(() -> Server.builder(there).listen("foo bar"))
-                .isInstanceOfSatisfying(TransportException.class, refused -> assertThat(refused.problem())
-                        .isEqualTo(TransportException.Problem.BAD_ADDRESS))
+                .isInstanceOfSatisfying(
+                        TransportException.class,
+                        refused -> assertThat(refused.problem()).isEqualTo(TransportException.Problem.BAD_ADDRESS))
                 .hasMessage("listen: address=foo bar is not a URI; write it as tellask://host:port");
     }
 
@@ -241,7 +261,8 @@ class FailuresTest {
         Failing plain = new Actor();
         assertThatThrownBy(() -> builder.publish("plain", Failing.class, plain))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("publish: name=plain, the object is no actor reference; publish what ActorSystem.spawn returned");
+                .hasMessage(
+                        "publish: name=plain, the object is no actor reference; publish what ActorSystem.spawn returned");
         Failing reference = there.spawn(Failing.class, Actor::new);
         @SuppressWarnings({"unchecked", "rawtypes"})
         Class<Object> other = (Class) Sample.class;

@@ -40,7 +40,8 @@ import org.junit.jupiter.api.Timeout;
 class GoldenFramesTest {
     private static final URI ADDRESS = URI.create("memory://golden");
     private static final Path FOLDER = Path.of("src/test/resources/golden");
-    private static final Limits SERVER = Limits.builder().frameBytes(1_024).creditMessages(16).build();
+    private static final Limits SERVER =
+            Limits.builder().frameBytes(1_024).creditMessages(16).build();
     private static final Limits CLIENT = Limits.builder().frameBytes(1_024).build();
 
     private final Transcript transcript = new Transcript(MemoryTransport.isolated());
@@ -53,7 +54,12 @@ class GoldenFramesTest {
         try (ActorSystem servers = ActorSystem.builder().ioLoops(1).build();
                 ActorSystem clients = ActorSystem.builder().ioLoops(1).build()) {
             Sample sample = servers.spawn(Sample.class, Sample.Sampler::new, SpawnOptions.ioLoop());
-            Server.builder(servers).publish("sample", Sample.class, sample).transport(transcript).limits(SERVER).listen(ADDRESS).start();
+            Server.builder(servers)
+                    .publish("sample", Sample.class, sample)
+                    .transport(transcript)
+                    .limits(SERVER)
+                    .listen(ADDRESS)
+                    .start();
             scenario.run(clients);
         }
     }
@@ -67,7 +73,9 @@ class GoldenFramesTest {
         if ("write".equals(System.getProperty("tellask.golden"))) {
             Files.write(path, lines);
         }
-        assertThat(lines).as(path + "; run with -Dtellask.golden=write if the protocol was meant to change").isEqualTo(Files.readAllLines(path));
+        assertThat(lines)
+                .as(path + "; run with -Dtellask.golden=write if the protocol was meant to change")
+                .isEqualTo(Files.readAllLines(path));
     }
 
     @Test
@@ -78,7 +86,9 @@ class GoldenFramesTest {
             client.close();
             awaitTrue(() -> transcript.count("CLOSE") > 0);
             List<String> lines = transcript.lines();
-            assertGolden("session.hex", lines.subList(0, lines.size() - (lines.getLast().startsWith("< CLOSE") ? 1 : 0)));
+            assertGolden(
+                    "session.hex",
+                    lines.subList(0, lines.size() - (lines.getLast().startsWith("< CLOSE") ? 1 : 0)));
         });
     }
 
@@ -86,7 +96,10 @@ class GoldenFramesTest {
     private void converse(Sample sample) {
         sample.tell(-1);
         assertThat(sample.add(1, 2).join()).isEqualTo(3);
-        assertThat(Remote.withDeadline(sample, Duration.ofSeconds(30)).add(100, -1_000).join()).isEqualTo(-900);
+        assertThat(Remote.withDeadline(sample, Duration.ofSeconds(30))
+                        .add(100, -1_000)
+                        .join())
+                .isEqualTo(-900);
         assertThat(sample.greet("Ada").join()).isEqualTo("hello Ada");
         assertThat(sample.greet(null).join()).isNull();
         assertThat(sample.move(new Sample.Point(1, 2, "p"), 40).join()).isEqualTo(new Sample.Point(1, 42, "p"));
@@ -148,7 +161,9 @@ class GoldenFramesTest {
     private static void awaitTrue(BooleanSupplier condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline).as("nanoseconds past the time to wait").isNegative();
+            assertThat(System.nanoTime() - deadline)
+                    .as("nanoseconds past the time to wait")
+                    .isNegative();
             Thread.yield();
         }
     }
@@ -159,7 +174,10 @@ class GoldenFramesTest {
             connect(clients, Limits.builder().idleTime(Duration.ofMillis(50)).build());
             awaitTrue(() -> transcript.count("PONG") > 0);
             List<String> lines = transcript.lines();
-            int pong = IntStream.range(0, lines.size()).filter(i -> lines.get(i).startsWith("< PONG")).findFirst().orElseThrow();
+            int pong = IntStream.range(0, lines.size())
+                    .filter(i -> lines.get(i).startsWith("< PONG"))
+                    .findFirst()
+                    .orElseThrow();
             assertGolden("ping.hex", lines.subList(0, pong + 1));
         });
     }
@@ -185,7 +203,9 @@ class GoldenFramesTest {
                 if (line[0].equals(">")) {
                     replay.send(frame);
                 } else {
-                    assertThat(replay.next(frame.length)).as("line " + (at + 1) + " of session.hex, " + line[1]).isEqualTo(line[2]);
+                    assertThat(replay.next(frame.length))
+                            .as("line " + (at + 1) + " of session.hex, " + line[1])
+                            .isEqualTo(line[2]);
                 }
             }
         });
@@ -195,12 +215,35 @@ class GoldenFramesTest {
     void goldenFilesHoldEveryKindThatIsSent() throws IOException {
         String all = Files.readString(FOLDER.resolve("session.hex")) + Files.readString(FOLDER.resolve("ping.hex"));
         for (int kind : new int[] {
-            Kind.HELLO, Kind.WELCOME, Kind.CLOSE, Kind.PING, Kind.PONG, Kind.LOOKUP, Kind.CONTRACT, Kind.SCHEMA, Kind.CREDIT, Kind.RELEASE,
-            Kind.RELEASED, Kind.TELL, Kind.ASK, Kind.ASK | Kind.DEADLINE_FLAG, Kind.OPEN, Kind.ANSWER, Kind.ANSWER_NULL,
-            Kind.ANSWER_REFERENCE, Kind.FAILURE, Kind.REQUEST, Kind.CANCEL, Kind.ITEM, Kind.ITEM_REFERENCE, Kind.END, Kind.FRAGMENT,
+            Kind.HELLO,
+            Kind.WELCOME,
+            Kind.CLOSE,
+            Kind.PING,
+            Kind.PONG,
+            Kind.LOOKUP,
+            Kind.CONTRACT,
+            Kind.SCHEMA,
+            Kind.CREDIT,
+            Kind.RELEASE,
+            Kind.RELEASED,
+            Kind.TELL,
+            Kind.ASK,
+            Kind.ASK | Kind.DEADLINE_FLAG,
+            Kind.OPEN,
+            Kind.ANSWER,
+            Kind.ANSWER_NULL,
+            Kind.ANSWER_REFERENCE,
+            Kind.FAILURE,
+            Kind.REQUEST,
+            Kind.CANCEL,
+            Kind.ITEM,
+            Kind.ITEM_REFERENCE,
+            Kind.END,
+            Kind.FRAGMENT,
             Kind.FRAGMENT_END
         }) {
-            assertThat(all.lines().map(line -> line.split(" ")[1]).collect(Collectors.toSet())).contains(Transcript.nameOf(kind));
+            assertThat(all.lines().map(line -> line.split(" ")[1]).collect(Collectors.toSet()))
+                    .contains(Transcript.nameOf(kind));
         }
     }
 
@@ -217,11 +260,15 @@ class GoldenFramesTest {
 
         static Replay connect(Transcript transcript, ActorSystem system) throws Exception {
             CompletableFuture<Replay> opened = new CompletableFuture<>();
-            transcript.connect(ADDRESS, system.ioLoops().all().getFirst(), wire -> {
-                Replay replay = new Replay(wire);
-                opened.complete(replay);
-                return replay;
-            }, opened::completeExceptionally);
+            transcript.connect(
+                    ADDRESS,
+                    system.ioLoops().all().getFirst(),
+                    wire -> {
+                        Replay replay = new Replay(wire);
+                        opened.complete(replay);
+                        return replay;
+                    },
+                    opened::completeExceptionally);
             return opened.get(10, TimeUnit.SECONDS);
         }
 

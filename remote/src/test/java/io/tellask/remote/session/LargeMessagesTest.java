@@ -60,7 +60,8 @@ class LargeMessagesTest {
     void connect() {
         Server.Builder server = Server.builder(there).transport(transport).listen(ADDRESS);
         for (int i = 0; i < 4; i++) {
-            server.publish("depot" + i, Depot.class, there.spawn(Depot.class, Keeper::new, SpawnOptions.dedicatedThread()));
+            server.publish(
+                    "depot" + i, Depot.class, there.spawn(Depot.class, Keeper::new, SpawnOptions.dedicatedThread()));
         }
         server.start();
         Client client = Client.builder(here).transport(transport).connect(ADDRESS);
@@ -76,14 +77,20 @@ class LargeMessagesTest {
     @Test
     void shortAskIsAnsweredWhileLargeOneIsUnderWay() throws Exception {
         byte[] bytes = new byte[LARGE_BYTES];
-        FutureTask<Promise<Integer>> large = new FutureTask<>(() -> depots.get(0).store(bytes));
+        FutureTask<Promise<Integer>> large =
+                new FutureTask<>(() -> depots.get(0).store(bytes));
         Thread sender = Thread.ofPlatform().daemon().start(large);
         while (sender.getState() != Thread.State.WAITING && !large.isDone()) {
             Thread.onSpinWait();
         }
         assertThat(depots.get(1).echo(7).orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(7);
-        assertThat(large.isDone()).as("the large message has left before the short ask was answered").isFalse();
-        assertThat(large.get(20, TimeUnit.SECONDS).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo(LARGE_BYTES);
+        assertThat(large.isDone())
+                .as("the large message has left before the short ask was answered")
+                .isFalse();
+        assertThat(large.get(20, TimeUnit.SECONDS)
+                        .orTimeout(20, TimeUnit.SECONDS)
+                        .join())
+                .isEqualTo(LARGE_BYTES);
     }
 
     @Test
@@ -92,7 +99,8 @@ class LargeMessagesTest {
         for (int round = 0; round < 2; round++) {
             depots.forEach(depot -> answers.add(depot.fetch(20_000_000)));
         }
-        answers.forEach(answer -> assertThat(answer.orTimeout(30, TimeUnit.SECONDS).join()).hasSize(20_000_000));
+        answers.forEach(answer ->
+                assertThat(answer.orTimeout(30, TimeUnit.SECONDS).join()).hasSize(20_000_000));
         assertThat(depots.get(2).echo(1).orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(1);
     }
 }

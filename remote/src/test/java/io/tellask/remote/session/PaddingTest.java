@@ -39,7 +39,8 @@ class PaddingTest {
 
     private static Class<?> holderOf(Class<?> type, String field) {
         return ladder(type).stream()
-                .filter(each -> instanceFields(each).stream().anyMatch(f -> f.getName().equals(field)))
+                .filter(each ->
+                        instanceFields(each).stream().anyMatch(f -> f.getName().equals(field)))
                 .findFirst()
                 .orElseThrow();
     }

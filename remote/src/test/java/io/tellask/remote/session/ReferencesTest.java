@@ -129,7 +129,11 @@ class ReferencesTest {
     @BeforeEach
     void connect() {
         local = there.spawn(Inn.class, Host::new, SpawnOptions.ioLoop());
-        Server.builder(there).publish("inn", Inn.class, local).transport(transport).listen(ADDRESS).start();
+        Server.builder(there)
+                .publish("inn", Inn.class, local)
+                .transport(transport)
+                .listen(ADDRESS)
+                .start();
         client = Client.builder(here).transport(transport).connect(ADDRESS);
         inn = client.lookup("inn", Inn.class);
     }
@@ -143,7 +147,9 @@ class ReferencesTest {
     private static void awaitTrue(BooleanSupplier condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline).as("nanoseconds past the time to wait").isNegative();
+            assertThat(System.nanoTime() - deadline)
+                    .as("nanoseconds past the time to wait")
+                    .isNegative();
             Thread.yield();
         }
     }
@@ -278,6 +284,10 @@ class ReferencesTest {
             System.gc();
             return exporter.exports().count() == 0;
         });
-        assertThat(client.lookup("inn", Inn.class).servesSession().orTimeout(10, TimeUnit.SECONDS).join()).isTrue();
+        assertThat(client.lookup("inn", Inn.class)
+                        .servesSession()
+                        .orTimeout(10, TimeUnit.SECONDS)
+                        .join())
+                .isTrue();
     }
 }

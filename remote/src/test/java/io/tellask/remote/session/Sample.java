@@ -81,7 +81,8 @@ public interface Sample {
 
         @Override
         public Flow.Publisher<Integer> count(int upTo) {
-            return Streams.of(java.util.stream.IntStream.rangeClosed(1, upTo).boxed().toList());
+            return Streams.of(
+                    java.util.stream.IntStream.rangeClosed(1, upTo).boxed().toList());
         }
 
         @Override

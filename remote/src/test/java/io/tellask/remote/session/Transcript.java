@@ -52,7 +52,9 @@ final class Transcript implements Transport {
         for (Field field : Kind.class.getDeclaredFields()) {
             try {
                 boolean constant = Modifier.isStatic(field.getModifiers()) && field.getType() == int.class;
-                if (constant && field.getInt(null) == (kind & ~Kind.DEADLINE_FLAG) && !field.getName().contains("VERSION")
+                if (constant
+                        && field.getInt(null) == (kind & ~Kind.DEADLINE_FLAG)
+                        && !field.getName().contains("VERSION")
                         && !field.getName().contains("BYTES")) {
                     return field.getName() + flag;
                 }
@@ -74,7 +76,8 @@ final class Transcript implements Transport {
     }
 
     @Override
-    public void connect(URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
+    public void connect(
+            URI address, Dispatcher loop, Function<Wire, Receiver> opened, Consumer<TransportException> failed) {
         inner.connect(address, loop, wire -> opened.apply(new Recorded(wire, ">")), failed);
     }
 
