@@ -108,7 +108,9 @@ class FailureLogTest {
             assertThat(record.getMessage())
                     .startsWith("call failed: call=" + callId + ", method=Printer.print, peer=")
                     .doesNotContain("secret");
-            assertThat(record.getThrown()).isInstanceOf(IllegalStateException.class).hasMessage("paper jam");
+            assertThat(record.getThrown())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("paper jam");
             assertThat(record.getThrown().getStackTrace()[0].getClassName()).isEqualTo(PrinterActor.class.getName());
         });
     }
