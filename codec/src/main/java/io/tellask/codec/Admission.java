@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes one declared type lets in: its closure and the codec's grants.
@@ -17,10 +18,10 @@ final class Admission {
 
     private final WeakReference<Grants> grants;
     private final Map<String, Class<?>> closure;
-    private final ClassLoader loader;
+    private final @Nullable ClassLoader loader;
     private volatile byte[] encodable = new byte[16];
 
-    Admission(Grants grants, Map<String, Class<?>> closure, ClassLoader loader) {
+    Admission(Grants grants, Map<String, Class<?>> closure, @Nullable ClassLoader loader) {
         this.grants = new WeakReference<>(grants);
         this.closure = closure;
         this.loader = loader;

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types that every codec knows by a fixed number: they need no descriptor and no grant.
@@ -51,7 +52,7 @@ final class BuiltIns {
     }
 
     /** The built-in codec of exactly this class, or null. */
-    static TypeCodec of(Class<?> type) {
+    static @Nullable TypeCodec of(Class<?> type) {
         return BY_CLASS.get(type);
     }
 

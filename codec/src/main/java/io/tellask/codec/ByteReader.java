@@ -232,7 +232,7 @@ public final class ByteReader {
     }
 
     /** The counterpart of {@link ByteWriter#writeByteArray}. */
-    public byte[] readByteArray() {
+    public byte @Nullable [] readByteArray() {
         int length = readVarInt() - 1;
         return length == -1 ? null : readBytes(length);
     }

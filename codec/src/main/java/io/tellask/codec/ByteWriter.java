@@ -151,7 +151,7 @@ public final class ByteWriter {
     }
 
     /** A byte array or null: varint of length + 1 (0 is null), then the bytes. */
-    public void writeByteArray(byte[] value) {
+    public void writeByteArray(byte @Nullable [] value) {
         if (value == null) {
             writeByte(0);
         } else {

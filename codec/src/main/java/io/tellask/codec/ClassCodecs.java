@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the codec of a class or record of the application, or says in one sentence why it has none. */
 final class ClassCodecs {
@@ -82,7 +83,7 @@ final class ClassCodecs {
                         + ", or hand in Codec.builder().lookup(MethodHandles.lookup())");
     }
 
-    private static String refusal(Class<?> type) {
+    private static @Nullable String refusal(Class<?> type) {
         for (Class<?> kind : OF_THIS_PROCESS) {
             if (kind.isAssignableFrom(type)) {
                 return "class=" + type.getName() + " is a " + kind.getSimpleName()
@@ -111,7 +112,7 @@ final class ClassCodecs {
     }
 
     /** What of a class would need more than copying its fields. */
-    private static String hookOf(Class<?> level) {
+    private static @Nullable String hookOf(Class<?> level) {
         if (level == Object.class || level == Record.class || level == Throwable.class) {
             return null;
         }

@@ -4,6 +4,8 @@ import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a codec needs of one class: its fields in wire order with the handles that reach them, and how an object comes
@@ -14,9 +16,17 @@ import java.util.List;
  * @param canonical a record's constructor, over its components in their declared order; null for classes
  */
 record ClassShape(
-        Class<?> type, Descriptor descriptor, List<Member> members, Constructor<?> allocator, MethodHandle canonical) {
+        Class<?> type,
+        Descriptor descriptor,
+        List<Member> members,
+        @Nullable Constructor<?> allocator,
+        @Nullable MethodHandle canonical) {
     static ClassShape of(
-            Class<?> type, int kind, List<Member> members, Constructor<?> allocator, MethodHandle canonical) {
+            Class<?> type,
+            int kind,
+            List<Member> members,
+            @Nullable Constructor<?> allocator,
+            @Nullable MethodHandle canonical) {
         List<FieldSpec> specs = members.stream()
                 .map(member -> new FieldSpec(member.kind(), member.name()))
                 .toList();
@@ -26,6 +36,14 @@ record ClassShape(
 
     boolean isRecord() {
         return canonical != null;
+    }
+
+    Constructor<?> requireAllocator() {
+        return Objects.requireNonNull(allocator, "allocator of a class that is no record");
+    }
+
+    MethodHandle requireCanonical() {
+        return Objects.requireNonNull(canonical, "canonical constructor of a record");
     }
 
     /** How many booleans there are; eight share a byte. */
@@ -43,9 +61,24 @@ record ClassShape(
      *
      * @param name unique within the class; a field hidden by one of the same name in a subclass carries its class
      * before a {@code #}
-     * @param getter {@code (Object)K}, where K is the primitive or Object
-     * @param setter {@code (Object,K)void}; null for record components
+     * @param getter {@code (Object)K}, where K is the primitive or Object; null where only {@link SerialFields} reach
+     * the field
+     * @param setter {@code (Object,K)void}; null for record components and where the getter is
      * @param component index among a record's components, else -1
      */
-    record Member(String name, char kind, Class<?> type, MethodHandle getter, MethodHandle setter, int component) {}
+    record Member(
+            String name,
+            char kind,
+            Class<?> type,
+            @Nullable MethodHandle getter,
+            @Nullable MethodHandle setter,
+            int component) {
+        MethodHandle requireGetter() {
+            return Objects.requireNonNull(getter, "getter of a field that is reached one by one");
+        }
+
+        MethodHandle requireSetter() {
+            return Objects.requireNonNull(setter, "setter of a field that is reached one by one");
+        }
+    }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec of a serializable class whose package is closed to us: {@link SerialFields} of each level of its
@@ -64,9 +65,9 @@ final class ClosedClassCodec extends ObjectCodec {
 
     @Override
     void write(GraphWriter out, Object value) {
-        Map<String, Object> values = new HashMap<>();
+        Map<String, @Nullable Object> values = new HashMap<>();
         for (Level level : levels) {
-            Map<String, Object> fields = level.fields.of(value);
+            Map<String, @Nullable Object> fields = level.fields.of(value);
             level.names.forEach((name, plain) -> values.put(name, fields.get(plain)));
         }
         FieldwiseCodec.writeValues(shape, out, values);
@@ -76,7 +77,7 @@ final class ClosedClassCodec extends ObjectCodec {
     Object read(GraphReader in) {
         Object object = ConvertingReader.allocate(shape, in);
         in.register(object);
-        Map<String, Object> values = new HashMap<>();
+        Map<String, @Nullable Object> values = new HashMap<>();
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
         for (FieldSpec field : written) {
             Object value = field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind());
@@ -87,7 +88,7 @@ final class ClosedClassCodec extends ObjectCodec {
             }
         }
         for (Level level : levels) {
-            Map<String, Object> fields = new HashMap<>();
+            Map<String, @Nullable Object> fields = new HashMap<>();
             level.names.forEach((name, plain) -> {
                 if (values.containsKey(name)) {
                     fields.put(plain, values.get(name));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns object graphs into bytes and back, for the classes it was told to trust.
@@ -68,14 +69,14 @@ public final class Codec {
     }
 
     /** Encodes a message that carries its own descriptors; the closure of the value's class is admitted. */
-    public byte[] encode(Object value) {
+    public byte[] encode(@Nullable Object value) {
         ByteWriter out = new ByteWriter(INITIAL_BYTES);
         encode(value, out);
         return out.toByteArray();
     }
 
     /** Appends what {@link #encode(Object)} gives. */
-    public void encode(Object value, ByteWriter out) {
+    public void encode(@Nullable Object value, ByteWriter out) {
         encode(value, value == null ? Object.class : value.getClass(), null, out);
     }
 
@@ -86,7 +87,7 @@ public final class Codec {
      * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is
      * not granted
      */
-    public <T> T decode(byte[] bytes, Class<T> type) {
+    public <T> @Nullable T decode(byte[] bytes, Class<T> type) {
         ByteReader in = new ByteReader(bytes);
         Object value = decode(in, type);
         if (in.remaining() != 0) {
@@ -97,7 +98,7 @@ public final class Codec {
     }
 
     /** Reads one message that carries its own descriptors from the position of {@code in}, which ends behind it. */
-    public Object decode(ByteReader in, Type declared) {
+    public @Nullable Object decode(ByteReader in, Type declared) {
         return decode(in, declared, null);
     }
 
@@ -120,7 +121,7 @@ public final class Codec {
     }
 
     /** A decoder for kept bytes; {@code descriptors} gives the descriptor of a fingerprint, or null. */
-    public ScopedDecoder newStoreDecoder(LongFunction<byte[]> descriptors) {
+    public ScopedDecoder newStoreDecoder(LongFunction<byte @Nullable []> descriptors) {
         return new ScopedDecoder(this, Objects.requireNonNull(descriptors));
     }
 
@@ -146,13 +147,14 @@ public final class Codec {
         return trackReferences;
     }
 
-    void encode(Object value, Type declared, ScopedEncoder scope, ByteWriter out) {
+    void encode(@Nullable Object value, Type declared, @Nullable ScopedEncoder scope, ByteWriter out) {
         GraphWriter writer = writers.take();
         writer.writeMessage(value, declared, scope, out);
         writers.give(writer);
     }
 
-    Object decode(ByteReader in, Type declared, ScopedDecoder scope) {
+    @Nullable
+    Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
         GraphReader reader = readers.take();
         Object value = reader.readMessage(in, declared, scope);
         readers.give(reader);

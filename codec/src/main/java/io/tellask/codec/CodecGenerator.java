@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spins one hidden class per application class: straight-line code over its fields.
@@ -128,6 +129,7 @@ final class CodecGenerator {
      * The codec that a reference field most likely needs, or null; looked up when first used, because classes refer to
      * each other.
      */
+    @Nullable
     DynamicConstantDesc<?> expectedCodec(Member member) {
         Class<?> likely = USUAL.getOrDefault(member.type(), member.type());
         if (likely == Object.class

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists, sets and queues of the JDK: a count and the {@link Elements}, sorted ones with their {@link Orders order}
@@ -256,9 +257,9 @@ final class CollectionCodecs {
 
     /** A collection that exists only once all its elements do: it cannot contain itself. */
     private static final class Built extends TypeCodec {
-        private final Function<Object[], Object> factory;
+        private final Function<@Nullable Object[], Object> factory;
 
-        Built(Class<?> type, int head, Function<Object[], Object> factory) {
+        Built(Class<?> type, int head, Function<@Nullable Object[], Object> factory) {
             super(type, head, true, true);
             this.factory = factory;
         }
@@ -273,15 +274,15 @@ final class CollectionCodecs {
         @Override
         Object read(GraphReader in) {
             int number = in.reserve();
-            Object[] elements = Set.class.isAssignableFrom(type) ? readKeys(in) : Elements.readAll(in);
+            @Nullable Object[] elements = Set.class.isAssignableFrom(type) ? readKeys(in) : Elements.readAll(in);
             Object value = factory.apply(elements);
             in.fill(number, value);
             return value;
         }
 
-        private Object[] readKeys(GraphReader in) {
+        private @Nullable Object[] readKeys(GraphReader in) {
             int count = in.readSlots(1);
-            List<Object> keys = new ArrayList<>(count);
+            List<@Nullable Object> keys = new ArrayList<>(count);
             if (!KeyedFill.readSet(in, keys, count)) {
                 throw in.incompleteKey(type);
             }

@@ -4,6 +4,7 @@ import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the fields that a writer described into an object of the class here, matching them by name.
@@ -14,9 +15,9 @@ import java.lang.invoke.MethodType;
 final class ConvertingReader extends TypeCodec {
     private final ClassShape shape;
     private final char[] kinds;
-    private final Member[] targets;
-    private final MethodHandle[] setters;
-    private final MethodHandle spreadCanonical;
+    private final @Nullable Member[] targets;
+    private final @Nullable MethodHandle[] setters;
+    private final @Nullable MethodHandle spreadCanonical;
 
     ConvertingReader(ClassShape shape, Descriptor remote) {
         super(shape.type(), DESCRIBED, true, shape.isRecord());
@@ -28,20 +29,22 @@ final class ConvertingReader extends TypeCodec {
         for (int i = 0; i < count; i++) {
             FieldSpec field = remote.fields.get(i);
             kinds[i] = field.kind();
-            targets[i] = target(shape, field);
-            if (targets[i] != null && targets[i].setter() != null) {
-                setters[i] = targets[i].setter().asType(MethodType.methodType(void.class, Object.class, Object.class));
+            Member target = target(shape, field);
+            targets[i] = target;
+            if (target != null && target.setter() != null) {
+                setters[i] = target.setter().asType(MethodType.methodType(void.class, Object.class, Object.class));
             }
         }
-        spreadCanonical = shape.isRecord()
-                ? shape.canonical()
+        MethodHandle canonical = shape.canonical();
+        spreadCanonical = canonical == null
+                ? null
+                : canonical
                         .asSpreader(Object[].class, shape.members().size())
-                        .asType(MethodType.methodType(Object.class, Object[].class))
-                : null;
+                        .asType(MethodType.methodType(Object.class, Object[].class));
     }
 
     /** The member that takes a written field, or null where there is none of its name. */
-    static Member target(ClassShape shape, FieldSpec field) {
+    static @Nullable Member target(ClassShape shape, FieldSpec field) {
         for (Member member : shape.members()) {
             if (member.name().equals(field.name())) {
                 if (!FieldConversion.exists(field.kind(), member.type())) {
@@ -62,8 +65,8 @@ final class ConvertingReader extends TypeCodec {
 
     @Override
     Object read(GraphReader in) {
-        if (shape.isRecord()) {
-            return readRecord(in);
+        if (spreadCanonical != null) {
+            return readRecord(in, spreadCanonical);
         }
         Object object = allocate(shape, in);
         in.register(object);
@@ -73,7 +76,7 @@ final class ConvertingReader extends TypeCodec {
 
     static Object allocate(ClassShape shape, GraphReader in) {
         try {
-            return shape.allocator().newInstance();
+            return shape.requireAllocator().newInstance();
         } catch (ReflectiveOperationException e) {
             throw cannotBuild(shape, in, e);
         }
@@ -90,7 +93,7 @@ final class ConvertingReader extends TypeCodec {
     void readInto(GraphReader in, Object object) {
         Flags flags = new Flags();
         for (int i = 0; i < kinds.length; i++) {
-            Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
+            @Nullable Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
             if (targets[i] != null) {
                 Object converted = FieldConversion.convert(value, targets[i].type());
                 if (converted != null || !targets[i].type().isPrimitive()) {
@@ -100,7 +103,7 @@ final class ConvertingReader extends TypeCodec {
         }
     }
 
-    private void store(MethodHandle setter, Object object, Object value, GraphReader in) {
+    private void store(MethodHandle setter, Object object, @Nullable Object value, GraphReader in) {
         try {
             setter.invokeExact(object, value);
         } catch (RuntimeException | Error e) {
@@ -110,7 +113,7 @@ final class ConvertingReader extends TypeCodec {
         }
     }
 
-    private Object readRecord(GraphReader in) {
+    private Object readRecord(GraphReader in, MethodHandle canonical) {
         int number = in.reserve();
         Flags flags = new Flags();
         Object[] arguments = new Object[shape.members().size()];
@@ -118,7 +121,7 @@ final class ConvertingReader extends TypeCodec {
             arguments[member.component()] = FieldConversion.defaultOf(member.type());
         }
         for (int i = 0; i < kinds.length; i++) {
-            Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
+            @Nullable Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
             if (targets[i] != null) {
                 Object converted = FieldConversion.convert(value, targets[i].type());
                 if (converted != null || !targets[i].type().isPrimitive()) {
@@ -127,7 +130,7 @@ final class ConvertingReader extends TypeCodec {
             }
         }
         try {
-            Object built = (Object) spreadCanonical.invokeExact(arguments);
+            Object built = (Object) canonical.invokeExact(arguments);
             in.fill(number, built);
             return built;
         } catch (Throwable e) {
@@ -135,7 +138,7 @@ final class ConvertingReader extends TypeCodec {
         }
     }
 
-    static Object readValue(GraphReader graph, char kind) {
+    static @Nullable Object readValue(GraphReader graph, char kind) {
         ByteReader in = graph.in;
         return switch (kind) {
             case 'B' -> in.readByte();

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Continues a deep recursion on a fresh thread with a large stack while the caller waits.
  *
@@ -9,8 +11,11 @@ package io.tellask.codec;
  * and the caller the helper's.
  */
 final class DeepStack {
-    /** Levels walked on the caller's own stack: about 100 KB before compilation. */
-    static final int FIRST_LEVELS = 256;
+    /**
+     * Levels walked on the caller's own stack. A level takes up to about 650 bytes, in code that the compiler's first
+     * tier made with counters in it, and the virtual machine keeps about 100 KB of each stack to itself.
+     */
+    static final int FIRST_LEVELS = 128;
 
     /** Levels walked on each further stack. */
     static final int LEVELS = 8_000;
@@ -19,8 +24,17 @@ final class DeepStack {
 
     private DeepStack() {}
 
-    static void run(Runnable rest) {
-        Segment segment = new Segment(rest);
+    static void write(TypeCodec codec, GraphWriter out, Object value) {
+        run(new WriteSegment(codec, out, value));
+    }
+
+    static Object read(TypeCodec codec, GraphReader in) {
+        ReadSegment segment = new ReadSegment(codec, in);
+        run(segment);
+        return segment.value;
+    }
+
+    private static void run(Segment segment) {
         Thread thread = new Thread(null, segment, "tellask-codec-deep", STACK_BYTES, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
@@ -40,18 +54,16 @@ final class DeepStack {
         segment.rethrow();
     }
 
-    private static final class Segment implements Runnable {
-        private final Runnable rest;
-        private Throwable failure;
+    /** What goes on deeper; no lambda, because linking one takes stack where little is left. */
+    private abstract static class Segment implements Runnable {
+        private @Nullable Throwable failure;
 
-        Segment(Runnable rest) {
-            this.rest = rest;
-        }
+        abstract void goOn();
 
         @Override
-        public void run() {
+        public final void run() {
             try {
-                rest.run();
+                goOn();
             } catch (Throwable e) {
                 failure = e;
             }
@@ -61,6 +73,39 @@ final class DeepStack {
             if (failure != null) {
                 throw DeepStack.<RuntimeException>asUnchecked(failure);
             }
+        }
+    }
+
+    private static final class WriteSegment extends Segment {
+        private final TypeCodec codec;
+        private final GraphWriter out;
+        private final Object value;
+
+        WriteSegment(TypeCodec codec, GraphWriter out, Object value) {
+            this.codec = codec;
+            this.out = out;
+            this.value = value;
+        }
+
+        @Override
+        void goOn() {
+            codec.write(out, value);
+        }
+    }
+
+    private static final class ReadSegment extends Segment {
+        private final TypeCodec codec;
+        private final GraphReader in;
+        private Object value = this;
+
+        ReadSegment(TypeCodec codec, GraphReader in) {
+            this.codec = codec;
+            this.in = in;
+        }
+
+        @Override
+        void goOn() {
+            value = codec.read(in);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The elements of a collection: a shape byte, then string slots where all are strings or null, else references.
@@ -33,7 +34,7 @@ final class Elements {
                         + " to size=" + written + " while it was written; let one thread use it at a time");
     }
 
-    static void write(GraphWriter out, Object[] elements) {
+    static void write(GraphWriter out, @Nullable Object[] elements) {
         boolean strings = elements.length > 0 && allStrings(elements);
         out.out.writeByte(strings ? STRINGS : MIXED);
         TypeCodec last = RefusedCodec.NONE;
@@ -43,7 +44,7 @@ final class Elements {
     }
 
     /** Writes one element and returns its codec, likely that of the next. */
-    static TypeCodec write(GraphWriter out, Object element, boolean string, TypeCodec last) {
+    static TypeCodec write(GraphWriter out, @Nullable Object element, boolean string, TypeCodec last) {
         if (string) {
             out.writeString((String) element);
             return last;
@@ -65,14 +66,14 @@ final class Elements {
         return shape == STRINGS;
     }
 
-    static Object read(GraphReader in, boolean string) {
+    static @Nullable Object read(GraphReader in, boolean string) {
         return string ? in.readString() : in.readRef();
     }
 
-    static Object[] readAll(GraphReader in) {
+    static @Nullable Object[] readAll(GraphReader in) {
         int count = in.readSlots(1);
         boolean strings = readShape(in);
-        Object[] elements = new Object[count];
+        @Nullable Object[] elements = new @Nullable Object[count];
         for (int i = 0; i < count; i++) {
             elements[i] = read(in, strings);
         }
@@ -88,7 +89,7 @@ final class Elements {
         return true;
     }
 
-    private static boolean allStrings(Object[] elements) {
+    private static boolean allStrings(@Nullable Object[] elements) {
         for (Object element : elements) {
             if (!isString(element)) {
                 return false;
@@ -97,7 +98,7 @@ final class Elements {
         return true;
     }
 
-    static boolean isString(Object element) {
+    static boolean isString(@Nullable Object element) {
         return element == null || element.getClass() == String.class;
     }
 }

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Widens a value that was written for another version of a field: numbers to wider ones, primitives to their boxes and
@@ -44,7 +45,7 @@ final class FieldConversion {
     }
 
     /** The value as a field of {@code type} takes it; a ClassCastException where it does not fit. */
-    static Object convert(Object value, Class<?> type) {
+    static @Nullable Object convert(@Nullable Object value, Class<?> type) {
         if (value == null || !type.isPrimitive()) {
             return value;
         }
@@ -80,7 +81,7 @@ final class FieldConversion {
     }
 
     /** The value of a field that was not written. */
-    static Object defaultOf(Class<?> type) {
+    static @Nullable Object defaultOf(Class<?> type) {
         return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
     }
 }

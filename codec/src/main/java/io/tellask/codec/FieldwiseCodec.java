@@ -3,6 +3,8 @@ package io.tellask.codec;
 import io.tellask.codec.ClassShape.Member;
 import java.lang.invoke.MethodHandle;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec of a class or record that calls one handle per field: what generated code does, only slower; for classes
@@ -26,9 +28,9 @@ final class FieldwiseCodec extends ObjectCodec {
             Flags flags = new Flags(shape.flagCount());
             for (Member member : shape.members()) {
                 if (member.kind() == 'Z') {
-                    flags.write((boolean) member.getter().invokeExact(value), out.out);
+                    flags.write((boolean) member.requireGetter().invokeExact(value), out.out);
                 } else {
-                    write(out, value, member.kind(), member.getter());
+                    write(out, value, member.kind(), member.requireGetter());
                 }
             }
         } catch (RuntimeException | Error e) {
@@ -39,23 +41,29 @@ final class FieldwiseCodec extends ObjectCodec {
     }
 
     /** Writes fields whose values were read before, by their names on the wire. */
-    static void writeValues(ClassShape shape, GraphWriter graph, Map<String, Object> values) {
+    static void writeValues(ClassShape shape, GraphWriter graph, Map<String, @Nullable Object> values) {
         Flags flags = new Flags(shape.flagCount());
         ByteWriter out = graph.out;
         for (Member member : shape.members()) {
             Object value = values.get(member.name());
             switch (member.kind()) {
-                case 'Z' -> flags.write((boolean) value, out);
-                case 'B' -> out.writeByte((byte) value);
-                case 'S' -> out.writeInt16((short) value);
-                case 'C' -> out.writeVarInt((char) value);
-                case 'I' -> out.writeZigZagInt((int) value);
-                case 'J' -> out.writeZigZagLong((long) value);
-                case 'F' -> out.writeFloat((float) value);
-                case 'D' -> out.writeDouble((double) value);
                 case 'T' -> graph.writeString((String) value);
-                default -> graph.writeRef(value);
+                case 'L' -> graph.writeRef(value);
+                case 'Z' -> flags.write((boolean) Objects.requireNonNull(value), out);
+                default -> writeNumber(out, member.kind(), Objects.requireNonNull(value));
             }
+        }
+    }
+
+    private static void writeNumber(ByteWriter out, char kind, Object value) {
+        switch (kind) {
+            case 'B' -> out.writeByte((byte) value);
+            case 'S' -> out.writeInt16((short) value);
+            case 'C' -> out.writeVarInt((char) value);
+            case 'I' -> out.writeZigZagInt((int) value);
+            case 'J' -> out.writeZigZagLong((long) value);
+            case 'F' -> out.writeFloat((float) value);
+            default -> out.writeDouble((double) value);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an application granted: classes with their closure, packages, trees of packages, and lookups into closed
@@ -67,7 +68,8 @@ final class Grants {
     }
 
     /** The class of a granted name, loaded but not initialised; null where the name is not granted. */
-    Class<?> resolve(String name, ClassLoader declaredLoader, int offset) {
+    @Nullable
+    Class<?> resolve(String name, @Nullable ClassLoader declaredLoader, int offset) {
         Class<?> known = closure.get(name);
         if (known == null) {
             known = HARMLESS_BY_NAME.get(name);
@@ -75,7 +77,7 @@ final class Grants {
         return known != null || !admitsByPackage(name) ? known : load(name, declaredLoader, offset);
     }
 
-    private Class<?> load(String name, ClassLoader declaredLoader, int offset) {
+    private Class<?> load(String name, @Nullable ClassLoader declaredLoader, int offset) {
         Set<ClassLoader> loaders = new HashSet<>();
         for (ClassLoader loader : loaderOrder(declaredLoader)) {
             if (loader != null && loaders.add(loader)) {
@@ -90,7 +92,7 @@ final class Grants {
                 + "; put it on the class path, or set the thread's context class loader");
     }
 
-    private List<ClassLoader> loaderOrder(ClassLoader declaredLoader) {
+    private List<ClassLoader> loaderOrder(@Nullable ClassLoader declaredLoader) {
         Map<ClassLoader, Boolean> order = new LinkedHashMap<>();
         order.put(declaredLoader, true);
         order.put(Thread.currentThread().getContextClassLoader(), true);

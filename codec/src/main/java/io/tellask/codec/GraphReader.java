@@ -4,6 +4,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one object graph at a time: the counterpart of {@link GraphWriter}, pooled by its {@link Codec}.
@@ -13,6 +14,9 @@ import java.util.List;
  */
 final class GraphReader {
     private static final Object UNFINISHED = new Object();
+    /** Stands for the source between messages. */
+    private static final ByteReader IDLE = new ByteReader(new byte[0]);
+
     private static final int RETAINED_REFERENCES = 4_096;
 
     final TypeTable table;
@@ -22,10 +26,10 @@ final class GraphReader {
     private int referenceCount;
     private TypeCodec[] schemas = new TypeCodec[16];
     private int schemaCount;
-    ByteReader in;
+    ByteReader in = IDLE;
     private boolean tracking;
-    private ScopedDecoder scope;
-    private Type lastDeclared;
+    private @Nullable ScopedDecoder scope;
+    private Type lastDeclared = Object.class;
     private Admission admission;
     private final OpenObjects open = new OpenObjects();
     private final KeyWork keys;
@@ -40,11 +44,13 @@ final class GraphReader {
         this.table = codec.table();
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
+        this.admission = table.admissionOf(lastDeclared);
         this.keys = new KeyWork(limits.objects());
         this.hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
     }
 
-    Object readMessage(ByteReader source, Type declared, ScopedDecoder decoder) {
+    @Nullable
+    Object readMessage(ByteReader source, Type declared, @Nullable ScopedDecoder decoder) {
         in = source;
         scope = decoder;
         try {
@@ -75,7 +81,7 @@ final class GraphReader {
         }
     }
 
-    private Object readRoot() {
+    private @Nullable Object readRoot() {
         int start = in.position();
         try {
             return finish(readRef());
@@ -90,7 +96,7 @@ final class GraphReader {
     private void clear() {
         forgetMessage();
         keys.stopWeighing();
-        in = null;
+        in = IDLE;
         scope = null;
     }
 
@@ -114,6 +120,7 @@ final class GraphReader {
     }
 
     /** Reads any reference. */
+    @Nullable
     Object readRef() {
         int head = in.readVarInt();
         if (head == GraphWriter.NULL) {
@@ -126,6 +133,7 @@ final class GraphReader {
      * Reads a reference that is likely of the class of {@code expected}: a constant in generated code, so that the
      * call can be inlined.
      */
+    @Nullable
     Object readRef(TypeCodec expected) {
         int head = in.readVarInt();
         if (head == GraphWriter.NULL) {
@@ -169,10 +177,9 @@ final class GraphReader {
         }
         int outer = hopDepth;
         hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
-        Object[] value = new Object[1];
-        DeepStack.run(() -> value[0] = codec.read(this));
+        Object value = DeepStack.read(codec, this);
         hopDepth = outer;
-        return value[0];
+        return value;
     }
 
     private TypeCodec codecOf(int head) {
@@ -276,7 +283,7 @@ final class GraphReader {
         return lowestOpen <= own || waiting.size() != deferrals;
     }
 
-    void endKeys(int lowest, KeyedFill rest) {
+    void endKeys(int lowest, @Nullable KeyedFill rest) {
         lowestOpen = lowest;
         if (rest != null) {
             waiting.add(rest);
@@ -288,7 +295,7 @@ final class GraphReader {
                 + in.position() + "; send a HashSet or HashMap instead");
     }
 
-    private Object finish(Object root) {
+    private @Nullable Object finish(@Nullable Object root) {
         for (KeyedFill rest : waiting) {
             rest.finish();
         }
@@ -331,6 +338,7 @@ final class GraphReader {
     }
 
     /** Reads a string slot. */
+    @Nullable
     String readString() {
         int head = in.readVarInt();
         if (head == GraphWriter.NULL) {

@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one object graph at a time: the state that a call needs, pooled by its {@link Codec}.
@@ -16,6 +17,9 @@ final class GraphWriter {
     static final int FIRST_LATIN_STRING = 4;
     static final int FIRST_DESCRIBED = 80;
 
+    /** Stands for the target between messages. */
+    private static final ByteWriter IDLE = new ByteWriter(0);
+
     private static final int RETAINED_CHARS = 4_096;
 
     final TypeTable table;
@@ -26,9 +30,9 @@ final class GraphWriter {
     private final References references = new References();
     private final LocalSchemas locals = new LocalSchemas();
     private char[] scratch = new char[256];
-    ByteWriter out;
-    private ScopedEncoder scope;
-    private Type lastDeclared;
+    ByteWriter out = IDLE;
+    private @Nullable ScopedEncoder scope;
+    private Type lastDeclared = Object.class;
     private Admission admission;
     private int start;
     private final OpenObjects open = new OpenObjects();
@@ -42,6 +46,7 @@ final class GraphWriter {
         this.table = codec.table();
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
+        this.admission = table.admissionOf(lastDeclared);
         this.tracking = codec.tracksReferences();
     }
 
@@ -54,7 +59,7 @@ final class GraphWriter {
     }
 
     /** Writes {@code root} as one message; on failure {@code target} is as before. */
-    void writeMessage(Object root, Type declared, ScopedEncoder encoder, ByteWriter target) {
+    void writeMessage(@Nullable Object root, Type declared, @Nullable ScopedEncoder encoder, ByteWriter target) {
         start = target.position();
         out = target;
         scope = encoder;
@@ -82,7 +87,7 @@ final class GraphWriter {
             target.position(start);
             throw new EncodeException(
                     "encode: an object failed while it was read, class="
-                            + root.getClass().getName() + ": " + e,
+                            + (root == null ? declared : root.getClass()).getTypeName() + ": " + e,
                     e);
         } finally {
             clear();
@@ -102,7 +107,7 @@ final class GraphWriter {
             scratch = new char[256];
         }
         locals.clear();
-        out = null;
+        out = IDLE;
         scope = null;
         open.clear();
         lowestOpen = Integer.MAX_VALUE;
@@ -112,7 +117,7 @@ final class GraphWriter {
     }
 
     /** Writes any reference. */
-    void writeRef(Object value) {
+    void writeRef(@Nullable Object value) {
         if (value == null) {
             out.writeByte(NULL);
         } else {
@@ -121,7 +126,7 @@ final class GraphWriter {
     }
 
     /** Writes a reference whose class is likely the one {@code site} saw last. */
-    void writeRef(Object value, CallSite site) {
+    void writeRef(@Nullable Object value, CallSite site) {
         if (value == null) {
             out.writeByte(NULL);
             return;
@@ -138,7 +143,7 @@ final class GraphWriter {
      * Writes a reference whose class is likely that of {@code expected}: a constant in generated code, so that the
      * call can be inlined.
      */
-    void writeRef(Object value, TypeCodec expected, CallSite site) {
+    void writeRef(@Nullable Object value, TypeCodec expected, CallSite site) {
         if (value != null && value.getClass() == expected.type) {
             writeValue(value, expected);
         } else {
@@ -197,7 +202,7 @@ final class GraphWriter {
      * Refuses keys whose hash cannot be known when a container of class {@code built} is; null for one that may be
      * filled later.
      */
-    void endKeys(int outer, Class<?> built) {
+    void endKeys(int outer, @Nullable Class<?> built) {
         if (built != null && lowestOpen <= open.number(depth)) {
             throw new EncodeException("encode: a key of class=" + built.getName()
                     + " lies on a cycle through it; use a HashSet or HashMap instead");
@@ -216,7 +221,7 @@ final class GraphWriter {
         }
         int outer = hopDepth;
         hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
-        DeepStack.run(() -> codec.write(this, value));
+        DeepStack.write(codec, this, value);
         hopDepth = outer;
     }
 
@@ -277,7 +282,7 @@ final class GraphWriter {
     }
 
     /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
-    void writeString(String value) {
+    void writeString(@Nullable String value) {
         if (value == null) {
             out.writeByte(NULL);
             return;

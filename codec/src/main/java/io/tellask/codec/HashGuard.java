@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Refuses tables whose keys were made to collide.
  *
@@ -23,11 +25,11 @@ final class HashGuard {
     }
 
     /** A guard for a table of {@code count} keys, or null where so few cannot hurt. */
-    static HashGuard of(int count) {
+    static @Nullable HashGuard of(int count) {
         return count <= MAX_EQUAL_HASHES ? null : new HashGuard(count);
     }
 
-    void check(Object key, int offset) {
+    void check(@Nullable Object key, int offset) {
         if (key == null || key instanceof Comparable) {
             return;
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills sets and maps as they are read, or after the whole message is read where a key is not complete before.
@@ -13,21 +14,22 @@ import java.util.Map;
  * before outer ones.
  */
 final class KeyedFill {
-    private final Collection<Object> set;
-    private final Map<Object, Object> map;
-    private final List<Object> waiting = new ArrayList<>();
+    private final @Nullable Collection<@Nullable Object> set;
+    private final @Nullable Map<@Nullable Object, @Nullable Object> map;
+    private final List<@Nullable Object> waiting = new ArrayList<>();
 
-    private KeyedFill(Collection<Object> set, Map<Object, Object> map) {
+    private KeyedFill(
+            @Nullable Collection<@Nullable Object> set, @Nullable Map<@Nullable Object, @Nullable Object> map) {
         this.set = set;
         this.map = map;
     }
 
     /** Reads elements; whether all of them could enter at once. */
-    static boolean readSet(GraphReader in, Collection<Object> set, int count) {
+    static boolean readSet(GraphReader in, Collection<@Nullable Object> set, int count) {
         boolean strings = Elements.readShape(in);
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
-        KeyedFill rest = null;
+        @Nullable KeyedFill rest = null;
         HashGuard guard = HashGuard.of(count);
         for (int i = 0; i < count; i++) {
             int deferrals = in.beginKey();
@@ -50,13 +52,13 @@ final class KeyedFill {
     }
 
     /** Reads entries; whether all of them could enter at once. */
-    static boolean readMap(GraphReader in, Map<Object, Object> map, int count) {
+    static boolean readMap(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count) {
         int shape = MapCodecs.readShape(in);
         boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
-        KeyedFill rest = null;
+        @Nullable KeyedFill rest = null;
         HashGuard guard = HashGuard.of(count);
         for (int i = 0; i < count; i++) {
             int deferrals = in.beginKey();
@@ -83,10 +85,10 @@ final class KeyedFill {
     void finish() {
         if (set != null) {
             set.addAll(waiting);
-            return;
-        }
-        for (int i = 0; i < waiting.size(); i += 2) {
-            map.put(waiting.get(i), waiting.get(i + 1));
+        } else if (map != null) {
+            for (int i = 0; i < waiting.size(); i += 2) {
+                map.put(waiting.get(i), waiting.get(i + 1));
+            }
         }
     }
 }

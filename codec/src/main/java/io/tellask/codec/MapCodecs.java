@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps of the JDK: a count, a shape byte, then key and value in turn; sorted ones with their {@link Orders order}
@@ -89,7 +91,7 @@ final class MapCodecs {
     /**
      * Writes count, shape and entries; {@code built} is the class of a map that exists only once its keys do, or null.
      */
-    private static void write(GraphWriter out, Map<?, ?> map, Class<?> built) {
+    private static void write(GraphWriter out, Map<?, ?> map, @Nullable Class<?> built) {
         int count = map.size();
         out.countSlots(count, 2);
         out.out.writeVarInt(count);
@@ -235,7 +237,7 @@ final class MapCodecs {
         /** An empty map tells its key type only through its serializable fields. */
         private static Class<?> keyType(EnumMap<?, ?> map) {
             return map.isEmpty()
-                    ? (Class<?>) FIELDS.of(map).get("keyType")
+                    ? (Class<?>) Objects.requireNonNull(FIELDS.of(map).get("keyType"))
                     : map.keySet().iterator().next().getDeclaringClass();
         }
 

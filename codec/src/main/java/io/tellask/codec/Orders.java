@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.util.Collections;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /** The comparators of sorted collections that travel as one byte; others are objects of their own and are refused. */
 final class Orders {
@@ -11,7 +12,7 @@ final class Orders {
 
     private Orders() {}
 
-    static void write(GraphWriter out, Comparator<?> order, Class<?> owner) {
+    static void write(GraphWriter out, @Nullable Comparator<?> order, Class<?> owner) {
         if (order == null || order == Comparator.naturalOrder()) {
             out.out.writeByte(NATURAL);
         } else if (order == Collections.reverseOrder()) {
@@ -26,7 +27,7 @@ final class Orders {
     }
 
     @SuppressWarnings("unchecked")
-    static Comparator<Object> read(GraphReader in) {
+    static @Nullable Comparator<Object> read(GraphReader in) {
         int order = in.in.readByte();
         return switch (order) {
             case NATURAL -> null;

@@ -14,9 +14,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits {@code read}: a class is allocated and registered first and its fields are set one by one; a record's
@@ -39,7 +39,7 @@ final class ReadBody {
 
     private final CodecGenerator generator;
     private final CodeBuilder code;
-    private final Map<Integer, Integer> componentLocals = new HashMap<>();
+    private final int[] componentLocals = new int[CodecGenerator.MAX_MEMBERS];
     private int nextLocal = FIRST_COMPONENT;
     private int flagsRead;
     private int fixedOffset;
@@ -56,7 +56,7 @@ final class ReadBody {
                     .invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int))
                     .istore(OBJECT);
         } else {
-            code.loadConstant(generator.constant(shape.allocator(), CONSTRUCTOR))
+            code.loadConstant(generator.constant(shape.requireAllocator(), CONSTRUCTOR))
                     .aconst_null()
                     .invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType()))
                     .astore(OBJECT);
@@ -130,10 +130,10 @@ final class ReadBody {
             emitRead(member);
             TypeKind kind = TypeKind.from(descriptor(member));
             code.storeLocal(kind, nextLocal);
-            componentLocals.put(member.component(), nextLocal);
+            componentLocals[member.component()] = nextLocal;
             nextLocal += kind.slotSize();
         } else {
-            code.loadConstant(generator.handle(member.setter())).aload(OBJECT);
+            code.loadConstant(generator.handle(member.requireSetter())).aload(OBJECT);
             emitRead(member);
             code.invokevirtual(
                     CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
@@ -171,7 +171,7 @@ final class ReadBody {
     }
 
     private void emitReadReference(Member member) {
-        DynamicConstantDesc<?> expected = generator.expectedCodec(member);
+        @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         code.aload(READER);
         if (expected == null) {
             code.invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
@@ -184,14 +184,14 @@ final class ReadBody {
 
     private void emitConstruction(ClassShape shape) {
         List<ClassDesc> parameters = new ArrayList<>();
-        Map<Integer, Member> byComponent = new HashMap<>();
-        shape.members().forEach(member -> byComponent.put(member.component(), member));
+        List<Member> components = new ArrayList<>(shape.members());
+        components.sort(Comparator.comparingInt(Member::component));
         code.aload(READER).iload(OBJECT);
-        code.loadConstant(generator.handle(shape.canonical()));
-        for (int i = 0; i < byComponent.size(); i++) {
-            ClassDesc kind = descriptor(byComponent.get(i));
+        code.loadConstant(generator.handle(shape.requireCanonical()));
+        for (Member component : components) {
+            ClassDesc kind = descriptor(component);
             parameters.add(kind);
-            code.loadLocal(TypeKind.from(kind), componentLocals.get(i));
+            code.loadLocal(TypeKind.from(kind), componentLocals[component.component()]);
         }
         code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_Object, parameters))
                 .astore(OBJECT);

@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers the objects of one message by identity while it is written.
@@ -21,7 +22,7 @@ final class References {
 
     private Table strings = new Table(64);
     private Table objects = new Table(64);
-    private IdentityHashMap<Object, Integer> collided;
+    private @Nullable IdentityHashMap<Object, Integer> collided;
     private int next;
 
     /** The number {@code value} got earlier in this message, or -1 and it has one now. */

@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A class as its writer described it, and the codecs that read it here, one per admission. Thread-safe. */
 final class RemoteSchema {
@@ -9,7 +10,7 @@ final class RemoteSchema {
 
     final Descriptor descriptor;
     private final Map<Admission, Binding> bindings = new ConcurrentHashMap<>();
-    private volatile Binding last = new Binding(null, null);
+    private volatile Binding last = new Binding(null, RefusedCodec.NONE);
 
     RemoteSchema(Descriptor descriptor) {
         this.descriptor = descriptor;
@@ -35,5 +36,5 @@ final class RemoteSchema {
         return binding.codec;
     }
 
-    private record Binding(Admission admission, TypeCodec codec) {}
+    private record Binding(@Nullable Admission admission, TypeCodec codec) {}
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the messages of one session or one store: the counterpart of {@link ScopedEncoder}. Thread-safe; a
@@ -12,12 +13,12 @@ import java.util.function.LongFunction;
  */
 public final class ScopedDecoder {
     private final Codec codec;
-    private final LongFunction<byte[]> descriptors;
+    private final @Nullable LongFunction<byte @Nullable []> descriptors;
     private final Map<Long, RemoteSchema> byFingerprint = new ConcurrentHashMap<>();
-    private volatile RemoteSchema last;
-    private volatile RemoteSchema[] byId = new RemoteSchema[0];
+    private volatile @Nullable RemoteSchema last;
+    private volatile @Nullable RemoteSchema[] byId = new RemoteSchema[0];
 
-    ScopedDecoder(Codec codec, LongFunction<byte[]> descriptors) {
+    ScopedDecoder(Codec codec, @Nullable LongFunction<byte @Nullable []> descriptors) {
         this.codec = codec;
         this.descriptors = descriptors;
     }
@@ -50,7 +51,7 @@ public final class ScopedDecoder {
      *
      * @throws DecodeException if the bytes are damaged, over a limit, or name a class that is not granted
      */
-    public Object decode(ByteReader in, Type declared) {
+    public @Nullable Object decode(ByteReader in, Type declared) {
         return codec.decode(in, declared, this);
     }
 
@@ -82,7 +83,7 @@ public final class ScopedDecoder {
     }
 
     private RemoteSchema lookUp(long fingerprint, int offset) {
-        byte[] bytes = descriptors.apply(fingerprint);
+        byte @Nullable [] bytes = descriptors == null ? null : descriptors.apply(fingerprint);
         if (bytes == null || Descriptor.fingerprintOf(bytes) != fingerprint) {
             throw new DecodeException("decode: fingerprint=0x" + Long.toHexString(fingerprint)
                     + " has no descriptor, offset=" + offset + "; its schema record is missing or damaged");

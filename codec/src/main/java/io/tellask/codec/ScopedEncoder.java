@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes the messages of one session or one store: each class is described once, through the sink, instead of in
@@ -15,12 +16,12 @@ public final class ScopedEncoder {
     private static final int UNKNOWN = -1;
 
     private final Codec codec;
-    private final SchemaSink sink;
-    private final FingerprintSink fingerprints;
+    private final @Nullable SchemaSink sink;
+    private final @Nullable FingerprintSink fingerprints;
     private volatile int[] idsByOrdinal = new int[0];
     private int nextId;
 
-    ScopedEncoder(Codec codec, SchemaSink sink, FingerprintSink fingerprints) {
+    ScopedEncoder(Codec codec, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.codec = codec;
         this.sink = sink;
         this.fingerprints = fingerprints;
@@ -31,7 +32,7 @@ public final class ScopedEncoder {
      *
      * @throws EncodeException if a class is not granted or not encodable, or a limit is passed
      */
-    public void encode(Object value, Type declared, ByteWriter out) {
+    public void encode(@Nullable Object value, Type declared, ByteWriter out) {
         codec.encode(value, declared, this, out);
     }
 
@@ -81,7 +82,7 @@ public final class ScopedEncoder {
         }
         if (sink != null) {
             sink.announce(id, described.descriptor.bytes.clone());
-        } else {
+        } else if (fingerprints != null) {
             fingerprints.announce(described.descriptor.fingerprint(), described.descriptor.bytes.clone());
         }
         int[] old = idsByOrdinal;

@@ -7,6 +7,7 @@ import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import sun.reflect.ReflectionFactory;
 
 /**
@@ -26,7 +27,7 @@ final class SerialFields {
     }
 
     /** The values of all serializable fields. */
-    Map<String, Object> of(Object object) {
+    Map<String, @Nullable Object> of(Object object) {
         try {
             Collecting stream = new Collecting();
             writer.invoke(object, (ObjectOutputStream) stream);
@@ -38,7 +39,7 @@ final class SerialFields {
     }
 
     /** Sets fields, final ones too; those not named get the default of their type. */
-    void store(Object object, Map<String, Object> values) {
+    void store(Object object, Map<String, @Nullable Object> values) {
         try {
             reader.invoke(object, (ObjectInputStream) new Supplying(values));
         } catch (Throwable e) {
@@ -48,7 +49,7 @@ final class SerialFields {
     }
 
     private static final class Collecting extends ObjectOutputStream {
-        private final Map<String, Object> values = new HashMap<>();
+        private final Map<String, @Nullable Object> values = new HashMap<>();
 
         Collecting() throws IOException {
             super();
@@ -66,9 +67,9 @@ final class SerialFields {
     }
 
     private static final class CollectedFields extends ObjectOutputStream.PutField {
-        private final Map<String, Object> values;
+        private final Map<String, @Nullable Object> values;
 
-        CollectedFields(Map<String, Object> values) {
+        CollectedFields(Map<String, @Nullable Object> values) {
             this.values = values;
         }
 
@@ -113,7 +114,7 @@ final class SerialFields {
         }
 
         @Override
-        public void put(String name, Object value) {
+        public void put(String name, @Nullable Object value) {
             values.put(name, value);
         }
 
@@ -125,9 +126,9 @@ final class SerialFields {
     }
 
     private static final class Supplying extends ObjectInputStream {
-        private final Map<String, Object> values;
+        private final Map<String, @Nullable Object> values;
 
-        Supplying(Map<String, Object> values) throws IOException {
+        Supplying(Map<String, @Nullable Object> values) throws IOException {
             super();
             this.values = values;
         }
@@ -139,9 +140,9 @@ final class SerialFields {
     }
 
     private static final class SuppliedFields extends ObjectInputStream.GetField {
-        private final Map<String, Object> values;
+        private final Map<String, @Nullable Object> values;
 
-        SuppliedFields(Map<String, Object> values) {
+        SuppliedFields(Map<String, @Nullable Object> values) {
             this.values = values;
         }
 
@@ -151,7 +152,7 @@ final class SerialFields {
         }
 
         @Override
-        public ObjectStreamClass getObjectStreamClass() {
+        public @Nullable ObjectStreamClass getObjectStreamClass() {
             return null;
         }
 
@@ -201,8 +202,8 @@ final class SerialFields {
         }
 
         @Override
-        public Object get(String name, Object absent) {
-            return value(name, absent);
+        public @Nullable Object get(String name, @Nullable Object absent) {
+            return values.getOrDefault(name, absent);
         }
     }
 }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exceptions: message, cause, stack trace and suppressed exceptions, then the fields of the exception's own classes.
@@ -18,7 +20,7 @@ import java.util.Map;
 final class ThrowableCodec extends ObjectCodec {
     private static final SerialFields STATE = new SerialFields(Throwable.class);
     private static final StackTraceElement[] NO_FRAMES = {};
-    private static final TypeCodec FRAME = BuiltIns.of(StackTraceElement.class);
+    private static final TypeCodec FRAME = Objects.requireNonNull(BuiltIns.of(StackTraceElement.class));
     private static final int MIN_FRAME_BYTES = 7;
 
     private final ConvertingReader fields;
@@ -40,7 +42,7 @@ final class ThrowableCodec extends ObjectCodec {
     @Override
     void write(GraphWriter out, Object value) {
         Throwable throwable = (Throwable) value;
-        Map<String, Object> state = STATE.of(throwable);
+        Map<String, @Nullable Object> state = STATE.of(throwable);
         out.writeString((String) state.get("detailMessage"));
         boolean hasCause = state.get("cause") != throwable;
         out.out.writeBoolean(hasCause);
@@ -66,7 +68,7 @@ final class ThrowableCodec extends ObjectCodec {
     Object read(GraphReader in) {
         Throwable throwable = (Throwable) ConvertingReader.allocate(shape, in);
         in.register(throwable);
-        Map<String, Object> state = new HashMap<>();
+        Map<String, @Nullable Object> state = new HashMap<>();
         state.put("detailMessage", in.readString());
         state.put("cause", in.in.readBoolean() ? in.readRef() : throwable);
         StackTraceElement[] frames = new StackTraceElement[in.readSlots(MIN_FRAME_BYTES)];

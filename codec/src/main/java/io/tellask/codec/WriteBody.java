@@ -13,6 +13,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits {@code write}: room for all primitives is reserved once and they are stored at a local position; strings and
@@ -97,7 +98,7 @@ final class WriteBody {
     private void emitGet(Member member) {
         ClassDesc kind =
                 member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
-        code.loadConstant(generator.handle(member.getter()))
+        code.loadConstant(generator.handle(member.requireGetter()))
                 .aload(OBJECT)
                 .invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(kind, CD_Object));
     }
@@ -137,7 +138,7 @@ final class WriteBody {
                     .invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String));
             return;
         }
-        DynamicConstantDesc<?> expected = generator.expectedCodec(member);
+        @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         DynamicConstantDesc<?> site = generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE);
         if (expected == null) {
             code.loadConstant(site)

@@ -121,18 +121,27 @@ class CodecLimitsTest {
                 .hasMessageContaining("depth=100001 > limits.depth=100000");
     }
 
+    /**
+     * 48 KB less than the 256 KB that are promised. Between the rounds the code gets compiled, first by the tier whose
+     * frames are the largest.
+     */
     @Test
     void defaultDepthHoldsOnASmallStack() throws InterruptedException {
-        List<Integer> lengths = new ArrayList<>();
-        Thread small = new Thread(
-                null,
-                () -> lengths.add(length(RoundTrips.standalone(Codec.standard(), chain(50_000)))),
-                "small",
-                256 << 10);
-        small.start();
-        small.join();
+        for (int warmed : new int[] {0, 20, 60, 200}) {
+            for (int i = 0; i < warmed; i++) {
+                RoundTrips.standalone(Codec.standard(), chain(200));
+            }
+            List<Integer> lengths = new ArrayList<>();
+            Thread small = new Thread(
+                    null,
+                    () -> lengths.add(length(RoundTrips.standalone(Codec.standard(), chain(50_000)))),
+                    "small",
+                    208 << 10);
+            small.start();
+            small.join();
 
-        assertThat(lengths).containsExactly(50_000);
+            assertThat(lengths).as("warmed=" + warmed).containsExactly(50_000);
+        }
     }
 
     @Test
