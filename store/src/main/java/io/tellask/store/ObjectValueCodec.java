@@ -46,6 +46,6 @@ final class ObjectValueCodec<V> implements ValueCodec<V> {
     public V decode(byte[] array, int offset, int length) {
         ByteReader in = new ByteReader();
         in.wrap(array, offset, length);
-        return type.cast(decoder.decode(in, type));
+        return Objects.requireNonNull(type.cast(decoder.decode(in, type)), "stored value");
     }
 }

@@ -141,7 +141,8 @@ final class FailureFrames {
             return Optional.empty();
         }
         try {
-            return Optional.of((Throwable) decoder.decode(in, code == DECLARED ? declared[index] : Throwable.class));
+            return Optional.ofNullable(
+                    (Throwable) decoder.decode(in, code == DECLARED ? declared[index] : Throwable.class));
         } catch (CodecException notAdmittedHere) {
             return Optional.empty();
         }
