@@ -42,7 +42,7 @@ final class BenchCommand implements Callable<Integer> {
         try {
             BenchOptions.parse(options);
         } catch (IllegalArgumentException refused) {
-            throw wrong(refused.getMessage());
+            throw wrong(String.valueOf(refused.getMessage()));
         }
         return BenchMain.run(suite, options, System.out, System.err);
     }
