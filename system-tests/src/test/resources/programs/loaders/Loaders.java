@@ -2,6 +2,7 @@ package loaders;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.remote.Server;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.URL;
@@ -10,6 +11,7 @@ import java.net.URLClassLoader;
 /** Two shops of the same class names from two child loaders in one process, each buying from the other. */
 public final class Loaders {
     private static final int COLLECTIONS = 50;
+    private static final ReferenceQueue<ClassLoader> UNLOADED = new ReferenceQueue<>();
 
     public static void main(String[] arguments) throws Exception {
         WeakReference<ClassLoader> used = trade(URI.create(arguments[0]).toURL());
@@ -27,7 +29,7 @@ public final class Loaders {
             buy(one, atOther);
             buy(other, atOne);
         }
-        return new WeakReference<>(one);
+        return new WeakReference<>(one, UNLOADED);
     }
 
     private static Server open(ClassLoader loader, ActorSystem system) throws ReflectiveOperationException {
@@ -45,7 +47,7 @@ public final class Loaders {
     private static boolean isUnloaded(WeakReference<ClassLoader> loader) throws InterruptedException {
         for (int i = 0; i < COLLECTIONS && loader.get() != null; i++) {
             System.gc();
-            Thread.sleep(20);
+            UNLOADED.remove(20); // returns as soon as the collector found the loader unreachable
         }
         return loader.get() == null;
     }
