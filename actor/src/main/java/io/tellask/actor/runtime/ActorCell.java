@@ -187,8 +187,8 @@ public final class ActorCell<T> implements Runnable, Executor {
     }
 
     /**
-     * Runs a task as this actor: at once if its code is running on this thread, else as a message. Continuations of promises come
-     * through here; those of a stopped actor still run, so that every promise settles.
+     * Runs a task as this actor: at once if its code is running on this thread, else as a message. Signals of streams come through here;
+     * they still run after the actor has stopped, so that every stream ends.
      */
     @Override
     public void execute(Runnable task) {
@@ -218,7 +218,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
     }
 
-    /** The dispatcher is gone, and this thread holds the only run there is: calls are refused, continuations settle here. */
+    /** The dispatcher is gone, and this thread holds the only run there is: calls are refused, all else settles here. */
     private void settleAfterEnd() {
         do {
             for (Message message = mailbox.poll(); message != null; message = mailbox.poll()) {

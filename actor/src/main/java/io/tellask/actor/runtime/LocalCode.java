@@ -46,7 +46,14 @@ public final class LocalCode<C> {
             classes.define(messageClass(contract, method, name), name);
         }
         ClassDesc proxyName = classes.nameOf("Local");
-        Class<?> proxy = classes.define(proxyClass(contract, proxyName), proxyName);
+        Class<?> proxy = classes.define(
+                ProxyClass.bytes(
+                        contract,
+                        proxyName,
+                        LocalReference.class,
+                        ActorCell.class,
+                        (code, method, type) -> proxyBody(code, contract, method, type)),
+                proxyName);
         return new LocalCode<>(classes.constructor(proxy, ActorCell.class));
     }
 
@@ -98,31 +105,6 @@ public final class LocalCode<C> {
             code.invokeinterface(target, method.name(), type);
             Descs.box(code, type.returnType());
             code.areturn();
-        });
-    }
-
-    private static byte[] proxyClass(Contract<?> contract, ClassDesc name) {
-        MethodTypeDesc constructor = MethodTypeDesc.of(ConstantDescs.CD_void, Descs.of(ActorCell.class));
-        return ClassFile.of().build(name, builder -> {
-            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
-                    .withSuperclass(LOCAL_REFERENCE)
-                    .withInterfaceSymbols(Descs.of(contract.type()));
-            builder.withMethodBody(
-                    "<init>",
-                    constructor,
-                    ClassFile.ACC_PUBLIC,
-                    code -> code.aload(0)
-                            .aload(1)
-                            .invokespecial(LOCAL_REFERENCE, "<init>", constructor)
-                            .return_());
-            for (ContractMethod method : contract.methods()) {
-                MethodTypeDesc type = Descs.typeOf(method.method());
-                builder.withMethodBody(
-                        method.name(),
-                        type,
-                        ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
-                        code -> proxyBody(code, contract, method, type));
-            }
         });
     }
 

@@ -14,6 +14,8 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,12 +33,14 @@ import org.jspecify.annotations.Nullable;
  * <p>States: introducing (until the peer's hello), open, ended. An ended endpoint settles everything once: calls under way fail as
  * {@link OutcomeUnknownException}, streams and parked callers with {@link DisconnectedException}.
  *
- * <p>Thread-safety: {@code send…} and {@code answer} from any thread; what the wire calls, on the loop.
+ * <p>Thread-safety: what the wire calls and {@link #end} on the loop; the rest says where it belongs. What is sent goes through
+ * {@link FrameSender} and {@link RemoteTarget}, from any thread.
  */
 public final class Endpoint implements ArgumentReader {
     /** So many bytes may wait for the peer before its further asks wait too. */
     static final int HIGH_WATER_BYTES = 1024 * 1024;
 
+    private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final int MOST_NAME_CHARS = 256;
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
 
@@ -228,7 +232,8 @@ public final class Endpoint implements ArgumentReader {
         try {
             wire.loop().execute(task);
         } catch (RejectedExecutionException loopEnded) {
-            settings.limits(); // the session is ending with its loop, and settles its calls itself
+            // the wire has ended with its loop, and has told this session, which settles its calls
+            LOG.log(Level.DEBUG, "the loop of the session with {0} has ended", peer());
         }
     }
 

@@ -167,12 +167,9 @@ final class Outbound extends OutboundFields {
         try {
             wire.loop().execute(flushTask);
         } catch (RejectedExecutionException loopEnded) {
-            closeWithLoop();
+            close(new DisconnectedException(
+                    "call: the session with " + wire.peer() + " has ended with its actor system"));
         }
-    }
-
-    private void closeWithLoop() {
-        close(new DisconnectedException("call: the session with " + wire.peer() + " has ended with its actor system"));
     }
 
     /** The loop reads on: what answers write leaves at the end of the turn, without a queued flush. */

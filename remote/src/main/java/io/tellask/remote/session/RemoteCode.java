@@ -7,6 +7,7 @@ import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.Descs;
 import io.tellask.actor.runtime.GeneratedClasses;
 import io.tellask.actor.runtime.LocalCode;
+import io.tellask.actor.runtime.ProxyClass;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import java.lang.classfile.ClassFile;
@@ -65,8 +66,16 @@ final class RemoteCode {
     static <C> ProxyFactory<C> proxies(RemoteContract<C> contract) {
         GeneratedClasses classes = contract.contract().classes();
         ClassDesc name = classes.nameOf("Remote");
-        MethodHandle constructor =
-                classes.constructor(classes.define(proxyClass(contract.contract(), name), name), RemoteTarget.class);
+        MethodHandle constructor = classes.constructor(
+                classes.define(
+                        ProxyClass.bytes(
+                                contract.contract(),
+                                name,
+                                RemoteReference.class,
+                                RemoteTarget.class,
+                                RemoteCode::proxyBody),
+                        name),
+                RemoteTarget.class);
         return target -> {
             try {
                 return contract.contract().type().cast(constructor.invoke(target));
@@ -88,31 +97,6 @@ final class RemoteCode {
         }
     }
 
-    private static byte[] proxyClass(Contract<?> contract, ClassDesc name) {
-        MethodTypeDesc constructor = MethodTypeDesc.of(VOID, Descs.of(RemoteTarget.class));
-        return ClassFile.of().build(name, builder -> {
-            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
-                    .withSuperclass(REFERENCE)
-                    .withInterfaceSymbols(Descs.of(contract.type()));
-            builder.withMethodBody(
-                    "<init>",
-                    constructor,
-                    ClassFile.ACC_PUBLIC,
-                    code -> code.aload(0)
-                            .aload(1)
-                            .invokespecial(REFERENCE, "<init>", constructor)
-                            .return_());
-            for (ContractMethod method : contract.methods()) {
-                MethodTypeDesc type = Descs.typeOf(method.method());
-                builder.withMethodBody(
-                        method.name(),
-                        type,
-                        ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
-                        code -> proxyBody(code, method, type));
-            }
-        });
-    }
-
     private static void proxyBody(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
         boolean direct = type.parameterList().stream().allMatch(ClassDesc::isPrimitive);
         switch (method.kind()) {
@@ -129,11 +113,10 @@ final class RemoteCode {
             case ASK -> {
                 if (direct) {
                     directAsk(code, method, type);
-                    code.areturn();
                 } else {
                     scratchAsk(code, method, type);
-                    code.areturn();
                 }
+                code.areturn();
             }
             case STREAM -> {
                 int scratch = writeScratch(code, method, type);

@@ -136,10 +136,7 @@ public final class RemoteTarget {
      */
     private @Nullable RuntimeException lockForCall(int method, boolean needsSlot) {
         outbound.lock();
-        boolean go = credit.isOpen()
-                && !outbound.isFull()
-                && !outbound.closed
-                && (!needsSlot || endpoint.calls().hasRoom());
+        boolean go = isOpen(needsSlot) && !outbound.isFull() && !outbound.closed;
         return go ? null : awaitRoomOrUnlock(method, needsSlot);
     }
 
