@@ -2,6 +2,7 @@ package io.tellask.cli;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.codec.Codec;
+import io.tellask.codec.CodecBuilder;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
@@ -104,7 +105,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private Codec codec() {
-        Codec.Builder builder = Codec.builder();
+        CodecBuilder builder = Codec.builder();
         for (String name : allowed) {
             try {
                 builder.allow(Class.forName(name, false, ServeCommand.class.getClassLoader()));

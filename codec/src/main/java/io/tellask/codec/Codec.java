@@ -1,12 +1,7 @@
 package io.tellask.codec;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -29,24 +24,25 @@ public final class Codec {
     private static final Codec STANDARD = builder().build();
     private static final int INITIAL_BYTES = 256;
 
-    private final Grants grants;
+    /** A copy of the builder, which nobody changes any more. */
+    private final CodecBuilder options;
+
     private final CodecLimits limits;
     private final boolean trackReferences;
-    private final Schema schema;
     private final TypeTable table;
     private final Pool<GraphWriter> writers = new Pool<>(() -> new GraphWriter(this));
     private final Pool<GraphReader> readers = new Pool<>(() -> new GraphReader(this));
 
-    private Codec(Builder builder) {
-        grants = new Grants(builder.classes, builder.packages, builder.trees, builder.lookups);
-        limits = builder.limits;
-        trackReferences = builder.trackReferences;
-        schema = builder.schema;
-        table = new TypeTable(grants, schema);
+    Codec(CodecBuilder builder) {
+        options = new CodecBuilder(builder);
+        limits = options.limits;
+        trackReferences = options.trackReferences;
+        Grants grants = new Grants(options.classes, options.packages, options.trees, options.lookups);
+        table = new TypeTable(grants, options.schema);
     }
 
-    public static Builder builder() {
-        return new Builder();
+    public static CodecBuilder builder() {
+        return new CodecBuilder();
     }
 
     /**
@@ -59,13 +55,8 @@ public final class Codec {
     }
 
     /** A builder that begins with all that this codec has. */
-    public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.classes.addAll(grants.classes);
-        builder.packages.addAll(grants.packages);
-        builder.trees.addAll(grants.trees);
-        builder.lookups.addAll(grants.lookups);
-        return builder.limits(limits).trackReferences(trackReferences).schema(schema);
+    public CodecBuilder toBuilder() {
+        return new CodecBuilder(options);
     }
 
     /** Encodes a message that carries its own descriptors; the closure of the value's class is admitted. */
@@ -165,65 +156,5 @@ public final class Codec {
                     + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
         }
         return value;
-    }
-
-    /** Collects what a codec trusts and how it works; not thread-safe. */
-    public static final class Builder {
-        private final List<Class<?>> classes = new ArrayList<>();
-        private final Set<String> packages = new HashSet<>();
-        private final Set<String> trees = new HashSet<>();
-        private final List<MethodHandles.Lookup> lookups = new ArrayList<>();
-        private CodecLimits limits = CodecLimits.standard();
-        private boolean trackReferences = true;
-        private Schema schema = Schema.COMPATIBLE;
-
-        private Builder() {}
-
-        /** Grants these classes and their closure. */
-        public Builder allow(Class<?>... granted) {
-            classes.addAll(List.of(granted));
-            return this;
-        }
-
-        /** Grants every class of one package, by its name. */
-        public Builder allowPackage(String packageName) {
-            packages.add(Objects.requireNonNull(packageName));
-            return this;
-        }
-
-        /** Grants every class of a package and of the packages below it. */
-        public Builder allowTree(String packageName) {
-            trees.add(Objects.requireNonNull(packageName));
-            return this;
-        }
-
-        /** Hands in access to the classes of a module that does not open its packages. */
-        public Builder lookup(MethodHandles.Lookup lookup) {
-            lookups.add(Objects.requireNonNull(lookup));
-            return this;
-        }
-
-        /**
-         * Whether shared references and cycles are kept (the default); without, the graph must be a tree and costs
-         * less.
-         */
-        public Builder trackReferences(boolean track) {
-            trackReferences = track;
-            return this;
-        }
-
-        public Builder schema(Schema newSchema) {
-            schema = Objects.requireNonNull(newSchema);
-            return this;
-        }
-
-        public Builder limits(CodecLimits newLimits) {
-            limits = Objects.requireNonNull(newLimits);
-            return this;
-        }
-
-        public Codec build() {
-            return new Codec(this);
-        }
     }
 }

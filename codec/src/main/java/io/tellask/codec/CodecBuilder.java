@@ -1,0 +1,81 @@
+package io.tellask.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Collects what a {@link Codec} trusts and how it works. Everything has a default, and each method adds to what was
+ * given before or replaces the one choice. Not thread-safe; a codec that was built does not change with its builder.
+ */
+public final class CodecBuilder {
+    final List<Class<?>> classes = new ArrayList<>();
+    final Set<String> packages = new HashSet<>();
+    final Set<String> trees = new HashSet<>();
+    final List<MethodHandles.Lookup> lookups = new ArrayList<>();
+    CodecLimits limits = CodecLimits.standard();
+    boolean trackReferences = true;
+    Schema schema = Schema.COMPATIBLE;
+
+    CodecBuilder() {}
+
+    CodecBuilder(CodecBuilder source) {
+        classes.addAll(source.classes);
+        packages.addAll(source.packages);
+        trees.addAll(source.trees);
+        lookups.addAll(source.lookups);
+        limits = source.limits;
+        trackReferences = source.trackReferences;
+        schema = source.schema;
+    }
+
+    /** Grants these classes and their closure. */
+    public CodecBuilder allow(Class<?>... granted) {
+        classes.addAll(List.of(granted));
+        return this;
+    }
+
+    /** Grants every class of one package, by its name. */
+    public CodecBuilder allowPackage(String packageName) {
+        packages.add(Objects.requireNonNull(packageName));
+        return this;
+    }
+
+    /** Grants every class of a package and of the packages below it. */
+    public CodecBuilder allowTree(String packageName) {
+        trees.add(Objects.requireNonNull(packageName));
+        return this;
+    }
+
+    /** Hands in access to the classes of a module that does not open its packages. */
+    public CodecBuilder lookup(MethodHandles.Lookup lookup) {
+        lookups.add(Objects.requireNonNull(lookup));
+        return this;
+    }
+
+    /**
+     * Whether shared references and cycles are kept (the default); without, the graph must be a tree and costs less.
+     */
+    public CodecBuilder trackReferences(boolean track) {
+        trackReferences = track;
+        return this;
+    }
+
+    /** How a class may differ from what the writer described; {@link Schema#COMPATIBLE} unless chosen. */
+    public CodecBuilder schema(Schema newSchema) {
+        schema = Objects.requireNonNull(newSchema);
+        return this;
+    }
+
+    public CodecBuilder limits(CodecLimits newLimits) {
+        limits = Objects.requireNonNull(newLimits);
+        return this;
+    }
+
+    public Codec build() {
+        return new Codec(this);
+    }
+}
