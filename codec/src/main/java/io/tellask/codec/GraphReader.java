@@ -151,9 +151,10 @@ final class GraphReader {
             return readPlain(codec);
         }
         int number = codec.tracked ? referenceCount : -1;
-        long outer = keys.open();
+        int nesting = keys.nesting();
+        long outer = keys.open(codec);
         Object value = readPlain(codec);
-        keys.close(outer, number);
+        keys.close(codec, outer, nesting, number);
         return value;
     }
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * visits once per path.
  *
  * <p>A key without back references costs what its bytes cost. At the first back reference inside a key the message is
- * read anew with every object weighed by how many a walk from it visits, shared ones as often as they are reached. Not
- * thread-safe.
+ * read anew with every object weighed by how many a walk from it visits, shared ones as often as they are reached. An
+ * object that is hashed by its identity ends the walk. Not thread-safe.
  */
 final class KeyWork {
     /** Sets and maps within keys of sets and maps. */
@@ -47,6 +47,9 @@ final class KeyWork {
 
     void enterKeys(int offset) {
         if (++nesting > MAX_NESTING) {
+            if (!weighing) {
+                throw RESTART;
+            }
             throw new DecodeException("decode: sets and maps within keys=" + nesting + " > MAX_NESTING=" + MAX_NESTING
                     + ", offset=" + offset + "; hashing such a key would cost too much");
         }
@@ -56,15 +59,27 @@ final class KeyWork {
         nesting--;
     }
 
-    /** Begins an object; gives what {@link #close} needs. */
-    long open() {
+    /** Begins an object; gives what {@link #close} needs, together with the {@link #nesting} before. */
+    long open(TypeCodec codec) {
         long outer = weight;
         weight = 1;
+        if (codec.isHashedByIdentity()) {
+            nesting = 0;
+        }
         return outer;
     }
 
+    /** How many sets and maps hash what is being read. */
+    int nesting() {
+        return nesting;
+    }
+
     /** Ends an object; {@code number} is negative where it has none. */
-    void close(long outer, int number) {
+    void close(TypeCodec codec, long outer, int outerNesting, int number) {
+        nesting = outerNesting;
+        if (codec.isHashedByIdentity()) {
+            weight = 1;
+        }
         if (number >= 0) {
             if (number >= weights.length) {
                 weights = Arrays.copyOf(weights, Math.max(64, 2 * number));

@@ -23,6 +23,10 @@ abstract class TypeCodec {
     /** Whether an object exists only when all its parts do, so that it cannot lie on a cycle. */
     final boolean built;
 
+    private static final byte YES = 1;
+    private static final byte NO = 2;
+    private byte hashedByIdentity;
+
     TypeCodec(Class<?> type, int head, boolean tracked) {
         this(type, head, tracked, false);
     }
@@ -32,6 +36,25 @@ abstract class TypeCodec {
         this.head = head;
         this.tracked = tracked;
         this.built = built;
+    }
+
+    /** Whether hashing and comparing an object of this class visits nothing that it refers to. */
+    final boolean isHashedByIdentity() {
+        byte known = hashedByIdentity;
+        if (known == 0) {
+            known = hashesByIdentity(type) ? YES : NO;
+            hashedByIdentity = known;
+        }
+        return known == YES;
+    }
+
+    private static boolean hashesByIdentity(Class<?> type) {
+        try {
+            return type.getMethod("hashCode").getDeclaringClass() == Object.class
+                    && !Comparable.class.isAssignableFrom(type);
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError("every class has hashCode", e);
+        }
     }
 
     abstract void write(GraphWriter out, Object value);

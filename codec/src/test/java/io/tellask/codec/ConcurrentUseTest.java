@@ -36,9 +36,7 @@ class ConcurrentUseTest {
     void classesAreMetForTheFirstTimeByManyThreads() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             for (int round = 0; round < 15; round++) {
-                Codec codec = Codec.builder()
-                        .allow(Graphs.Node.class, Graphs.Leaf.class)
-                        .build();
+                Codec codec = Graphs.CODEC.toBuilder().build();
                 Object root = new Graphs(round, true).root();
                 String expected = GraphText.of(root, true);
                 inParallel(

@@ -1,85 +1,108 @@
 package io.tellask.codec;
 
-import java.io.Serializable;
-import java.math.BigDecimal;
-import java.time.Instant;
+import io.tellask.codec.GraphClasses.Circle;
+import io.tellask.codec.GraphClasses.Derived;
+import io.tellask.codec.GraphClasses.Failure;
+import io.tellask.codec.GraphClasses.Group;
+import io.tellask.codec.GraphClasses.Leaf;
+import io.tellask.codec.GraphClasses.Node;
+import io.tellask.codec.GraphClasses.Numbers;
+import io.tellask.codec.GraphClasses.Operation;
+import io.tellask.codec.GraphClasses.Outer;
+import io.tellask.codec.GraphClasses.Pair;
+import io.tellask.codec.GraphClasses.Point;
+import io.tellask.codec.GraphClasses.Shape;
+import io.tellask.codec.GraphClasses.Square;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Random object graphs with shared references and cycles, and a text of a graph that tells two apart. */
+/**
+ * Random object graphs over {@link GraphClasses} and the containers of the JDK; with {@code shares} also shared
+ * references and cycles. One seed makes one graph.
+ */
 final class Graphs {
     static final Codec CODEC = Codec.builder()
             .allow(Node.class, Leaf.class, TimeUnit.class, Character.UnicodeScript.class)
+            .allow(GraphClasses.class.getDeclaredClasses())
+            .allow(Outer.Inner.class)
             .build();
 
+    private static final int MAX_DEPTH = 12;
+
     private final Random random;
+    private final GraphValues values;
     private final boolean shares;
     private final List<Object> made = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
     private int budget;
 
     Graphs(long seed, boolean shares) {
         random = new Random(seed);
+        values = new GraphValues(random);
         this.shares = shares;
         budget = 5 + random.nextInt(60);
     }
 
-    static final class Node implements Serializable {
-        private final int id;
-        String name;
-        Object any;
-        Node next;
-        List<Object> list = new ArrayList<>();
-        Map<String, Object> map;
-        boolean flag;
-        double number;
-        long wide;
-
-        Node(int id) {
-            this.id = id;
+    Object root() {
+        Object root = value(0);
+        if (shares) {
+            closeCycles();
         }
-
-        int id() {
-            return id;
-        }
+        return root;
     }
 
-    record Leaf(int number, String text, Object payload, TimeUnit unit) {}
-
-    Object root() {
-        return value(0);
+    /** Points some nodes back at objects made later, so that cycles run through whatever lies between. */
+    private void closeCycles() {
+        for (Node node : nodes) {
+            if (random.nextInt(4) == 0) {
+                node.any = nodes.get(random.nextInt(nodes.size()));
+            }
+        }
     }
 
     private Object value(int depth) {
-        if (budget-- <= 0 || depth > 12) {
-            return scalar();
+        if (budget-- <= 0 || depth > MAX_DEPTH) {
+            return values.scalar();
         }
         if (shares && !made.isEmpty() && random.nextInt(5) == 0) {
             return made.get(random.nextInt(made.size()));
         }
         return switch (random.nextInt(12)) {
             case 0, 1, 2 -> node(depth);
-            case 3 -> new Leaf(random.nextInt(), string(), scalar(), TimeUnit.values()[random.nextInt(7)]);
-            case 4 -> fill(kept(new ArrayList<>()), depth);
-            case 5 -> fill(kept(new LinkedList<>()), depth);
-            case 6 -> array(depth);
-            case 7 -> map(depth, kept(new LinkedHashMap<>()));
-            case 8 -> Arrays.asList(scalar(), string());
-            case 9 -> new HashMap<>(Map.of(random.nextInt(), string()));
-            case 10 -> numbers();
-            default -> scalar();
+            case 3, 4 -> ofClass(depth);
+            case 5, 6 -> kept(list(depth));
+            case 7 -> kept(map(depth));
+            case 8 -> kept(keyed());
+            case 9 -> kept(array(depth));
+            case 10 -> kept(values.primitives());
+            default -> values.scalar();
         };
+    }
+
+    /** A part of an object that exists only after its parts: no cycle runs through it. */
+    private Object part(int depth) {
+        return shares ? values.scalar() : value(depth + 1);
     }
 
     private <T> T kept(T value) {
@@ -88,72 +111,155 @@ final class Graphs {
     }
 
     private Node node(int depth) {
-        Node node = kept(new Node(random.nextInt(1_000)));
-        node.name = string();
+        Node node = kept(new Node(nodes.size()));
+        nodes.add(node);
+        node.name = values.string();
         node.flag = random.nextBoolean();
         node.number = random.nextGaussian();
-        node.wide = random.nextLong() >> random.nextInt(64);
+        node.wide = values.number();
         node.any = value(depth + 1);
         node.next = random.nextInt(3) == 0 ? node(depth + 1) : null;
         fill(node.list, depth);
-        node.map = random.nextBoolean() ? null : map(depth, kept(new TreeMap<>()));
+        node.map = random.nextBoolean() ? null : named(depth, kept(new TreeMap<>()));
         return node;
     }
 
-    private List<Object> fill(List<Object> list, int depth) {
+    private Object ofClass(int depth) {
+        return switch (random.nextInt(9)) {
+            case 0 -> kept(new Leaf(random.nextInt(), values.string(), part(depth), values.unit()));
+            case 1 -> kept(new Pair<>(part(depth), part(depth), values.number()));
+            case 2 -> new Point(random.nextInt(), random.nextInt(9));
+            case 3 -> kept(new Numbers(values.number()));
+            case 4 -> kept(new Derived(values.string(), value(depth + 1), random.ints(3).toArray())
+                    .with(value(depth + 1)));
+            case 5 -> shape(depth);
+            case 6 -> Operation.values()[random.nextInt(2)];
+            case 7 -> inner(depth);
+            default -> failure(depth);
+        };
+    }
+
+    private Shape shape(int depth) {
+        switch (random.nextInt(3)) {
+            case 0 -> {
+                return kept(new Circle(random.nextGaussian()));
+            }
+            case 1 -> {
+                Square square = kept(new Square());
+                square.side = random.nextFloat();
+                return square;
+            }
+            default -> {
+                Group group = kept(new Group());
+                for (int i = random.nextInt(3); i > 0 && depth < MAX_DEPTH; i--) {
+                    group.shapes.add(shape(depth + 1));
+                }
+                group.first = shares && !group.shapes.isEmpty() ? group.shapes.getFirst() : null;
+                group.array = new Shape[] {group.first, new Circle(1)};
+                return group;
+            }
+        }
+    }
+
+    private Object inner(int depth) {
+        Outer outer = kept(new Outer());
+        outer.name = values.string();
+        Outer.Inner inner = kept(outer.inner(random.nextInt()));
+        outer.held = shares && random.nextBoolean() ? inner : value(depth + 1);
+        return inner;
+    }
+
+    private Failure failure(int depth) {
+        Throwable cause = random.nextBoolean() ? new IllegalStateException(values.string()) : null;
+        Failure failure = kept(new Failure(values.string(), cause, value(depth + 1)));
+        if (random.nextBoolean()) {
+            failure.addSuppressed(new UnsupportedOperationException(values.string()));
+        }
+        return failure;
+    }
+
+    private Collection<Object> list(int depth) {
+        return switch (random.nextInt(10)) {
+            case 0, 1, 2 -> fill(new ArrayList<>(), depth);
+            case 3 -> fill(new LinkedList<>(), depth);
+            case 4 -> withoutNulls(fill(new ArrayList<>(), depth), new ArrayDeque<>());
+            case 5 -> fill(new CopyOnWriteArrayList<>(), depth);
+            case 6 -> List.copyOf(withoutNulls(Arrays.asList(part(depth), part(depth)), new ArrayList<>()));
+            case 7 -> Arrays.asList(part(depth), part(depth));
+            case 8 -> Collections.unmodifiableList(Arrays.asList(part(depth), part(depth)));
+            default -> Collections.singletonList(part(depth));
+        };
+    }
+
+    private <C extends Collection<Object>> C fill(C list, int depth) {
         for (int i = random.nextInt(4); i > 0; i--) {
             list.add(value(depth + 1));
         }
         return list;
     }
 
-    private Map<String, Object> map(int depth, Map<String, Object> map) {
+    private static <C extends Collection<Object>> C withoutNulls(Collection<Object> source, C target) {
+        source.forEach(each -> {
+            if (each != null) {
+                target.add(each);
+            }
+        });
+        return target;
+    }
+
+    private Map<String, Object> named(int depth, Map<String, Object> map) {
         for (int i = random.nextInt(4); i > 0; i--) {
             map.put("key" + random.nextInt(100), value(depth + 1));
         }
         return map;
     }
 
-    private Object array(int depth) {
-        Object[] array = kept(new Object[random.nextInt(4)]);
-        Arrays.setAll(array, i -> value(depth + 1));
-        return array;
-    }
-
-    private Object numbers() {
-        return switch (random.nextInt(4)) {
-            case 0 -> random.ints(random.nextInt(9)).toArray();
-            case 1 -> random.doubles(random.nextInt(9)).toArray();
-            case 2 -> new HashSet<>(Set.of(random.nextInt(), "x"));
-            default -> new EnumMap<>(Map.of(TimeUnit.DAYS, string()));
+    private Map<?, ?> map(int depth) {
+        return switch (random.nextInt(7)) {
+            case 0, 1 -> named(depth, new HashMap<>());
+            case 2 -> named(depth, new LinkedHashMap<>());
+            case 3 -> named(depth, new TreeMap<>(Collections.reverseOrder()));
+            case 4 -> new ConcurrentHashMap<>(Map.of(random.nextInt(), values.string(), "s", values.string()));
+            case 5 -> Map.of(random.nextLong(), values.string(), "y", values.string());
+            default -> new EnumMap<>(Map.of(values.unit(), new AtomicReference<>(part(depth))));
         };
     }
 
-    private Object scalar() {
-        return switch (random.nextInt(9)) {
-            case 0 -> null;
-            case 1 -> random.nextInt() >> random.nextInt(32);
-            case 2 -> random.nextLong() >> random.nextInt(64);
-            case 3 -> string();
-            case 4 -> Instant.ofEpochMilli(random.nextLong() >> 20);
-            case 5 -> new UUID(random.nextLong(), random.nextLong());
-            case 6 -> new BigDecimal(random.nextDouble());
-            case 7 -> TimeUnit.values()[random.nextInt(7)];
-            default -> random.nextBoolean();
-        };
-    }
-
-    private String string() {
-        int length = random.nextInt(10) == 0 ? random.nextInt(300) : random.nextInt(12);
-        int bound = switch (random.nextInt(4)) {
-            case 0 -> 0x3000;
-            case 1 -> 256;
-            default -> 128;
-        };
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < length; i++) {
-            text.append((char) random.nextInt(bound));
+    /** Containers whose elements are keys. */
+    private Object keyed() {
+        Set<Object> keys = new LinkedHashSet<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            keys.add(key());
         }
-        return text.toString();
+        return switch (random.nextInt(7)) {
+            case 0, 1 -> new HashSet<>(keys);
+            case 2 -> keys;
+            case 3 -> new TreeSet<>(Set.of(new Point(1, random.nextInt()), new Point(2, 3)));
+            case 4 -> Set.of(new Point(1, random.nextInt()), values.unit());
+            case 5 -> EnumSet.of(values.unit(), TimeUnit.DAYS);
+            default -> new PriorityQueue<>(List.of(random.nextInt(), random.nextInt(), random.nextInt()));
+        };
+    }
+
+    private Object key() {
+        return switch (random.nextInt(4)) {
+            case 0 -> values.string();
+            case 1 -> new Point(random.nextInt(9), random.nextInt(9));
+            case 2 -> shares && !nodes.isEmpty() ? nodes.get(random.nextInt(nodes.size())) : values.unit();
+            default -> random.nextInt();
+        };
+    }
+
+    private Object array(int depth) {
+        return switch (random.nextInt(4)) {
+            case 0 -> new String[] {values.string(), null, values.string()};
+            case 1 -> new Shape[][] {{shape(MAX_DEPTH)}, null, {}};
+            case 2 -> new int[][] {random.ints(2).toArray(), {}};
+            default -> {
+                Object[] array = kept(new Object[random.nextInt(4)]);
+                Arrays.setAll(array, _ -> value(depth + 1));
+                yield array;
+            }
+        };
     }
 }

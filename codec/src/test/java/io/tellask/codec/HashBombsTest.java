@@ -53,6 +53,26 @@ class HashBombsTest {
         return hashed;
     }
 
+    /** Hashed by its identity, so that nothing behind it is visited. */
+    static final class Knot {
+        Object left;
+        Object right;
+    }
+
+    @Test
+    void keyHashedByItsIdentityMayShareExponentially() {
+        Codec knots = codec.toBuilder().allow(Knot.class).build();
+        Object tree = "leaf";
+        for (int level = 0; level < 100; level++) {
+            Knot knot = new Knot();
+            knot.left = tree;
+            knot.right = tree;
+            tree = new HashSet<>(Set.of(knot));
+        }
+
+        assertThat((Set<?>) knots.decode(knots.encode(tree), Object.class)).hasSize(1);
+    }
+
     @Test
     void keyThatSharesExponentiallyIsRefused() {
         Object tree = "leaf";

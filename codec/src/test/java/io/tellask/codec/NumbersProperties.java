@@ -5,45 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Random graphs come back the same, with their sharing where references are tracked. */
-class CodecProperties {
-    private static final int GRAPHS = 3_000;
+/** Numbers of every length come back. */
+class NumbersProperties {
     private static final long FIRST_SEED = 20_261_120L;
-
-    @Test
-    void graphsComeBackWithTheirSharing() {
-        ScopedDecoder decoder = Graphs.CODEC.newScopedDecoder();
-        ScopedEncoder encoder =
-                Graphs.CODEC.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
-            Object root = new Graphs(seed, true).root();
-            ByteWriter out = new ByteWriter(64);
-            encoder.encode(root, Object.class, out);
-
-            String expected = GraphText.of(root, true);
-            assertThat(GraphText.of(decoder.decode(new ByteReader(out.toByteArray()), Object.class), true))
-                    .as("seed=%d", seed)
-                    .isEqualTo(expected);
-            assertThat(GraphText.of(Graphs.CODEC.decode(Graphs.CODEC.encode(root), Object.class), true))
-                    .as("seed=%d", seed)
-                    .isEqualTo(expected);
-        }
-    }
-
-    @Test
-    void treesComeBackWithoutTracking() {
-        Codec trees = Graphs.CODEC.toBuilder()
-                .trackReferences(false)
-                .schema(Schema.STRICT)
-                .build();
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
-            Object root = new Graphs(seed, false).root();
-
-            assertThat(GraphText.of(trees.decode(trees.encode(root), Object.class), false))
-                    .as("seed=%d", seed)
-                    .isEqualTo(GraphText.of(root, false));
-        }
-    }
 
     @Test
     void varintsOfEveryLengthComeBack() {
