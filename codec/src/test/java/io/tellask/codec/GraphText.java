@@ -57,7 +57,8 @@ final class GraphText {
 
     private void appendBody(Object value) {
         switch (value) {
-            case HashSet<?> set when set.getClass() == HashSet.class -> sorted(set).forEach(this::append);
+            case HashSet<?> set
+            when set.getClass() == HashSet.class -> sorted(set).forEach(this::append);
             case Collection<?> elements -> (isUnordered(elements) ? sorted(elements) : elements).forEach(this::append);
             case Map<?, ?> map ->
                 (isUnordered(map) ? sorted(map.keySet()) : map.keySet()).forEach(key -> {
@@ -123,12 +124,10 @@ final class GraphText {
     }
 
     private static boolean isUnordered(Object container) {
-        return switch (container) {
-            case java.util.LinkedHashMap<?, ?> _ -> false;
-            case HashMap<?, ?> _, ConcurrentHashMap<?, ?> _ -> true;
-            case java.util.PriorityQueue<?> _ -> true;
-            default -> container.getClass().getName().contains("Immutable") && !(container instanceof List);
-        };
+        return container instanceof HashMap && !(container instanceof java.util.LinkedHashMap)
+                || container instanceof ConcurrentHashMap
+                || container instanceof java.util.PriorityQueue
+                || container.getClass().getName().contains("Immutable") && !(container instanceof List);
     }
 
     /** The keys of random graphs differ in what {@link #label} shows. */

@@ -110,7 +110,7 @@ final class GraphValues {
             case 6 -> new short[] {(short) random.nextInt(), -1};
             default -> {
                 long[] small = new long[length];
-                Arrays.setAll(small, _ -> number());
+                Arrays.setAll(small, i -> number());
                 yield small;
             }
         };

@@ -130,8 +130,12 @@ final class Graphs {
             case 1 -> kept(new Pair<>(part(depth), part(depth), values.number()));
             case 2 -> new Point(random.nextInt(), random.nextInt(9));
             case 3 -> kept(new Numbers(values.number()));
-            case 4 -> kept(new Derived(values.string(), value(depth + 1), random.ints(3).toArray())
-                    .with(value(depth + 1)));
+            case 4 ->
+                kept(new Derived(
+                                values.string(),
+                                value(depth + 1),
+                                random.ints(3).toArray())
+                        .with(value(depth + 1)));
             case 5 -> shape(depth);
             case 6 -> Operation.values()[random.nextInt(2)];
             case 7 -> inner(depth);
@@ -257,7 +261,7 @@ final class Graphs {
             case 2 -> new int[][] {random.ints(2).toArray(), {}};
             default -> {
                 Object[] array = kept(new Object[random.nextInt(4)]);
-                Arrays.setAll(array, _ -> value(depth + 1));
+                Arrays.setAll(array, i -> value(depth + 1));
                 yield array;
             }
         };
