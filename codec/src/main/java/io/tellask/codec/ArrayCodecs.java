@@ -47,8 +47,13 @@ final class ArrayCodecs {
             out.countSlots(array.length, 1);
             out.out.writeVarInt(array.length);
             GraphWriter.CallSite site = new GraphWriter.CallSite();
-            for (Object element : array) {
-                out.writeRef(element, site);
+            int index = 0;
+            try {
+                for (; index < array.length; index++) {
+                    out.writeRef(array[index], site);
+                }
+            } catch (Throwable e) {
+                throw FailurePath.writingElement(e, array.getClass(), index);
             }
         }
 
@@ -58,8 +63,13 @@ final class ArrayCodecs {
             int length = in.readSlots(1);
             Object[] array = (Object[]) Array.newInstance(component, length);
             in.register(array);
-            for (int i = 0; i < length; i++) {
-                array[i] = in.readRef();
+            int index = 0;
+            try {
+                for (; index < length; index++) {
+                    array[index] = in.readRef();
+                }
+            } catch (Throwable e) {
+                throw FailurePath.readingElement(e, in, array.getClass(), index);
             }
             return array;
         }
@@ -84,8 +94,13 @@ final class ArrayCodecs {
         Object read(GraphReader in) {
             String[] array = new String[in.readSlots(1)];
             in.register(array);
-            for (int i = 0; i < array.length; i++) {
-                array[i] = in.readString();
+            int index = 0;
+            try {
+                for (; index < array.length; index++) {
+                    array[index] = in.readString();
+                }
+            } catch (Throwable e) {
+                throw FailurePath.readingElement(e, in, type, index);
             }
             return array;
         }

@@ -16,15 +16,20 @@ final class ArrayListCodec extends TypeCodec {
         out.out.writeVarInt(count);
         boolean strings = count > 0 && allStrings(list, count);
         out.out.writeByte(strings ? Elements.STRINGS : Elements.MIXED);
-        if (strings) {
-            for (int i = 0; i < count; i++) {
-                out.writeString((String) list.get(i));
+        int index = 0;
+        try {
+            if (strings) {
+                for (; index < count; index++) {
+                    out.writeString((String) list.get(index));
+                }
+            } else {
+                TypeCodec last = RefusedCodec.NONE;
+                for (; index < count; index++) {
+                    last = Elements.write(out, list.get(index), false, last);
+                }
             }
-        } else {
-            TypeCodec last = RefusedCodec.NONE;
-            for (int i = 0; i < count; i++) {
-                last = Elements.write(out, list.get(i), false, last);
-            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, type, index);
         }
         if (list.size() != count) {
             throw Elements.changed(list, count, list.size());
@@ -45,14 +50,20 @@ final class ArrayListCodec extends TypeCodec {
         int count = in.readSlots(1);
         ArrayList<Object> list = new ArrayList<>(count);
         in.register(list);
-        if (Elements.readShape(in)) {
-            for (int i = 0; i < count; i++) {
-                list.add(in.readString());
+        boolean strings = Elements.readShape(in);
+        int index = 0;
+        try {
+            if (strings) {
+                for (; index < count; index++) {
+                    list.add(in.readString());
+                }
+            } else {
+                for (; index < count; index++) {
+                    list.add(in.readRef());
+                }
             }
-        } else {
-            for (int i = 0; i < count; i++) {
-                list.add(in.readRef());
-            }
+        } catch (Throwable e) {
+            throw FailurePath.readingElement(e, in, type, index);
         }
         return list;
     }

@@ -80,11 +80,10 @@ final class ClosedClassCodec extends ObjectCodec {
         Map<String, @Nullable Object> values = new HashMap<>();
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
         for (FieldSpec field : written) {
-            Object value = field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind());
-            Member target = ConvertingReader.target(shape, field);
-            if (target != null) {
-                Object converted = FieldConversion.convert(value, target.type());
-                values.put(field.name(), converted == null ? FieldConversion.defaultOf(target.type()) : converted);
+            try {
+                readField(in, field, flags, values);
+            } catch (Throwable e) {
+                throw FailurePath.readingStep(e, in, type, "." + field.name());
             }
         }
         for (Level level : levels) {
@@ -97,6 +96,16 @@ final class ClosedClassCodec extends ObjectCodec {
             level.fields.store(object, fields);
         }
         return object;
+    }
+
+    private void readField(
+            GraphReader in, FieldSpec field, ConvertingReader.Flags flags, Map<String, @Nullable Object> values) {
+        Object value = field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind());
+        Member target = ConvertingReader.target(shape, field);
+        if (target != null) {
+            Object converted = FieldConversion.convert(value, target.type());
+            values.put(field.name(), converted == null ? FieldConversion.defaultOf(target.type()) : converted);
+        }
     }
 
     /** One class of the hierarchy; {@code names} leads from the names on the wire to those of its fields. */

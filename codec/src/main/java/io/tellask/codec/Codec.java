@@ -82,8 +82,8 @@ public final class Codec {
         ByteReader in = new ByteReader(bytes);
         Object value = decode(in, type);
         if (in.remaining() != 0) {
-            throw new DecodeException("decode: bytes=" + in.remaining() + " follow the message, offset=" + in.position()
-                    + "; cut them off");
+            throw DecodeException.at(
+                    in.position(), "decode: bytes=" + in.remaining() + " follow the message; cut them off");
         }
         return type.cast(value);
     }
@@ -152,7 +152,7 @@ public final class Codec {
         if (value != null
                 && !Closure.erasure(declared).isInstance(value)
                 && !Closure.erasure(declared).isPrimitive()) {
-            throw new DecodeException("decode: class=" + value.getClass().getName() + " is no "
+            throw DecodeException.at(in.position(), "decode: class=" + value.getClass().getName() + " is no "
                     + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
         }
         return value;

@@ -2,9 +2,84 @@ package io.tellask.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/** Encoding or decoding failed; the codec itself stays usable. */
+/**
+ * Encoding or decoding failed; the codec itself stays usable.
+ *
+ * <p>Where the failure lies is told by {@link #path()}, {@link #className()} and {@link #offset()}, which the message
+ * repeats. They name classes, fields and positions, never values.
+ */
 public abstract sealed class CodecException extends RuntimeException permits EncodeException, DecodeException {
+    /** Steps that {@link #path()} keeps, the innermost ones. */
+    static final int MAX_STEPS = 16;
+
+    private static final int NOWHERE = -1;
+
+    private int offset = NOWHERE;
+    private int steps;
+    private String root = "";
+    private String tail = "";
+    private String className = "";
+
     CodecException(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /**
+     * The way from the root of the graph to the place of the failure, such as {@code Order.lines[3].price}: fields by
+     * name, elements and entries by their position. Of a long way the last 16 steps, after {@code [...]}; empty where
+     * the failure concerns the whole message.
+     */
+    public String path() {
+        return steps > MAX_STEPS ? "[...]" + tail : root + tail;
+    }
+
+    /** The class whose field or element failed, the innermost on the path; empty where the path is. */
+    public String className() {
+        return className;
+    }
+
+    /** The position in the array of encoded bytes where decoding stopped, or -1 while encoding. */
+    public int offset() {
+        return offset;
+    }
+
+    @Override
+    public String getMessage() {
+        String text = super.getMessage();
+        String place = "";
+        if (offset != NOWHERE && !text.contains("offset=")) {
+            place = ", offset=" + offset;
+        }
+        if (!className.isEmpty() && !text.contains("class=")) {
+            place += ", class=" + className;
+        }
+        if (steps > 0) {
+            place += ", path=" + path();
+        }
+        return place.isEmpty() ? text : text + " (" + place.substring(2) + ")";
+    }
+
+    /** Puts a step in front of those known; only the innermost are kept, so that a deep failure stays cheap. */
+    void addStep(Class<?> owner, String step) {
+        if (++steps > MAX_STEPS) {
+            steps = MAX_STEPS + 1;
+            return;
+        }
+        if (steps == 1) {
+            className = owner.getName();
+        }
+        root = shortName(owner);
+        tail = step + tail;
+    }
+
+    void at(int position) {
+        if (offset == NOWHERE) {
+            offset = position;
+        }
+    }
+
+    private static String shortName(Class<?> type) {
+        String name = type.isArray() ? type.getSimpleName() : type.getName();
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 }

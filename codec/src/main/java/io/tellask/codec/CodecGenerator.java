@@ -11,6 +11,8 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import io.tellask.codec.ClassShape.Member;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -47,8 +49,16 @@ final class CodecGenerator {
     static final ClassDesc SITE = ClassDesc.of("io.tellask.codec.GraphWriter$CallSite");
     static final ClassDesc TYPE_CODEC = ClassDesc.of("io.tellask.codec.TypeCodec");
 
+    /**
+     * The index of the field that is being written or read, in the place of {@code this}, which generated code does
+     * not need: a constant store to the interpreter, nothing at all to the compiler.
+     */
+    static final int MEMBER = 0;
+
+    private static final ClassDesc FAILURE = ClassDesc.of("java.lang.RuntimeException");
+    private static final ClassDesc FAILURE_PATH = ClassDesc.of("io.tellask.codec.FailurePath");
     private static final ClassDesc SUPER = ClassDesc.of("io.tellask.codec.ObjectCodec");
-    private static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.ClassShape");
+    static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.ClassShape");
     private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(
             DirectMethodHandleDesc.Kind.STATIC,
             ConstantDescs.CD_MethodHandles,
@@ -119,6 +129,23 @@ final class CodecGenerator {
     DynamicConstantDesc<?> constant(Object value, ClassDesc type) {
         classData.add(value);
         return DynamicConstantDesc.ofNamed(CLASS_DATA_AT, ConstantDescs.DEFAULT_NAME, type, classData.size() - 1);
+    }
+
+    /**
+     * Ends a method whose body began at {@code start}: a failure is told the class and the field whose index lies in
+     * local {@link #MEMBER}.
+     */
+    void emitFailure(CodeBuilder code, Label start, ClassShape shape, boolean reading) {
+        Label handler = code.newBoundLabel();
+        if (reading) {
+            code.aload(1);
+        }
+        code.loadConstant(constant(shape, SHAPE)).iload(MEMBER);
+        MethodTypeDesc failure = reading
+                ? MethodTypeDesc.of(FAILURE, ConstantDescs.CD_Throwable, READER, SHAPE, CD_int)
+                : MethodTypeDesc.of(FAILURE, ConstantDescs.CD_Throwable, SHAPE, CD_int);
+        code.invokestatic(FAILURE_PATH, reading ? "reading" : "writing", failure).athrow();
+        code.exceptionCatchAll(start, handler, handler);
     }
 
     DynamicConstantDesc<?> handle(Object methodHandle) {

@@ -151,8 +151,13 @@ final class CollectionCodecs {
             Collection<Object> elements = factory.apply(count);
             in.register(elements);
             boolean strings = Elements.readShape(in);
-            for (int i = 0; i < count; i++) {
-                elements.add(Elements.read(in, strings));
+            int index = 0;
+            try {
+                for (; index < count; index++) {
+                    elements.add(Elements.read(in, strings));
+                }
+            } catch (Throwable e) {
+                throw FailurePath.readingElement(e, in, type, index);
             }
             return elements;
         }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConvertingReader extends TypeCodec {
     private final ClassShape shape;
+    private final Descriptor remote;
     private final char[] kinds;
     private final @Nullable Member[] targets;
     private final @Nullable MethodHandle[] setters;
@@ -22,6 +23,7 @@ final class ConvertingReader extends TypeCodec {
     ConvertingReader(ClassShape shape, Descriptor remote) {
         super(shape.type(), DESCRIBED, true, shape.isRecord());
         this.shape = shape;
+        this.remote = remote;
         int count = remote.fields.size();
         kinds = new char[count];
         targets = new Member[count];
@@ -92,15 +94,26 @@ final class ConvertingReader extends TypeCodec {
     /** Reads the described fields into an object that exists. */
     void readInto(GraphReader in, Object object) {
         Flags flags = new Flags();
-        for (int i = 0; i < kinds.length; i++) {
-            @Nullable Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
-            if (targets[i] != null) {
-                Object converted = FieldConversion.convert(value, targets[i].type());
-                if (converted != null || !targets[i].type().isPrimitive()) {
-                    store(setters[i], object, converted, in);
+        int index = 0;
+        try {
+            for (; index < kinds.length; index++) {
+                @Nullable Object value = kinds[index] == 'Z' ? flags.read(in.in) : readValue(in, kinds[index]);
+                Member target = targets[index];
+                if (target != null) {
+                    Object converted = FieldConversion.convert(value, target.type());
+                    if (converted != null || !target.type().isPrimitive()) {
+                        store(setters[index], object, converted, in);
+                    }
                 }
             }
+        } catch (Throwable e) {
+            throw fieldFailed(e, in, index);
         }
+    }
+
+    private RuntimeException fieldFailed(Throwable failure, GraphReader in, int index) {
+        return FailurePath.readingStep(
+                failure, in, type, "." + remote.fields.get(index).name());
     }
 
     private void store(MethodHandle setter, Object object, @Nullable Object value, GraphReader in) {
@@ -120,21 +133,27 @@ final class ConvertingReader extends TypeCodec {
         for (Member member : shape.members()) {
             arguments[member.component()] = FieldConversion.defaultOf(member.type());
         }
-        for (int i = 0; i < kinds.length; i++) {
-            @Nullable Object value = kinds[i] == 'Z' ? flags.read(in.in) : readValue(in, kinds[i]);
-            if (targets[i] != null) {
-                Object converted = FieldConversion.convert(value, targets[i].type());
-                if (converted != null || !targets[i].type().isPrimitive()) {
-                    arguments[targets[i].component()] = converted;
+        int index = 0;
+        try {
+            for (; index < kinds.length; index++) {
+                @Nullable Object value = kinds[index] == 'Z' ? flags.read(in.in) : readValue(in, kinds[index]);
+                Member target = targets[index];
+                if (target != null) {
+                    Object converted = FieldConversion.convert(value, target.type());
+                    if (converted != null || !target.type().isPrimitive()) {
+                        arguments[target.component()] = converted;
+                    }
                 }
             }
+        } catch (Throwable e) {
+            throw fieldFailed(e, in, index);
         }
         try {
             Object built = (Object) canonical.invokeExact(arguments);
             in.fill(number, built);
             return built;
         } catch (Throwable e) {
-            throw cannotBuild(shape, in, e);
+            throw FailurePath.reading(e, in, shape, -1);
         }
     }
 

@@ -12,4 +12,11 @@ public final class DecodeException extends CodecException {
     public DecodeException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** A failure at a position that is known where it is raised. */
+    static DecodeException at(int offset, String message) {
+        DecodeException failure = new DecodeException(message);
+        failure.at(offset);
+        return failure;
+    }
 }

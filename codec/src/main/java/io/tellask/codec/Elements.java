@@ -18,10 +18,14 @@ final class Elements {
         boolean strings = count > 0 && allStrings(elements);
         out.out.writeByte(strings ? STRINGS : MIXED);
         int written = 0;
-        TypeCodec last = RefusedCodec.NONE;
-        for (Object element : elements) {
-            last = write(out, element, strings, last);
-            written++;
+        try {
+            TypeCodec last = RefusedCodec.NONE;
+            for (Object element : elements) {
+                last = write(out, element, strings, last);
+                written++;
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, elements.getClass(), written);
         }
         if (written != count) {
             throw changed(elements, count, written);
@@ -37,9 +41,14 @@ final class Elements {
     static void write(GraphWriter out, @Nullable Object[] elements) {
         boolean strings = elements.length > 0 && allStrings(elements);
         out.out.writeByte(strings ? STRINGS : MIXED);
-        TypeCodec last = RefusedCodec.NONE;
-        for (Object element : elements) {
-            last = write(out, element, strings, last);
+        int index = 0;
+        try {
+            TypeCodec last = RefusedCodec.NONE;
+            for (; index < elements.length; index++) {
+                last = write(out, elements[index], strings, last);
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, elements.getClass(), index);
         }
     }
 
@@ -74,8 +83,13 @@ final class Elements {
         int count = in.readSlots(1);
         boolean strings = readShape(in);
         @Nullable Object[] elements = new @Nullable Object[count];
-        for (int i = 0; i < count; i++) {
-            elements[i] = read(in, strings);
+        int index = 0;
+        try {
+            for (; index < count; index++) {
+                elements[index] = read(in, strings);
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingElement(e, in, elements.getClass(), index);
         }
         return elements;
     }

@@ -24,19 +24,19 @@ final class FieldwiseCodec extends ObjectCodec {
     }
 
     static void writeMembers(ClassShape shape, GraphWriter out, Object value) {
+        int index = 0;
         try {
             Flags flags = new Flags(shape.flagCount());
-            for (Member member : shape.members()) {
+            for (; index < shape.members().size(); index++) {
+                Member member = shape.members().get(index);
                 if (member.kind() == 'Z') {
                     flags.write((boolean) member.requireGetter().invokeExact(value), out.out);
                 } else {
                     write(out, value, member.kind(), member.requireGetter());
                 }
             }
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new EncodeException("encode: class=" + shape.type().getName() + " failed while it was read: " + e, e);
+            throw FailurePath.writing(e, shape, index);
         }
     }
 
@@ -44,14 +44,20 @@ final class FieldwiseCodec extends ObjectCodec {
     static void writeValues(ClassShape shape, GraphWriter graph, Map<String, @Nullable Object> values) {
         Flags flags = new Flags(shape.flagCount());
         ByteWriter out = graph.out;
-        for (Member member : shape.members()) {
-            Object value = values.get(member.name());
-            switch (member.kind()) {
-                case 'T' -> graph.writeString((String) value);
-                case 'L' -> graph.writeRef(value);
-                case 'Z' -> flags.write((boolean) Objects.requireNonNull(value), out);
-                default -> writeNumber(out, member.kind(), Objects.requireNonNull(value));
+        int index = 0;
+        try {
+            for (; index < shape.members().size(); index++) {
+                Member member = shape.members().get(index);
+                Object value = values.get(member.name());
+                switch (member.kind()) {
+                    case 'T' -> graph.writeString((String) value);
+                    case 'L' -> graph.writeRef(value);
+                    case 'Z' -> flags.write((boolean) Objects.requireNonNull(value), out);
+                    default -> writeNumber(out, member.kind(), Objects.requireNonNull(value));
+                }
             }
+        } catch (Throwable e) {
+            throw FailurePath.writing(e, shape, index);
         }
     }
 

@@ -67,18 +67,26 @@ final class GraphReader {
             tracking = Header.isTracked(header);
             return readRoot();
         } catch (DecodeException e) {
+            e.at(in.position());
             throw e;
         } catch (StackOverflowError e) {
-            throw new DecodeException(
-                    "decode: the calling thread's stack is full, offset=" + in.position() + ", depth=" + depth
+            throw failed(
+                    "the calling thread's stack is full, offset=" + in.position() + ", depth=" + depth
                             + "; call with more stack left, or lower the depth limit",
                     e);
-        } catch (Exception | LinkageError e) {
-            throw new DecodeException(
-                    "decode: the bytes do not fit the class being read, offset=" + in.position() + ": " + e, e);
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw failed("the bytes do not fit the class being read, offset=" + in.position() + ": " + e, e);
         } finally {
             clear();
         }
+    }
+
+    private DecodeException failed(String what, Throwable cause) {
+        DecodeException failure = new DecodeException("decode: " + what, cause);
+        failure.at(in.position());
+        return failure;
     }
 
     private @Nullable Object readRoot() {

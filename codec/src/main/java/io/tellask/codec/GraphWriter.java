@@ -83,7 +83,10 @@ final class GraphWriter {
                     "encode: the calling thread's stack is full at depth=" + depth
                             + "; call with more stack left, or lower the depth limit",
                     e);
-        } catch (Exception | LinkageError e) {
+        } catch (VirtualMachineError e) {
+            target.position(start);
+            throw e;
+        } catch (Throwable e) {
             target.position(start);
             throw new EncodeException(
                     "encode: an object failed while it was read, class="

@@ -14,12 +14,12 @@ final class KeyWork {
     /** Sets and maps within keys of sets and maps. */
     static final int MAX_NESTING = 16;
 
-    /** Thrown to read a message anew with weights; carries no trace. */
-    static final class Restart extends RuntimeException {
+    /** Thrown to read a message anew with weights. */
+    static final class Restart extends ReadAgain {
         private static final long serialVersionUID = 1;
 
         private Restart() {
-            super("read anew with weights", null, false, false);
+            super("read anew with weights");
         }
     }
 

@@ -31,21 +31,26 @@ final class KeyedFill {
         int lowest = in.lowestOpen();
         @Nullable KeyedFill rest = null;
         HashGuard guard = HashGuard.of(count);
-        for (int i = 0; i < count; i++) {
-            int deferrals = in.beginKey();
-            Object element = Elements.read(in, strings);
-            lowest = Math.min(lowest, in.lowestOpen());
-            if (in.isKeyIncomplete(own, deferrals) && rest == null) {
-                rest = new KeyedFill(set, null);
-            }
-            if (rest == null) {
-                if (guard != null) {
-                    guard.check(element, in.in.position());
+        int index = 0;
+        try {
+            for (; index < count; index++) {
+                int deferrals = in.beginKey();
+                Object element = Elements.read(in, strings);
+                lowest = Math.min(lowest, in.lowestOpen());
+                if (in.isKeyIncomplete(own, deferrals) && rest == null) {
+                    rest = new KeyedFill(set, null);
                 }
-                set.add(element);
-            } else {
-                rest.waiting.add(element);
+                if (rest == null) {
+                    if (guard != null) {
+                        guard.check(element, in.in.position());
+                    }
+                    set.add(element);
+                } else {
+                    rest.waiting.add(element);
+                }
             }
+        } catch (Throwable e) {
+            throw FailurePath.readingElement(e, in, set.getClass(), index);
         }
         in.endKeys(lowest, rest);
         return rest == null;
@@ -60,23 +65,29 @@ final class KeyedFill {
         int lowest = in.lowestOpen();
         @Nullable KeyedFill rest = null;
         HashGuard guard = HashGuard.of(count);
-        for (int i = 0; i < count; i++) {
-            int deferrals = in.beginKey();
-            Object key = Elements.read(in, keyStrings);
-            if (in.isKeyIncomplete(own, deferrals) && rest == null) {
-                rest = new KeyedFill(null, map);
-            }
-            Object value = Elements.read(in, valueStrings);
-            lowest = Math.min(lowest, in.lowestOpen());
-            if (rest == null) {
-                if (guard != null) {
-                    guard.check(key, in.in.position());
+        int parts = 0;
+        try {
+            for (; parts < 2 * count; parts++) {
+                int deferrals = in.beginKey();
+                Object key = Elements.read(in, keyStrings);
+                if (in.isKeyIncomplete(own, deferrals) && rest == null) {
+                    rest = new KeyedFill(null, map);
                 }
-                map.put(key, value);
-            } else {
-                rest.waiting.add(key);
-                rest.waiting.add(value);
+                parts++;
+                Object value = Elements.read(in, valueStrings);
+                lowest = Math.min(lowest, in.lowestOpen());
+                if (rest == null) {
+                    if (guard != null) {
+                        guard.check(key, in.in.position());
+                    }
+                    map.put(key, value);
+                } else {
+                    rest.waiting.add(key);
+                    rest.waiting.add(value);
+                }
             }
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, map.getClass(), FailurePath.entryStep(parts));
         }
         in.endKeys(lowest, rest);
         return rest == null;

@@ -99,14 +99,20 @@ final class MapCodecs {
         out.out.writeByte(shape);
         TypeCodec lastKey = RefusedCodec.NONE;
         TypeCodec lastValue = RefusedCodec.NONE;
-        int written = 0;
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            int outer = out.beginKeys();
-            lastKey = Elements.write(out, entry.getKey(), (shape & KEY_STRINGS) != 0, lastKey);
-            out.endKeys(outer, built);
-            lastValue = Elements.write(out, entry.getValue(), (shape & VALUE_STRINGS) != 0, lastValue);
-            written++;
+        int parts = 0;
+        try {
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                int outer = out.beginKeys();
+                lastKey = Elements.write(out, entry.getKey(), (shape & KEY_STRINGS) != 0, lastKey);
+                out.endKeys(outer, built);
+                parts++;
+                lastValue = Elements.write(out, entry.getValue(), (shape & VALUE_STRINGS) != 0, lastValue);
+                parts++;
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingStep(e, map.getClass(), FailurePath.entryStep(parts));
         }
+        int written = parts / 2;
         if (written != count) {
             throw new EncodeException("encode: map of class=" + map.getClass().getName() + " changed from size=" + count
                     + " to size=" + written + " while it was written; let one thread use it at a time");

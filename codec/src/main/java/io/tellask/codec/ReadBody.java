@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.ClassShape.Member;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicConstantDesc;
@@ -50,6 +51,8 @@ final class ReadBody {
     }
 
     void emit(ClassShape shape) {
+        code.iconst_m1().istore(CodecGenerator.MEMBER);
+        Label start = code.newBoundLabel();
         code.aload(READER).getfield(CodecGenerator.READER, "in", BYTES).astore(IN);
         if (shape.isRecord()) {
             code.aload(READER)
@@ -65,13 +68,19 @@ final class ReadBody {
                     .invokevirtual(CodecGenerator.READER, "register", MethodTypeDesc.of(CD_void, CD_Object));
         }
         emitFixedCheck(shape.members());
-        for (Member member : shape.members()) {
+        for (int i = 0; i < shape.members().size(); i++) {
+            Member member = shape.members().get(i);
+            if (fixedBytes(member) == 0) {
+                code.loadConstant(i).istore(CodecGenerator.MEMBER);
+            }
             emitMember(member, shape.isRecord());
         }
         if (shape.isRecord()) {
+            code.iconst_m1().istore(CodecGenerator.MEMBER);
             emitConstruction(shape);
         }
         code.aload(OBJECT).areturn();
+        generator.emitFailure(code, start, shape, true);
     }
 
     /**

@@ -47,7 +47,11 @@ final class ThrowableCodec extends ObjectCodec {
         boolean hasCause = state.get("cause") != throwable;
         out.out.writeBoolean(hasCause);
         if (hasCause) {
-            out.writeRef(state.get("cause"));
+            try {
+                out.writeRef(state.get("cause"));
+            } catch (Throwable e) {
+                throw FailurePath.writingStep(e, type, ".cause");
+            }
         }
         StackTraceElement[] frames = out.keepsStackTraces() ? throwable.getStackTrace() : NO_FRAMES;
         out.countSlots(frames.length, MIN_FRAME_BYTES);
@@ -58,8 +62,12 @@ final class ThrowableCodec extends ObjectCodec {
         Throwable[] suppressed = throwable.getSuppressed();
         out.countSlots(suppressed.length, 1);
         out.out.writeVarInt(suppressed.length);
-        for (Throwable each : suppressed) {
-            out.writeRef(each);
+        for (int i = 0; i < suppressed.length; i++) {
+            try {
+                out.writeRef(suppressed[i]);
+            } catch (Throwable e) {
+                throw FailurePath.writingStep(e, type, ".suppressed[" + i + "]");
+            }
         }
         FieldwiseCodec.writeMembers(shape, out, value);
     }
@@ -70,20 +78,37 @@ final class ThrowableCodec extends ObjectCodec {
         in.register(throwable);
         Map<String, @Nullable Object> state = new HashMap<>();
         state.put("detailMessage", in.readString());
-        state.put("cause", in.in.readBoolean() ? in.readRef() : throwable);
+        state.put("cause", in.in.readBoolean() ? readCause(in) : throwable);
         StackTraceElement[] frames = new StackTraceElement[in.readSlots(MIN_FRAME_BYTES)];
         for (int i = 0; i < frames.length; i++) {
             frames[i] = (StackTraceElement) FRAME.read(in);
         }
         state.put("stackTrace", frames);
-        List<Throwable> suppressed = new ArrayList<>();
-        for (int i = in.readSlots(1); i > 0; i--) {
-            suppressed.add((Throwable) in.readRef());
-        }
-        state.put("suppressedExceptions", suppressed);
+        state.put("suppressedExceptions", readSuppressed(in));
         STATE.store(throwable, state);
         fields.readInto(in, throwable);
         return throwable;
+    }
+
+    private @Nullable Object readCause(GraphReader in) {
+        try {
+            return in.readRef();
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, type, ".cause");
+        }
+    }
+
+    private List<Throwable> readSuppressed(GraphReader in) {
+        List<Throwable> suppressed = new ArrayList<>();
+        int count = in.readSlots(1);
+        try {
+            while (suppressed.size() < count) {
+                suppressed.add((Throwable) in.readRef());
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, type, ".suppressed[" + suppressed.size() + "]");
+        }
+        return suppressed;
     }
 
     /** Whether an exception of the JDK has no state beyond that of all exceptions. */

@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.ClassShape.Member;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -39,18 +40,23 @@ final class WriteBody {
     }
 
     void emit(ClassShape shape) {
+        code.iconst_m1().istore(CodecGenerator.MEMBER);
+        Label start = code.newBoundLabel();
         List<Member> primitives = shape.members().stream()
                 .filter(member -> member.type().isPrimitive())
                 .toList();
         if (!primitives.isEmpty()) {
             emitPrimitives(primitives);
         }
-        for (Member member : shape.members()) {
+        for (int i = 0; i < shape.members().size(); i++) {
+            Member member = shape.members().get(i);
             if (!member.type().isPrimitive()) {
+                code.loadConstant(i).istore(CodecGenerator.MEMBER);
                 emitReference(member);
             }
         }
         code.return_();
+        generator.emitFailure(code, start, shape, false);
     }
 
     private void emitPrimitives(List<Member> primitives) {

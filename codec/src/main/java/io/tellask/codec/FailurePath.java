@@ -1,0 +1,77 @@
+package io.tellask.codec;
+
+/**
+ * Says where in a graph something failed: each level that a failure passes adds its step to the {@link
+ * CodecException}, and what is none, such as the exception of a constructor, becomes one at the first level.
+ *
+ * <p>Callers throw what these methods return. Only failures of the virtual machine, and the request to read again,
+ * pass unchanged.
+ */
+final class FailurePath {
+    private FailurePath() {}
+
+    /** A field failed while it was read, or with a negative {@code member} the object itself could not be built. */
+    static RuntimeException reading(Throwable failure, GraphReader in, ClassShape shape, int member) {
+        CodecException known = read(failure, in, shape.type(), member >= 0);
+        known.addStep(shape.type(), fieldStep(shape, member));
+        return known;
+    }
+
+    /** An element of an array or a collection failed while it was read. */
+    static RuntimeException readingElement(Throwable failure, GraphReader in, Class<?> owner, int index) {
+        return readingStep(failure, in, owner, "[" + index + "]");
+    }
+
+    static RuntimeException readingStep(Throwable failure, GraphReader in, Class<?> owner, String step) {
+        CodecException known = read(failure, in, owner, true);
+        known.addStep(owner, step);
+        return known;
+    }
+
+    static RuntimeException writing(Throwable failure, ClassShape shape, int member) {
+        return writingStep(failure, shape.type(), fieldStep(shape, member));
+    }
+
+    static RuntimeException writingElement(Throwable failure, Class<?> owner, int index) {
+        return writingStep(failure, owner, "[" + index + "]");
+    }
+
+    static RuntimeException writingStep(Throwable failure, Class<?> owner, String step) {
+        CodecException known = failure instanceof CodecException codec
+                ? codec
+                : new EncodeException(
+                        "encode: class=" + owner.getName() + " failed while it was read: " + checked(failure), failure);
+        known.addStep(owner, step);
+        return known;
+    }
+
+    private static CodecException read(Throwable failure, GraphReader in, Class<?> owner, boolean part) {
+        if (failure instanceof CodecException known) {
+            return known;
+        }
+        String what = part ? "the bytes do not fit the class being read" : "class=" + owner.getName() + " cannot be built";
+        return new DecodeException(
+                "decode: " + what + ", offset=" + in.in.position() + ": " + checked(failure), failure);
+    }
+
+    /** The key or the value of an entry, where {@code parts} of a map's keys and values came before it. */
+    static String entryStep(int parts) {
+        return "[" + (parts >> 1) + "]" + ((parts & 1) == 0 ? ".key" : ".value");
+    }
+
+    private static String fieldStep(ClassShape shape, int member) {
+        return member < 0 ? "" : "." + shape.members().get(member).name();
+    }
+
+    private static Throwable checked(Throwable failure) {
+        if (failure instanceof VirtualMachineError || failure instanceof ReadAgain) {
+            throw FailurePath.<RuntimeException>unchanged(failure);
+        }
+        return failure;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> RuntimeException unchanged(Throwable failure) throws T {
+        throw (T) failure;
+    }
+}
