@@ -152,8 +152,10 @@ public final class Codec {
         if (value != null
                 && !Closure.erasure(declared).isInstance(value)
                 && !Closure.erasure(declared).isPrimitive()) {
-            throw DecodeException.at(in.position(), "decode: class=" + value.getClass().getName() + " is no "
-                    + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
+            throw DecodeException.at(
+                    in.position(),
+                    "decode: class=" + value.getClass().getName() + " is no "
+                            + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
         }
         return value;
     }

@@ -45,7 +45,7 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
 
     @Override
     public String getMessage() {
-        String text = super.getMessage();
+        String text = String.valueOf(super.getMessage());
         String place = "";
         if (offset != NOWHERE && !text.contains("offset=")) {
             place = ", offset=" + offset;

@@ -144,7 +144,8 @@ final class CodecGenerator {
         MethodTypeDesc failure = reading
                 ? MethodTypeDesc.of(FAILURE, ConstantDescs.CD_Throwable, READER, SHAPE, CD_int)
                 : MethodTypeDesc.of(FAILURE, ConstantDescs.CD_Throwable, SHAPE, CD_int);
-        code.invokestatic(FAILURE_PATH, reading ? "reading" : "writing", failure).athrow();
+        code.invokestatic(FAILURE_PATH, reading ? "reading" : "writing", failure)
+                .athrow();
         code.exceptionCatchAll(start, handler, handler);
     }
 

@@ -49,7 +49,8 @@ final class FailurePath {
         if (failure instanceof CodecException known) {
             return known;
         }
-        String what = part ? "the bytes do not fit the class being read" : "class=" + owner.getName() + " cannot be built";
+        String what =
+                part ? "the bytes do not fit the class being read" : "class=" + owner.getName() + " cannot be built";
         return new DecodeException(
                 "decode: " + what + ", offset=" + in.in.position() + ": " + checked(failure), failure);
     }

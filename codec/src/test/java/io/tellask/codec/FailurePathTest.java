@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** A failure names the way to its place in the graph, the class there, and the offset. */
 class FailurePathTest {
-    private final Codec codec =
-            Codec.builder().allow(Order.class, Line.class, Holder.class, Positive.class).build();
+    private final Codec codec = Codec.builder()
+            .allow(Order.class, Line.class, Holder.class, Positive.class)
+            .build();
 
     private static final class Order {
         private List<Line> lines = new ArrayList<>();
