@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the codec of a class or record of the application, or says in one sentence why it has none. */
 final class ClassCodecs {
-    private static final String KIND_ORDER = "DFSBZJICTL";
     static final Comparator<Member> WIRE_ORDER = Comparator.<Member>comparingInt(
-                    member -> KIND_ORDER.indexOf(member.kind()))
+                    member -> Descriptor.KIND_ORDER.indexOf(member.kind()))
             .thenComparing(Member::name);
     private static final List<Class<?>> OF_THIS_PROCESS = List.of(
             Thread.class,

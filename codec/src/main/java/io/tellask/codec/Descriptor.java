@@ -1,23 +1,27 @@
 package io.tellask.codec;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a class looks like on the wire: its name and its fields in the order in which bodies carry them.
  *
  * <pre>
- * +------+-----------+-------------+----------------------------------+
- * | kind | name      | count varint| count times: field kind 1B, name |
- * | 1 B  | UTF-8 str |             | (enums: constant names only)     |
- * +------+-----------+-------------+----------------------------------+
+ * +--------+----------------+--------------+------------------------------+-------------------+
+ * | kind   | shared prefix  | rest of name | for each field kind: a count | names             |
+ * | 4 bits | gamma          | name code    | gamma (enum: one count)      | name code each    |
+ * +--------+----------------+--------------+------------------------------+-------------------+
  * </pre>
  *
- * The fingerprint is the first eight bytes of the SHA-256 of these bytes, little-endian. Immutable.
+ * The shared prefix is what the name has in common with the class described before in the same message, 0 in sessions
+ * and stores, whose descriptors stand alone. Each descriptor has one form for one prefix; the reader refuses others.
+ * The fingerprint is the first eight bytes of the SHA-256 of the form that stands alone, little-endian. Immutable.
  */
 final class Descriptor {
     static final int OBJECT = 0;
@@ -26,82 +30,145 @@ final class Descriptor {
     static final int TYPE = 3;
     static final int THROWABLE = 4;
 
-    private static final int MAX_NAME_BYTES = 1_024;
-    private static final String FIELD_KINDS = "ZBSCIJFDTL";
+    /** Kinds of fields in the order in which bodies carry them; within a kind they are sorted by name. */
+    static final String KIND_ORDER = "DFSBZJICTL";
+
+    private static final int KIND_BITS = 4;
+    private static final int MAX_SUCCESSIONS = 64;
 
     final int kind;
     final String className;
     final List<FieldSpec> fields;
+
+    /** The form that stands alone. */
     final byte[] bytes;
+
     private volatile long fingerprint;
+    private final Map<String, byte[]> successions = new ConcurrentHashMap<>();
+    private volatile @Nullable Succession lastSuccession;
 
     Descriptor(int kind, String className, List<FieldSpec> fields) {
-        this(kind, className, List.copyOf(fields), toBytes(kind, className, fields));
-    }
-
-    private Descriptor(int kind, String className, List<FieldSpec> fields, byte[] bytes) {
         this.kind = kind;
         this.className = className;
-        this.fields = fields;
-        this.bytes = bytes;
+        this.fields = List.copyOf(fields);
+        this.bytes = toBytes("");
     }
 
+    /** Reads a descriptor that stands alone. */
     static Descriptor parse(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
-        int kind = in.readByte();
-        if (kind < OBJECT || kind > THROWABLE) {
+        return parse(bytes, "");
+    }
+
+    /** Reads a descriptor that follows the one of the class {@code previous}. */
+    static Descriptor parse(byte[] bytes, String previous) {
+        BitReader in = new BitReader(bytes);
+        int kind = in.read(KIND_BITS);
+        if (kind > THROWABLE) {
             throw new DecodeException(
                     "decode: descriptor kind=" + kind + " is unknown; the stream is damaged or newer than this reader");
         }
-        String name = readName(in);
-        int count = in.readCount(kind == ENUM ? 1 : 2);
-        List<FieldSpec> fields = new ArrayList<>(count);
+        int shared = in.readGamma();
+        if (shared > previous.length()) {
+            throw new DecodeException("decode: shared prefix=" + shared + " > length=" + previous.length()
+                    + " of the name before; the stream is damaged");
+        }
+        String name = previous.substring(0, shared) + NameCode.read(in, false);
+        if (name.length() > NameCode.MAX_NAME_CHARS) {
+            throw NameCode.tooLong();
+        }
+        List<FieldSpec> fields = new ArrayList<>();
+        if (kind == ENUM) {
+            readNames(in, 'E', readCount(in, in.remaining()), fields);
+        } else if (kind != TYPE) {
+            readFields(in, fields);
+        }
+        Descriptor descriptor = new Descriptor(kind, name, fields);
+        if (!Arrays.equals(descriptor.toBytes(previous), bytes)) {
+            throw new DecodeException("decode: descriptor of class=" + name + " with bytes=" + bytes.length
+                    + " is not in its one valid form; the stream is damaged");
+        }
+        return descriptor;
+    }
+
+    private static void readFields(BitReader in, List<FieldSpec> fields) {
+        int[] counts = new int[KIND_ORDER.length()];
+        int left = in.remaining();
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = readCount(in, left);
+            left -= counts[i];
+        }
+        for (int i = 0; i < counts.length; i++) {
+            readNames(in, KIND_ORDER.charAt(i), counts[i], fields);
+        }
+    }
+
+    /** A count of names, each of which takes a bit at least. */
+    private static int readCount(BitReader in, int remaining) {
+        int count = in.readGamma();
+        if (count > remaining) {
+            throw new DecodeException("decode: descriptor count=" + count + " > remaining=" + remaining
+                    + " bits; the stream is damaged");
+        }
+        return count;
+    }
+
+    private static void readNames(BitReader in, char fieldKind, int count, List<FieldSpec> fields) {
+        String before = "";
         for (int i = 0; i < count; i++) {
-            char fieldKind = kind == ENUM ? 'E' : (char) in.readByte();
-            if (kind != ENUM && FIELD_KINDS.indexOf(fieldKind) < 0) {
-                throw new DecodeException("decode: field kind=" + (int) fieldKind + " of class=" + name
-                        + " is unknown; the stream is damaged");
+            String name = NameCode.read(in, fieldKind == 'E');
+            if (fieldKind != 'E' && i > 0 && before.compareTo(name) >= 0) {
+                throw new DecodeException(
+                        "decode: field=" + name + " follows field=" + before + "; the stream is damaged");
             }
-            fields.add(new FieldSpec(fieldKind, readName(in)));
+            fields.add(new FieldSpec(fieldKind, name));
+            before = name;
         }
-        if (in.remaining() != 0) {
-            throw new DecodeException("decode: descriptor of class=" + name + " has bytes=" + in.remaining()
-                    + " too many; the stream is damaged");
-        }
-        return new Descriptor(kind, name, List.copyOf(fields), bytes);
     }
 
-    private static String readName(ByteReader in) {
-        int length = in.readCount(1);
-        if (length > MAX_NAME_BYTES) {
-            throw new DecodeException("decode: name length=" + length + " > MAX_NAME_BYTES=" + MAX_NAME_BYTES
-                    + "; the stream is damaged");
+    private byte[] toBytes(String previous) {
+        int shared = 0;
+        int most = Math.min(previous.length(), className.length());
+        while (shared < most && previous.charAt(shared) == className.charAt(shared)) {
+            shared++;
         }
-        return new String(in.readBytes(length), StandardCharsets.UTF_8);
-    }
-
-    private static byte[] toBytes(int kind, String className, List<FieldSpec> fields) {
-        ByteWriter out = new ByteWriter(128);
-        out.writeByte(kind);
-        writeName(out, className);
-        out.writeVarInt(fields.size());
-        for (FieldSpec field : fields) {
-            if (kind != ENUM) {
-                out.writeByte(field.kind());
+        BitWriter out = new BitWriter();
+        out.write(kind, KIND_BITS);
+        out.writeGamma(shared);
+        NameCode.write(out, className.substring(shared), false);
+        if (kind == ENUM) {
+            out.writeGamma(fields.size());
+        } else if (kind != TYPE) {
+            for (int i = 0; i < KIND_ORDER.length(); i++) {
+                char fieldKind = KIND_ORDER.charAt(i);
+                out.writeGamma((int) fields.stream().filter(field -> field.kind() == fieldKind).count());
             }
-            writeName(out, field.name());
         }
+        fields.forEach(field -> NameCode.write(out, field.name(), kind == ENUM));
         return out.toByteArray();
     }
 
-    private static void writeName(ByteWriter out, String name) {
-        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-        if (utf8.length > MAX_NAME_BYTES) {
-            throw new EncodeException("encode: name length=" + utf8.length + " > MAX_NAME_BYTES=" + MAX_NAME_BYTES
-                    + ", name=" + name + "; shorten it");
+    /** The form that follows the descriptor of another class in the same message. */
+    byte[] bytesAfter(@Nullable Descriptor previous) {
+        if (previous == null) {
+            return bytes;
         }
-        out.writeVarInt(utf8.length);
-        out.writeBytes(utf8, 0, utf8.length);
+        Succession last = lastSuccession;
+        if (last == null || last.previous != previous) {
+            last = new Succession(previous, bytesAfter(previous.className));
+            lastSuccession = last;
+        }
+        return last.bytes;
+    }
+
+    private byte[] bytesAfter(String previous) {
+        byte[] known = successions.get(previous);
+        if (known == null) {
+            known = toBytes(previous);
+            if (successions.size() < MAX_SUCCESSIONS) {
+                successions.put(previous, known);
+            }
+        }
+        return known;
     }
 
     static long fingerprintOf(byte[] bytes) {
@@ -130,6 +197,9 @@ final class Descriptor {
     public String toString() {
         return className + fields;
     }
+
+    /** What {@link #bytesAfter} gave last. */
+    private record Succession(Descriptor previous, byte[] bytes) {}
 
     /**
      * One field of a body.

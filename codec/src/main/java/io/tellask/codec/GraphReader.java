@@ -26,6 +26,7 @@ final class GraphReader {
     private int referenceCount;
     private TypeCodec[] schemas = new TypeCodec[16];
     private int schemaCount;
+    private String lastDescribed = "";
     ByteReader in = IDLE;
     private boolean tracking;
     private @Nullable ScopedDecoder scope;
@@ -117,6 +118,7 @@ final class GraphReader {
         Arrays.fill(schemas, 0, schemaCount, null);
         referenceCount = 0;
         schemaCount = 0;
+        lastDescribed = "";
         waiting.clear();
         keys.clear();
         open.clear();
@@ -221,7 +223,8 @@ final class GraphReader {
         RemoteSchema schema;
         if (scope == null) {
             int length = in.readCount(1);
-            schema = table.schemaOf(in.array(), in.position(), length);
+            schema = table.schemaOf(in.array(), in.position(), length, lastDescribed);
+            lastDescribed = schema.descriptor.className;
             in.skip(length);
         } else {
             schema = scope.schemaOf(in.readInt64(), in.position());

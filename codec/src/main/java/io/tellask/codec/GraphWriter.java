@@ -32,6 +32,7 @@ final class GraphWriter {
     private char[] scratch = new char[256];
     ByteWriter out = IDLE;
     private @Nullable ScopedEncoder scope;
+    private @Nullable Descriptor lastDescribed;
     private Type lastDeclared = Object.class;
     private Admission admission;
     private int start;
@@ -112,6 +113,7 @@ final class GraphWriter {
         locals.clear();
         out = IDLE;
         scope = null;
+        lastDescribed = null;
         open.clear();
         lowestOpen = Integer.MAX_VALUE;
         depth = 0;
@@ -265,7 +267,8 @@ final class GraphWriter {
         }
         out.writeVarInt(FIRST_DESCRIBED + local);
         if (scope == null) {
-            byte[] bytes = codec.descriptor.bytes;
+            byte[] bytes = codec.descriptor.bytesAfter(lastDescribed);
+            lastDescribed = codec.descriptor;
             out.writeVarInt(bytes.length);
             out.writeBytes(bytes, 0, bytes.length);
         } else {

@@ -17,7 +17,7 @@ final class TypeTable {
     private final Grants grants;
     private final Schema mode;
     private final AtomicInteger ordinals = new AtomicInteger();
-    private final Map<Long, RemoteSchema> schemas = new ConcurrentHashMap<>();
+    private final Map<Long, KnownSchema> schemas = new ConcurrentHashMap<>();
     private final Map<Type, Admission> genericAdmissions = new ConcurrentHashMap<>();
 
     private final ClassValue<TypeCodec> codecs = new ClassValue<>() {
@@ -120,28 +120,44 @@ final class TypeTable {
         return written == here || written <= Descriptor.RECORD && here <= Descriptor.RECORD;
     }
 
-    /** The schema of descriptor bytes, the one remembered if they are known. */
+    /** The schema of descriptor bytes that stand alone, the one remembered if they are known. */
     RemoteSchema schemaOf(byte[] source, int at, int length) {
-        long key = hash(source, at, length);
-        RemoteSchema known = schemas.get(key);
-        if (known != null
-                && Arrays.equals(known.descriptor.bytes, 0, known.descriptor.bytes.length, source, at, at + length)) {
-            return known;
+        return schemaOf(source, at, length, "");
+    }
+
+    /** The schema of descriptor bytes that follow those of the class {@code previous} in a message. */
+    RemoteSchema schemaOf(byte[] source, int at, int length, String previous) {
+        long key = hash(source, at, length, previous);
+        KnownSchema known = schemas.get(key);
+        if (known != null && known.matches(source, at, length, previous)) {
+            return known.schema;
         }
-        return new RemoteSchema(Descriptor.parse(Arrays.copyOfRange(source, at, at + length)));
+        byte[] bytes = Arrays.copyOfRange(source, at, at + length);
+        Descriptor descriptor = Descriptor.parse(bytes, previous);
+        byte[] alone = descriptor.bytes;
+        KnownSchema knownAlone = schemas.get(hash(alone, 0, alone.length, ""));
+        if (knownAlone == null || !knownAlone.matches(alone, 0, alone.length, "")) {
+            return new RemoteSchema(descriptor);
+        }
+        remember(key, new KnownSchema(previous, bytes, knownAlone.schema));
+        return knownAlone.schema;
     }
 
     /** Keeps a schema whose class is granted; a sender of ever new ones makes the table start over, not grow. */
     void remember(RemoteSchema schema) {
+        byte[] bytes = schema.descriptor.bytes;
+        remember(hash(bytes, 0, bytes.length, ""), new KnownSchema("", bytes, schema));
+    }
+
+    private void remember(long key, KnownSchema schema) {
         if (schemas.size() >= MAX_SCHEMAS) {
             schemas.clear();
         }
-        byte[] bytes = schema.descriptor.bytes;
-        schemas.putIfAbsent(hash(bytes, 0, bytes.length), schema);
+        schemas.putIfAbsent(key, schema);
     }
 
-    private static long hash(byte[] source, int at, int length) {
-        long hash = length;
+    private static long hash(byte[] source, int at, int length, String previous) {
+        long hash = length ^ (long) previous.hashCode() << Integer.SIZE;
         int rest = length;
         int from = at;
         for (; rest >= Long.BYTES; rest -= Long.BYTES, from += Long.BYTES) {
@@ -156,5 +172,12 @@ final class TypeTable {
     private static long mix(long hash) {
         long mixed = hash * 0x9E3779B97F4A7C15L;
         return mixed ^ mixed >>> 29;
+    }
+
+    /** A schema and the bytes that stand for it behind the class {@code previous}. */
+    private record KnownSchema(String previous, byte[] bytes, RemoteSchema schema) {
+        boolean matches(byte[] source, int at, int length, String before) {
+            return Arrays.equals(bytes, 0, bytes.length, source, at, at + length) && previous.equals(before);
+        }
     }
 }
