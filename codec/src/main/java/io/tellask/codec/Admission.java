@@ -2,8 +2,10 @@ package io.tellask.codec;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * which may outlive the codec and must not hold what was granted to it. Thread-safe.
  */
 final class Admission {
+    /** Lets in every class, because none is loaded: objects become {@link MessageNode}s. */
+    static final Admission DESCRIBING =
+            new Admission(new Grants(List.of(), Set.of(), Set.of(), List.of()), Map.of(), null);
+
     private static final byte YES = 1;
 
     private final WeakReference<Grants> grants;
@@ -56,11 +62,16 @@ final class Admission {
             known = grants().resolve(name, loader, offset);
         }
         if (known == null) {
-            throw new DecodeException("decode: class=" + name + " is not granted, offset=" + offset
+            throw new DecodeException("decode: class=" + name + " is not granted" + place(offset)
                     + "; grant it with Codec.builder().allow(" + simpleName(name) + ".class) or allowPackage(\""
                     + Grants.packageOf(name) + "\")");
         }
         return known;
+    }
+
+    /** Where the name stands; nothing, where it does not come from bytes. */
+    static String place(int offset) {
+        return offset < 0 ? "" : ", offset=" + offset;
     }
 
     private static String simpleName(String name) {

@@ -39,6 +39,11 @@ final class ArrayCodecs {
         }
 
         @Override
+        Layout layout() {
+            return head == BuiltIns.ARRAY ? Layout.REFERENCES.afterType() : Layout.REFERENCES;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             if (head == BuiltIns.ARRAY) {
                 out.writeType(type.componentType());
@@ -78,6 +83,11 @@ final class ArrayCodecs {
     private static final class StringArrays extends TypeCodec {
         StringArrays() {
             super(String[].class, 5, true);
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.STRINGS;
         }
 
         @Override

@@ -9,6 +9,11 @@ final class ArrayListCodec extends TypeCodec {
     }
 
     @Override
+    Layout layout() {
+        return Layout.ELEMENTS;
+    }
+
+    @Override
     void write(GraphWriter out, Object value) {
         ArrayList<?> list = (ArrayList<?>) value;
         int count = list.size();

@@ -7,11 +7,27 @@ import java.util.function.Function;
 final class BuiltInCodec<T> extends TypeCodec {
     private final BiConsumer<GraphWriter, T> writer;
     private final Function<GraphReader, T> reader;
+    private final Layout layout;
 
     BuiltInCodec(Class<?> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {
+        this(type, head, writer, reader, Layout.VALUE);
+    }
+
+    BuiltInCodec(
+            Class<?> type,
+            int head,
+            BiConsumer<GraphWriter, T> writer,
+            Function<GraphReader, T> reader,
+            Layout layout) {
         super(type, head, false);
         this.writer = writer;
         this.reader = reader;
+        this.layout = layout;
+    }
+
+    @Override
+    Layout layout() {
+        return layout;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,9 @@ final class BuiltIns {
     static final int EXTENDED_BASE = 256;
 
     private static final int EXTENDED_COUNT = 64;
-    private static final TypeCodec[] BY_HEAD = new TypeCodec[EXTENDED_BASE + EXTENDED_COUNT];
+    static final @Nullable TypeCodec[] BY_HEAD = new TypeCodec[EXTENDED_BASE + EXTENDED_COUNT];
     private static final Map<Class<?>, TypeCodec> BY_CLASS = new HashMap<>();
+    private static final Map<String, Class<?>> BY_NAME = new HashMap<>();
 
     static {
         add(List.of(new StringCodec()), List.of());
@@ -33,6 +35,7 @@ final class BuiltIns {
         MapCodecs.addTo(BuiltIns::add);
         ValueCodecs.addTo(BuiltIns::add);
         TimeCodecs.addTo(BuiltIns::add);
+        BY_CLASS.keySet().forEach(type -> BY_NAME.put(type.getTypeName(), type));
     }
 
     private BuiltIns() {}
@@ -56,12 +59,28 @@ final class BuiltIns {
         return BY_CLASS.get(type);
     }
 
+    /** The built-in class of a name as {@link Class#getTypeName} spells it, or null. */
+    static @Nullable Class<?> named(String typeName) {
+        return BY_NAME.get(typeName);
+    }
+
     static boolean contains(Class<?> type) {
         return BY_CLASS.containsKey(type);
     }
 
     static int extended(int number) {
         return EXTENDED_BASE + number;
+    }
+
+    /** A table by head, each codec replaced. */
+    static @Nullable TypeCodec[] mapped(UnaryOperator<TypeCodec> replacement) {
+        @Nullable TypeCodec[] mapped = new TypeCodec[BY_HEAD.length];
+        for (TypeCodec codec : BY_HEAD) {
+            if (codec != null) {
+                mapped[codec.head] = replacement.apply(codec);
+            }
+        }
+        return mapped;
     }
 
     /**
@@ -72,8 +91,9 @@ final class BuiltIns {
         if (head == EXTENDED) {
             number = EXTENDED_BASE + in.in.readByte();
         }
-        TypeCodec codec =
-                number < BY_HEAD.length && (head != EXTENDED || number >= EXTENDED_BASE) ? BY_HEAD[number] : null;
+        TypeCodec codec = number < in.builtIns.length && (head != EXTENDED || number >= EXTENDED_BASE)
+                ? in.builtIns[number]
+                : null;
         if (codec == null) {
             throw in.damaged("built-in type=" + number + " is unknown");
         }

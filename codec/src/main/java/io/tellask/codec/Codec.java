@@ -32,6 +32,7 @@ public final class Codec {
     private final TypeTable table;
     private final Pool<GraphWriter> writers = new Pool<>(() -> new GraphWriter(this));
     private final Pool<GraphReader> readers = new Pool<>(() -> new GraphReader(this));
+    private final Pool<GraphReader> describers = new Pool<>(() -> GraphReader.describing(this));
 
     Codec(CodecBuilder builder) {
         options = new CodecBuilder(builder);
@@ -81,16 +82,38 @@ public final class Codec {
     public <T> @Nullable T decode(byte[] bytes, Class<T> type) {
         ByteReader in = new ByteReader(bytes);
         Object value = decode(in, type);
+        requireEnd(in);
+        return type.cast(value);
+    }
+
+    private static void requireEnd(ByteReader in) {
         if (in.remaining() != 0) {
             throw DecodeException.at(
                     in.position(), "decode: bytes=" + in.remaining() + " follow the message; cut them off");
         }
-        return type.cast(value);
     }
 
     /** Reads one message that carries its own descriptors from the position of {@code in}, which ends behind it. */
     public @Nullable Object decode(ByteReader in, Type declared) {
         return decode(in, declared, null);
+    }
+
+    /**
+     * Reads one whole message without any class of it: into null, an immutable value of the JDK, or a {@link
+     * MessageNode}. Nothing needs to be granted, because nothing is loaded.
+     *
+     * @throws DecodeException if the bytes are damaged or over a limit, or are no standalone message
+     */
+    public @Nullable Object describe(byte[] bytes) {
+        ByteReader in = new ByteReader(bytes);
+        Object model = describe(in, null);
+        requireEnd(in);
+        return model;
+    }
+
+    /** The classes that this codec and the declared type let in, for encodings that name classes in their own way. */
+    public TrustedClasses trustedBy(Type declared) {
+        return new TrustedClasses(table, table.admissionOf(declared));
     }
 
     /** An encoder for one session: {@code sink} takes each class descriptor to the other side, once. */
@@ -142,6 +165,14 @@ public final class Codec {
         GraphWriter writer = writers.take();
         writer.writeMessage(value, declared, scope, out);
         writers.give(writer);
+    }
+
+    @Nullable
+    Object describe(ByteReader in, @Nullable ScopedDecoder scope) {
+        GraphReader reader = describers.take();
+        Object model = reader.readMessage(in, Object.class, scope);
+        describers.give(reader);
+        return model;
     }
 
     @Nullable

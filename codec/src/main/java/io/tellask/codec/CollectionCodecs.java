@@ -130,6 +130,11 @@ final class CollectionCodecs {
         }
 
         @Override
+        Layout layout() {
+            return Layout.ELEMENTS;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             Collection<?> elements = snapshot((Collection<?>) value);
             int count = elements.size();
@@ -173,6 +178,11 @@ final class CollectionCodecs {
         }
 
         @Override
+        Layout layout() {
+            return Layout.ELEMENTS;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             Collection<?> elements = (Collection<?>) value;
             int count = elements.size();
@@ -198,6 +208,11 @@ final class CollectionCodecs {
     private static final class Sorted extends TypeCodec {
         Sorted(Class<?> type, int head) {
             super(type, head, true);
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.ELEMENTS.afterOrder();
         }
 
         @Override
@@ -245,6 +260,11 @@ final class CollectionCodecs {
         }
 
         @Override
+        Layout layout() {
+            return Layout.ELEMENTS;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             writeAll(out, (Collection<?>) value);
         }
@@ -267,6 +287,11 @@ final class CollectionCodecs {
         Built(Class<?> type, int head, Function<@Nullable Object[], Object> factory) {
             super(type, head, true, true);
             this.factory = factory;
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.ELEMENTS;
         }
 
         @Override

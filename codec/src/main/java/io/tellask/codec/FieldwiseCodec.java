@@ -61,7 +61,7 @@ final class FieldwiseCodec extends ObjectCodec {
         }
     }
 
-    private static void writeNumber(ByteWriter out, char kind, Object value) {
+    static void writeNumber(ByteWriter out, char kind, Object value) {
         switch (kind) {
             case 'B' -> out.writeByte((byte) value);
             case 'S' -> out.writeInt16((short) value);
@@ -94,7 +94,7 @@ final class FieldwiseCodec extends ObjectCodec {
     }
 
     /** Collects booleans, eight to a byte. */
-    private static final class Flags {
+    static final class Flags {
         private final int total;
         private int bits;
         private int count;

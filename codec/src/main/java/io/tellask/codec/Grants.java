@@ -88,7 +88,7 @@ final class Grants {
                 }
             }
         }
-        throw new DecodeException("decode: class=" + name + " is granted but cannot be found, offset=" + offset
+        throw new DecodeException("decode: class=" + name + " is granted but cannot be found" + Admission.place(offset)
                 + "; put it on the class path, or set the thread's context class loader");
     }
 

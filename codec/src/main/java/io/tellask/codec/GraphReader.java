@@ -20,6 +20,10 @@ final class GraphReader {
     private static final int RETAINED_REFERENCES = 4_096;
 
     final TypeTable table;
+
+    /** The codecs of built-in types by head. */
+    final @Nullable TypeCodec[] builtIns;
+
     private final CodecLimits limits;
     private final int maxObjects;
     private Object[] references = new Object[64];
@@ -42,10 +46,20 @@ final class GraphReader {
     private int slots;
 
     GraphReader(Codec codec) {
+        this(codec, codec.table().admissionOf(Object.class), BuiltIns.BY_HEAD);
+    }
+
+    /** One that reads objects into {@link MessageNode}s and loads no class. */
+    static GraphReader describing(Codec codec) {
+        return new GraphReader(codec, Admission.DESCRIBING, NodeCodecs.BY_HEAD);
+    }
+
+    private GraphReader(Codec codec, Admission admission, @Nullable TypeCodec[] builtIns) {
         this.table = codec.table();
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
-        this.admission = table.admissionOf(lastDeclared);
+        this.admission = admission;
+        this.builtIns = builtIns;
         this.keys = new KeyWork(limits.objects());
         this.hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
     }
@@ -193,7 +207,7 @@ final class GraphReader {
         return value;
     }
 
-    private TypeCodec codecOf(int head) {
+    TypeCodec codecOf(int head) {
         if (head < 0) {
             throw damaged("head=" + Integer.toUnsignedString(head) + " is unknown");
         }

@@ -2,6 +2,8 @@ package io.tellask.codec;
 
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ final class GraphWriter {
     private final CallSite rootSite = new CallSite();
     private final References references = new References();
     private final LocalSchemas locals = new LocalSchemas();
+    private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
     private char[] scratch = new char[256];
     ByteWriter out = IDLE;
     private @Nullable ScopedEncoder scope;
@@ -111,6 +114,9 @@ final class GraphWriter {
             scratch = new char[256];
         }
         locals.clear();
+        if (!descriptions.isEmpty()) {
+            descriptions.clear();
+        }
         out = IDLE;
         scope = null;
         lastDescribed = null;
@@ -244,7 +250,7 @@ final class GraphWriter {
         } else if (codec instanceof DescribedCodec described) {
             writeDescribedHead(described);
         } else {
-            throw new EncodeException("encode: " + ((RefusedCodec) codec).reason());
+            codec.writeHead(this);
         }
     }
 
@@ -260,11 +266,7 @@ final class GraphWriter {
             return;
         }
         admission.requireEncodable(codec);
-        local = locals.add(codec);
-        if (local >= limits.schemas()) {
-            throw new EncodeException(
-                    "encode: schemas=" + (local + 1) + " > limits.schemas=" + limits.schemas() + "; split the message");
-        }
+        local = locals.add(codec, limits);
         out.writeVarInt(FIRST_DESCRIBED + local);
         if (scope == null) {
             byte[] bytes = codec.descriptor.bytesAfter(lastDescribed);
@@ -274,6 +276,25 @@ final class GraphWriter {
         } else {
             scope.announceFingerprint(codec);
             out.writeInt64(codec.descriptor.fingerprint());
+        }
+    }
+
+    /** The head of a class that is known by its description only. */
+    void writeDescription(ClassDescription description) {
+        if (scope != null) {
+            throw new EncodeException("encode: class=" + description.className()
+                    + " is a message node and takes a standalone message; encode it with the codec itself");
+        }
+        Integer local = descriptions.get(description);
+        if (local == null) {
+            local = locals.next(limits);
+            descriptions.put(description, local);
+            out.writeVarInt(FIRST_DESCRIBED + local);
+            byte[] bytes = description.descriptor.bytes;
+            out.writeVarInt(bytes.length);
+            out.writeBytes(bytes, 0, bytes.length);
+        } else {
+            out.writeVarInt(FIRST_DESCRIBED + local);
         }
     }
 
@@ -383,12 +404,21 @@ final class GraphWriter {
             return (int) (entry >>> 32) == epoch ? (int) entry : -1;
         }
 
-        int add(DescribedCodec codec) {
+        int next(CodecLimits limits) {
+            if (count >= limits.schemas()) {
+                throw new EncodeException("encode: schemas=" + (count + 1) + " > limits.schemas=" + limits.schemas()
+                        + "; split the message");
+            }
+            return count++;
+        }
+
+        int add(DescribedCodec codec, CodecLimits limits) {
+            int index = next(limits);
             if (codec.ordinal >= byOrdinal.length) {
                 byOrdinal = Arrays.copyOf(byOrdinal, Math.max(codec.ordinal + 1, 2 * byOrdinal.length));
             }
-            byOrdinal[codec.ordinal] = (long) epoch << 32 | count;
-            return count++;
+            byOrdinal[codec.ordinal] = (long) epoch << 32 | index;
+            return index;
         }
 
         void clear() {

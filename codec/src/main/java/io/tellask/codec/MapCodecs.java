@@ -155,6 +155,11 @@ final class MapCodecs {
         }
 
         @Override
+        Layout layout() {
+            return Layout.ENTRIES;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             boolean shared = value instanceof ConcurrentHashMap<?, ?>;
             MapCodecs.write(out, shared ? new LinkedHashMap<>((Map<?, ?>) value) : (Map<?, ?>) value);
@@ -177,6 +182,11 @@ final class MapCodecs {
         Sorted(Class<?> type, int head, Function<Comparator<Object>, Map<Object, Object>> factory) {
             super(type, head, true);
             this.factory = factory;
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.ENTRIES.afterOrder();
         }
 
         @Override
@@ -207,6 +217,11 @@ final class MapCodecs {
         }
 
         @Override
+        Layout layout() {
+            return Layout.ENTRIES;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             MapCodecs.write(out, (Map<?, ?>) value, type);
         }
@@ -231,6 +246,11 @@ final class MapCodecs {
 
         EnumMaps() {
             super(EnumMap.class, 39, true);
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.ENTRIES.afterType();
         }
 
         @Override
@@ -261,6 +281,11 @@ final class MapCodecs {
     private static final class EnumSets extends TypeCodec {
         EnumSets(Class<?> type) {
             super(type, 40, true);
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.REFERENCES.afterType();
         }
 
         @Override
@@ -299,6 +324,11 @@ final class MapCodecs {
         Entries(Class<?> type, int head, BiFunction<Object, Object, Object> factory) {
             super(type, head, true, true);
             this.factory = factory;
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.TWO_REFERENCES;
         }
 
         @Override

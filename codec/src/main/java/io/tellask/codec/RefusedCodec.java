@@ -21,6 +21,11 @@ final class RefusedCodec extends TypeCodec {
     }
 
     @Override
+    void writeHead(GraphWriter out) {
+        throw new EncodeException("encode: " + reason);
+    }
+
+    @Override
     Object read(GraphReader in) {
         throw new DecodeException("decode: " + reason);
     }

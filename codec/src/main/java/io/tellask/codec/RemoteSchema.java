@@ -25,15 +25,23 @@ final class RemoteSchema {
     private TypeCodec bindAnew(Admission admission, TypeTable table, int offset) {
         Binding binding = bindings.get(admission);
         if (binding == null) {
-            Class<?> type = admission.resolve(descriptor.className, offset);
-            binding = new Binding(admission, table.readerOf(type, descriptor, offset));
+            binding = new Binding(admission, codecOf(admission, table, offset));
             if (bindings.size() < MAX_BINDINGS) {
                 bindings.put(admission, binding);
             }
-            table.remember(this);
+            if (admission != Admission.DESCRIBING) {
+                table.remember(this);
+            }
         }
         last = binding;
         return binding.codec;
+    }
+
+    private TypeCodec codecOf(Admission admission, TypeTable table, int offset) {
+        if (admission == Admission.DESCRIBING) {
+            return ClassDescription.of(descriptor).codec();
+        }
+        return table.readerOf(admission.resolve(descriptor.className, offset), descriptor, offset);
     }
 
     private record Binding(@Nullable Admission admission, TypeCodec codec) {}

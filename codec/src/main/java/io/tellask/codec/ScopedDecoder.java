@@ -55,6 +55,15 @@ public final class ScopedDecoder {
         return codec.decode(in, declared, this);
     }
 
+    /**
+     * Reads one message as {@link Codec#describe} does, by the descriptors of this scope alone.
+     *
+     * @throws DecodeException if the bytes are damaged or over a limit, or a descriptor is missing
+     */
+    public @Nullable Object describe(ByteReader in) {
+        return codec.describe(in, this);
+    }
+
     int mode() {
         return descriptors == null ? Header.SESSION : Header.STORE;
     }

@@ -60,4 +60,15 @@ abstract class TypeCodec {
     abstract void write(GraphWriter out, Object value);
 
     abstract Object read(GraphReader in);
+
+    /** How the body lies, for readers that build {@link MessageNode}s; asked of built-in types only. */
+    Layout layout() {
+        return Layout.VALUE;
+    }
+
+    /**
+     * Writes the head of a codec that has no number and is no {@link DescribedCodec}; nothing, where the codec writes
+     * another object in place of the one it is given.
+     */
+    void writeHead(GraphWriter out) {}
 }

@@ -50,6 +50,10 @@ final class TypeTable {
         return grants;
     }
 
+    boolean isStrict() {
+        return mode == Schema.STRICT;
+    }
+
     /** The codec of an object's class; one that refuses, if it has none. */
     TypeCodec codecOf(Class<?> type) {
         return codecs.get(type);
@@ -80,6 +84,9 @@ final class TypeTable {
         TypeCodec builtIn = BuiltIns.of(type);
         if (builtIn != null) {
             return builtIn;
+        }
+        if (MessageNode.class.isAssignableFrom(type)) {
+            return new NodeCodecs.Any(type);
         }
         if (type.isArray()) {
             return ArrayCodecs.of(type);

@@ -41,11 +41,12 @@ final class ValueCodecs {
                         64,
                         (out, it) -> out.out.writeUtf8(it.getCurrencyCode()),
                         in -> Currency.getInstance(text(in))),
-                value(
+                new BuiltInCodec<Optional<?>>(
                         Optional.class,
                         65,
                         (out, it) -> out.writeRef(it.orElse(null)),
-                        in -> Optional.ofNullable(in.readRef())),
+                        in -> Optional.ofNullable(in.readRef()),
+                        Layout.ONE_REFERENCE),
                 value(
                         OptionalInt.class,
                         BuiltIns.extended(16),
@@ -249,6 +250,11 @@ final class ValueCodecs {
     private static final class References extends TypeCodec {
         References() {
             super(AtomicReference.class, BuiltIns.extended(21), true);
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.ONE_REFERENCE;
         }
 
         @Override

@@ -1,0 +1,136 @@
+package io.tellask.codec;
+
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a message says of a class: its name, its kind, and its fields in the order in which bodies carry them, or the
+ * constants of an enum. Equal to one of the same bytes. Immutable.
+ */
+public final class ClassDescription {
+    /** What every exception has besides the fields of its classes; the sign tells them from those. */
+    private static final List<Field> OF_EXCEPTIONS = List.of(
+            new Field('T', "@message", String.class),
+            new Field('L', "@cause", Throwable.class),
+            new Field('L', "@stackTrace", StackTraceElement[].class),
+            new Field('L', "@suppressed", Throwable[].class));
+
+    final Descriptor descriptor;
+    private final List<Field> fields;
+    private final TypeCodec codec;
+
+    private ClassDescription(Descriptor descriptor, List<Field> fields) {
+        this.descriptor = descriptor;
+        this.fields = fields;
+        this.codec = isEnum() ? new EnumNodeCodec(this) : new ObjectNodeCodec(this);
+    }
+
+    /** What a writer sent. */
+    static ClassDescription of(Descriptor descriptor) {
+        return of(descriptor, List.of());
+    }
+
+    /** What a class here looks like, with the declared types of its fields in the descriptor's order. */
+    static ClassDescription of(Descriptor descriptor, List<Type> types) {
+        List<Field> fields = new ArrayList<>(descriptor.fields.size());
+        for (FieldSpec spec : descriptor.fields) {
+            Type type = types.isEmpty() ? null : types.get(fields.size());
+            fields.add(new Field(spec.kind(), spec.name(), type));
+        }
+        if (descriptor.kind == Descriptor.THROWABLE) {
+            fields.addAll(OF_EXCEPTIONS);
+        }
+        return new ClassDescription(descriptor, List.copyOf(fields));
+    }
+
+    public String className() {
+        return descriptor.className;
+    }
+
+    /** The fields, or the constants of an enum; an exception's own four come last, their names begin with an at sign. */
+    public List<Field> fields() {
+        return fields;
+    }
+
+    public boolean isRecord() {
+        return descriptor.kind == Descriptor.RECORD;
+    }
+
+    public boolean isEnum() {
+        return descriptor.kind == Descriptor.ENUM;
+    }
+
+    public boolean isException() {
+        return descriptor.kind == Descriptor.THROWABLE;
+    }
+
+    /** The index of the field or constant of this name, or -1. */
+    public int indexOf(String name) {
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    TypeCodec codec() {
+        return codec;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ClassDescription description && descriptor.sameAs(description.descriptor);
+    }
+
+    @Override
+    public int hashCode() {
+        return descriptor.className.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return descriptor.toString();
+    }
+
+    /**
+     * One field.
+     *
+     * @param kind Z B S C I J F D for primitives, T for a string, L for any other reference, E for a constant of an
+     * enum
+     * @param type as the class here declares it; null where the class is not known here
+     */
+    public record Field(char kind, String name, @Nullable Type type) {
+        /** The value of a field that was not written: zero, false or null. */
+        public @Nullable Object defaultValue() {
+            return switch (kind) {
+                case 'Z' -> false;
+                case 'B' -> (byte) 0;
+                case 'S' -> (short) 0;
+                case 'C' -> (char) 0;
+                case 'I' -> 0;
+                case 'J' -> 0L;
+                case 'F' -> 0f;
+                case 'D' -> 0d;
+                default -> null;
+            };
+        }
+
+        boolean takes(@Nullable Object value) {
+            if (value == ObjectNode.ABSENT) {
+                return name.equals("@cause");
+            }
+            Object zero = defaultValue();
+            if (zero != null) {
+                return value != null && value.getClass() == zero.getClass();
+            }
+            if (kind == 'T') {
+                return value == null || value instanceof String;
+            }
+            return kind == 'L' && (value == null || value instanceof MessageNode || NodeCodecs.isPlain(value));
+        }
+    }
+}

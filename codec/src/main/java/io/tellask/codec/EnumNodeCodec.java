@@ -1,0 +1,23 @@
+package io.tellask.codec;
+
+/** Constants of an enum that is known by its description only. */
+final class EnumNodeCodec extends NodeCodecs.Described {
+    EnumNodeCodec(ClassDescription description) {
+        super(description, EnumNode.class, false);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        out.out.writeVarInt(((EnumNode) value).ordinal());
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        int ordinal = in.in.readVarInt();
+        if (Integer.compareUnsigned(ordinal, description.fields().size()) >= 0) {
+            throw in.damaged("constant=" + Integer.toUnsignedString(ordinal) + " of enum=" + description.className()
+                    + " is not described");
+        }
+        return new EnumNode(description, ordinal);
+    }
+}

@@ -1,0 +1,278 @@
+package io.tellask.codec;
+
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The codecs that read and write {@link MessageNode}s: one for each built-in type, by its {@link Layout}, and one for
+ * each {@link ClassDescription}.
+ *
+ * <p>They stand in for the usual ones in a {@link GraphReader} that describes, so that budgets, back references and
+ * deep stacks are the same.
+ */
+final class NodeCodecs {
+    /** By head, as {@link BuiltIns} has them. */
+    static final @Nullable TypeCodec[] BY_HEAD = BuiltIns.mapped(NodeCodecs::of);
+
+    private NodeCodecs() {}
+
+    private static TypeCodec of(TypeCodec local) {
+        Layout layout = local.layout();
+        return switch (layout.body()) {
+            case VALUE -> local.tracked && local.head != BuiltIns.STRING ? new Value(local) : local;
+            case ENTRIES -> new Entries(local, layout);
+            default -> new Sequence(local, layout);
+        };
+    }
+
+    private static @Nullable TypeCodec byClass(Class<?> type) {
+        TypeCodec local = BuiltIns.of(type);
+        return local == null ? null : BY_HEAD[local.head];
+    }
+
+    /** Whether {@code value} is an immutable value of the JDK, which needs no node. */
+    static boolean isPlain(Object value) {
+        TypeCodec codec = byClass(value.getClass());
+        return codec != null && !(codec instanceof NodeCodec);
+    }
+
+    static TypeCodec ofValue(Object value) {
+        return require(byClass(value.getClass()), Value.class, value.getClass());
+    }
+
+    static Sequence sequence(Class<?> type, boolean typed) {
+        Sequence codec = require(byClass(type), Sequence.class, type);
+        if (codec.layout.typed() != typed) {
+            throw new IllegalArgumentException("node: class=" + type.getTypeName()
+                    + (typed ? " names no component" : " needs the type of its components"));
+        }
+        return codec;
+    }
+
+    static Sequence arrays() {
+        return require(BY_HEAD[BuiltIns.ARRAY], Sequence.class, Object[].class);
+    }
+
+    static Sequence enumSets() {
+        return sequence(EnumSet.noneOf(Thread.State.class).getClass(), true);
+    }
+
+    static Entries entries(Class<?> type, boolean typed) {
+        Entries codec = require(byClass(type), Entries.class, type);
+        if (codec.layout.typed() != typed) {
+            throw new IllegalArgumentException("node: class=" + type.getTypeName() + " needs the type of its keys");
+        }
+        return codec;
+    }
+
+    private static <T> T require(@Nullable TypeCodec codec, Class<T> kind, Class<?> type) {
+        if (!kind.isInstance(codec)) {
+            throw new IllegalArgumentException("node: class=" + type.getTypeName() + " has no node of kind="
+                    + kind.getSimpleName() + "; look at MessageNode for the kinds");
+        }
+        return kind.cast(codec);
+    }
+
+    /** Writes a reference to any value that nodes hold. */
+    static void write(GraphWriter out, @Nullable Object value) {
+        if (value instanceof MessageNode node) {
+            out.writeValue(node, node.codec());
+            return;
+        }
+        if (value != null && !isPlain(value)) {
+            throw new EncodeException("encode: class=" + value.getClass().getName()
+                    + " lies in a message node and is neither a node nor an immutable value; describe it as a node");
+        }
+        out.writeRef(value);
+    }
+
+    /** A codec of nodes: its {@code type} is what the nodes stand for. */
+    abstract static class NodeCodec extends TypeCodec {
+        final Layout layout;
+
+        NodeCodec(TypeCodec local, Layout layout) {
+            super(local.type, local.head, local.tracked, local.built);
+            this.layout = layout;
+        }
+
+        @Override
+        Layout layout() {
+            return layout;
+        }
+
+        final <T> T registered(GraphReader in, T node) {
+            if (tracked) {
+                in.register(node);
+            }
+            return node;
+        }
+
+        final SortOrder readOrder(GraphReader in) {
+            return layout.ordered() ? SortOrder.read(in) : SortOrder.NATURAL;
+        }
+
+        final @Nullable TypeName readType(GraphReader in) {
+            return layout.typed() ? TypeName.read(in) : null;
+        }
+
+        final void writeStart(GraphWriter out, SortOrder order, @Nullable TypeName component) {
+            if (layout.ordered()) {
+                out.out.writeByte(order.ordinal());
+            }
+            if (component != null) {
+                component.write(out);
+            }
+        }
+    }
+
+    /** What the type's own codec reads, in a node that keeps its identity. */
+    private static final class Value extends NodeCodec {
+        private final TypeCodec local;
+
+        Value(TypeCodec local) {
+            super(local, Layout.VALUE);
+            this.local = local;
+        }
+
+        @Override
+        void write(GraphWriter out, Object node) {
+            local.write(out, ((ValueNode) node).value());
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            ValueNode node = new ValueNode(this, local.read(in));
+            in.fill(in.lastNumber(), node);
+            return node;
+        }
+    }
+
+    /** Lists, sets, queues, arrays of references, and holders of one or two. */
+    static final class Sequence extends NodeCodec {
+        Sequence(TypeCodec local, Layout layout) {
+            super(local, layout);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            SequenceNode node = (SequenceNode) value;
+            writeStart(out, node.order(), node.component());
+            List<@Nullable Object> elements = node.elements();
+            if (layout.body() == Layout.Body.PARTS) {
+                requireParts(elements);
+            } else {
+                out.countSlots(elements.size(), 1);
+                out.out.writeVarInt(elements.size());
+            }
+            boolean strings = layout.body() == Layout.Body.STRINGS;
+            if (layout.body() == Layout.Body.ELEMENTS) {
+                strings = !elements.isEmpty() && elements.stream().allMatch(Elements::isString);
+                out.out.writeByte(strings ? Elements.STRINGS : Elements.MIXED);
+            }
+            for (Object element : elements) {
+                if (strings) {
+                    out.writeString((String) element);
+                } else {
+                    NodeCodecs.write(out, element);
+                }
+            }
+        }
+
+        private void requireParts(List<?> elements) {
+            if (elements.size() != layout.parts()) {
+                throw new EncodeException("encode: node of class=" + type.getName() + " has elements=" + elements.size()
+                        + " and must have " + layout.parts());
+            }
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            SortOrder order = readOrder(in);
+            SequenceNode node = registered(in, new SequenceNode(this, order, readType(in)));
+            int count = layout.body() == Layout.Body.PARTS ? layout.parts() : in.readSlots(1);
+            boolean strings = layout.body() == Layout.Body.STRINGS
+                    || layout.body() == Layout.Body.ELEMENTS && Elements.readShape(in);
+            for (int i = 0; i < count; i++) {
+                node.elements().add(Elements.read(in, strings));
+            }
+            return node;
+        }
+    }
+
+    /** Maps. */
+    static final class Entries extends NodeCodec {
+        Entries(TypeCodec local, Layout layout) {
+            super(local, layout);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            MapNode node = (MapNode) value;
+            writeStart(out, node.order(), node.keyType());
+            int count = node.size();
+            out.countSlots(count, 2);
+            out.out.writeVarInt(count);
+            boolean keyStrings = count > 0 && node.keys().stream().allMatch(Elements::isString);
+            boolean valueStrings = count > 0 && node.values().stream().allMatch(Elements::isString);
+            out.out.writeByte((keyStrings ? MapCodecs.KEY_STRINGS : 0) | (valueStrings ? MapCodecs.VALUE_STRINGS : 0));
+            for (int i = 0; i < count; i++) {
+                write(out, node.key(i), keyStrings);
+                write(out, node.value(i), valueStrings);
+            }
+        }
+
+        private static void write(GraphWriter out, @Nullable Object element, boolean string) {
+            if (string) {
+                out.writeString((String) element);
+            } else {
+                NodeCodecs.write(out, element);
+            }
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            SortOrder order = readOrder(in);
+            MapNode node = registered(in, new MapNode(this, order, readType(in)));
+            int count = in.readSlots(2);
+            int shape = MapCodecs.readShape(in);
+            for (int i = 0; i < count; i++) {
+                Object key = Elements.read(in, (shape & MapCodecs.KEY_STRINGS) != 0);
+                node.add(key, Elements.read(in, (shape & MapCodecs.VALUE_STRINGS) != 0));
+            }
+            return node;
+        }
+    }
+
+    /** What a description tells of the class. */
+    abstract static class Described extends TypeCodec {
+        final ClassDescription description;
+
+        Described(ClassDescription description, Class<?> node, boolean tracked) {
+            super(node, DESCRIBED, tracked);
+            this.description = description;
+        }
+
+        @Override
+        void writeHead(GraphWriter out) {
+            out.writeDescription(description);
+        }
+    }
+
+    /** Lets a node stand at the root of a message or in a field: it writes nothing of its own. */
+    static final class Any extends TypeCodec {
+        Any(Class<?> node) {
+            super(node, DESCRIBED, false);
+        }
+
+        @Override
+        void write(GraphWriter out, Object node) {
+            NodeCodecs.write(out, node);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            throw in.damaged("class=" + type.getName() + " is a node");
+        }
+    }
+}

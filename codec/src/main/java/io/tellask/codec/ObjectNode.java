@@ -1,0 +1,59 @@
+package io.tellask.codec;
+
+import org.jspecify.annotations.Nullable;
+
+/** An object of a described class, record or exception: a value for each field, in the order of its description. */
+public final class ObjectNode extends MessageNode {
+    /** Stands for the cause of an exception that was never given one, which is not the same as a given null. */
+    public static final Object ABSENT = new Object();
+
+    private final ClassDescription description;
+    private final @Nullable Object[] values;
+
+    /** An object whose fields are zero, false or null. */
+    public ObjectNode(ClassDescription description) {
+        if (description.isEnum()) {
+            throw new IllegalArgumentException(
+                    "object node: class=" + description.className() + " is an enum; use EnumNode");
+        }
+        this.description = description;
+        values = new Object[description.fields().size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = description.fields().get(i).defaultValue();
+        }
+    }
+
+    public ClassDescription description() {
+        return description;
+    }
+
+    @Override
+    public String className() {
+        return description.className();
+    }
+
+    /** The value of a field, by its index in {@link ClassDescription#fields()}. */
+    public @Nullable Object value(int field) {
+        return values[field];
+    }
+
+    /**
+     * Sets a field.
+     *
+     * @throws IllegalArgumentException if the field's kind does not take the value
+     */
+    public void put(int field, @Nullable Object value) {
+        ClassDescription.Field target = description.fields().get(field);
+        if (!target.takes(value)) {
+            throw new IllegalArgumentException("object node: field=" + className() + "." + target.name() + " of kind="
+                    + target.kind() + " takes no "
+                    + (value == null ? "null" : value.getClass().getName()));
+        }
+        values[field] = value;
+    }
+
+    @Override
+    TypeCodec codec() {
+        return description.codec();
+    }
+}

@@ -1,0 +1,75 @@
+package io.tellask.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list, set, queue or array of objects, or one of the small holders: an optional or atomic reference has one
+ * element, an entry of a map two, key and value.
+ */
+public final class SequenceNode extends MessageNode {
+    private final NodeCodecs.Sequence codec;
+    private final @Nullable TypeName component;
+    private final SortOrder order;
+    private final List<@Nullable Object> elements = new ArrayList<>();
+
+    SequenceNode(NodeCodecs.Sequence codec, SortOrder order, @Nullable TypeName component) {
+        this.codec = codec;
+        this.order = order;
+        this.component = component;
+    }
+
+    /**
+     * An empty one of a built-in class, in natural order if it is sorted.
+     *
+     * @throws IllegalArgumentException if the class is no built-in sequence, or needs its component's type
+     */
+    public static SequenceNode of(Class<?> type) {
+        return new SequenceNode(NodeCodecs.sequence(type, false), SortOrder.NATURAL, null);
+    }
+
+    /** An empty array of references. */
+    public static SequenceNode arrayOf(TypeName component) {
+        return new SequenceNode(NodeCodecs.arrays(), SortOrder.NATURAL, component);
+    }
+
+    /** An empty enum set. */
+    public static SequenceNode enumSetOf(TypeName constants) {
+        return new SequenceNode(NodeCodecs.enumSets(), SortOrder.NATURAL, constants);
+    }
+
+    /** This one, still empty, in another order. */
+    public SequenceNode inOrder(SortOrder newOrder) {
+        return new SequenceNode(codec, newOrder, component);
+    }
+
+    @Override
+    public String className() {
+        return component != null && codec.type.isArray() ? component.name() + "[]" : codec.type.getTypeName();
+    }
+
+    /** The built-in class, or that of any array of objects. */
+    public Class<?> type() {
+        return codec.type;
+    }
+
+    /** The type of an array's components or of an enum set's constants; null for others. */
+    public @Nullable TypeName component() {
+        return component;
+    }
+
+    public SortOrder order() {
+        return order;
+    }
+
+    /** The elements themselves: null, immutable values of the JDK, and nodes. */
+    public List<@Nullable Object> elements() {
+        return elements;
+    }
+
+    @Override
+    TypeCodec codec() {
+        return codec;
+    }
+}
