@@ -17,8 +17,8 @@ final class BitReader {
 
     int readBit() {
         if (position >= bytes.length * Byte.SIZE) {
-            throw new DecodeException("decode: descriptor ends early, bytes=" + bytes.length
-                    + "; the stream is damaged");
+            throw new DecodeException(
+                    "decode: descriptor ends early, bytes=" + bytes.length + "; the stream is damaged");
         }
         int bit = bytes[position >> 3] >>> (~position & 7) & 1;
         position++;
@@ -37,8 +37,8 @@ final class BitReader {
         int zeros = 0;
         while (readBit() == 0) {
             if (++zeros > MAX_GAMMA_ZEROS) {
-                throw new DecodeException("decode: number of a descriptor has bits > " + MAX_GAMMA_ZEROS
-                        + "; the stream is damaged");
+                throw new DecodeException(
+                        "decode: number of a descriptor has bits > " + MAX_GAMMA_ZEROS + "; the stream is damaged");
             }
         }
         return (1 << zeros | read(zeros)) - 1;

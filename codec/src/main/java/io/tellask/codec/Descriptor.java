@@ -106,8 +106,8 @@ final class Descriptor {
     private static int readCount(BitReader in, int remaining) {
         int count = in.readGamma();
         if (count > remaining) {
-            throw new DecodeException("decode: descriptor count=" + count + " > remaining=" + remaining
-                    + " bits; the stream is damaged");
+            throw new DecodeException(
+                    "decode: descriptor count=" + count + " > remaining=" + remaining + " bits; the stream is damaged");
         }
         return count;
     }
@@ -140,7 +140,9 @@ final class Descriptor {
         } else if (kind != TYPE) {
             for (int i = 0; i < KIND_ORDER.length(); i++) {
                 char fieldKind = KIND_ORDER.charAt(i);
-                out.writeGamma((int) fields.stream().filter(field -> field.kind() == fieldKind).count());
+                out.writeGamma((int) fields.stream()
+                        .filter(field -> field.kind() == fieldKind)
+                        .count());
             }
         }
         fields.forEach(field -> NameCode.write(out, field.name(), kind == ENUM));

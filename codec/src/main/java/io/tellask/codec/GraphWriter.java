@@ -269,14 +269,18 @@ final class GraphWriter {
         local = locals.add(codec, limits);
         out.writeVarInt(FIRST_DESCRIBED + local);
         if (scope == null) {
-            byte[] bytes = codec.descriptor.bytesAfter(lastDescribed);
-            lastDescribed = codec.descriptor;
-            out.writeVarInt(bytes.length);
-            out.writeBytes(bytes, 0, bytes.length);
+            writeDescriptor(codec.descriptor);
         } else {
             scope.announceFingerprint(codec);
             out.writeInt64(codec.descriptor.fingerprint());
         }
+    }
+
+    private void writeDescriptor(Descriptor descriptor) {
+        byte[] bytes = descriptor.bytesAfter(lastDescribed);
+        lastDescribed = descriptor;
+        out.writeVarInt(bytes.length);
+        out.writeBytes(bytes, 0, bytes.length);
     }
 
     /** The head of a class that is known by its description only. */
@@ -290,9 +294,7 @@ final class GraphWriter {
             local = locals.next(limits);
             descriptions.put(description, local);
             out.writeVarInt(FIRST_DESCRIBED + local);
-            byte[] bytes = description.descriptor.bytes;
-            out.writeVarInt(bytes.length);
-            out.writeBytes(bytes, 0, bytes.length);
+            writeDescriptor(description.descriptor);
         } else {
             out.writeVarInt(FIRST_DESCRIBED + local);
         }

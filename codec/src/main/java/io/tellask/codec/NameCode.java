@@ -61,8 +61,7 @@ final class NameCode {
         "2665666885886666696567775aa29693",
     };
 
-    private static final Table[] TABLES =
-            Arrays.stream(LENGTHS).map(Table::new).toArray(Table[]::new);
+    private static final Table[] TABLES = Arrays.stream(LENGTHS).map(Table::new).toArray(Table[]::new);
 
     private NameCode() {}
 

@@ -96,7 +96,8 @@ class DescriptorTest {
                 "org.example.Order",
                 List.of(new FieldSpec('J', "id"), new FieldSpec('T', "symbol"), new FieldSpec('L', "tags")));
 
-        assertThat(HexFormat.of().formatHex(descriptor.bytes)).isEqualTo("1e571cb73ea649f638b70afad25b49f5deee39a39b00");
+        assertThat(HexFormat.of().formatHex(descriptor.bytes))
+                .isEqualTo("1e571cb73ea649f638b70afad25b49f5deee39a39b00");
         assertThat(descriptor.fingerprint()).isEqualTo(0xe3f02a0a96e0949aL);
     }
 
