@@ -44,8 +44,7 @@ final class Admission {
         }
         String name = codec.type.getName();
         if (closure.get(name) != codec.type && !grants().admits(name) && !Grants.isHarmlessType(codec.type)) {
-            throw new EncodeException("encode: class=" + name + " is not granted; grant it with Codec.builder().allow("
-                    + simpleName(name) + ".class) or allowPackage(\"" + Grants.packageOf(name) + "\")");
+            throw new EncodeException("encode: class=" + name + " is not granted; " + remedy(name));
         }
         remember(codec.ordinal);
     }
@@ -62,9 +61,7 @@ final class Admission {
             known = grants().resolve(name, loader, offset);
         }
         if (known == null) {
-            throw new DecodeException("decode: class=" + name + " is not granted" + place(offset)
-                    + "; grant it with Codec.builder().allow(" + simpleName(name) + ".class) or allowPackage(\""
-                    + Grants.packageOf(name) + "\")");
+            throw new DecodeException("decode: class=" + name + " is not granted" + place(offset) + "; " + remedy(name));
         }
         return known;
     }
@@ -72,6 +69,13 @@ final class Admission {
     /** Where the name stands; nothing, where it does not come from bytes. */
     static String place(int offset) {
         return offset < 0 ? "" : ", offset=" + offset;
+    }
+
+    private static String remedy(String name) {
+        String single = "grant it with Codec.builder().allow(" + simpleName(name) + ".class)";
+        return JdkPackages.contains(Grants.packageOf(name))
+                ? single + ", which classes of the JDK always need"
+                : single + " or allowPackage(\"" + Grants.packageOf(name) + "\")";
     }
 
     private static String simpleName(String name) {

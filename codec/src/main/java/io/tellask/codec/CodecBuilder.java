@@ -38,13 +38,13 @@ public final class CodecBuilder {
         return this;
     }
 
-    /** Grants every class of one package, by its name. */
+    /** Grants every class of one package, by its name; none of the JDK, whose classes are granted one by one. */
     public CodecBuilder allowPackage(String packageName) {
         packages.add(Objects.requireNonNull(packageName));
         return this;
     }
 
-    /** Grants every class of a package and of the packages below it. */
+    /** Grants every class of a package and of the packages below it, but none of the JDK. */
     public CodecBuilder allowTree(String packageName) {
         trees.add(Objects.requireNonNull(packageName));
         return this;

@@ -56,6 +56,10 @@ final class Grants {
 
     private boolean admitsByPackage(String className) {
         String name = packageOf(className);
+        return admitsPackage(name) && !JdkPackages.contains(name);
+    }
+
+    private boolean admitsPackage(String name) {
         if (packages.contains(name)) {
             return true;
         }
