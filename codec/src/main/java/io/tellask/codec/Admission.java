@@ -61,7 +61,8 @@ final class Admission {
             known = grants().resolve(name, loader, offset);
         }
         if (known == null) {
-            throw new DecodeException("decode: class=" + name + " is not granted" + place(offset) + "; " + remedy(name));
+            throw new DecodeException(
+                    "decode: class=" + name + " is not granted" + place(offset) + "; " + remedy(name));
         }
         return known;
     }
