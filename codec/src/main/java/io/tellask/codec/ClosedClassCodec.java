@@ -21,8 +21,18 @@ final class ClosedClassCodec extends ObjectCodec {
     private final List<Level> levels;
     private final List<FieldSpec> written;
 
-    private ClosedClassCodec(ClassShape shape, int ordinal, List<Level> levels, List<FieldSpec> written) {
+    /** The field here for each written one, null where there is none. */
+    private final @Nullable Member[] targets;
+
+
+    private ClosedClassCodec(
+            ClassShape shape,
+            int ordinal,
+            List<Level> levels,
+            List<FieldSpec> written,
+            @Nullable Member[] targets) {
         super(shape, ordinal);
+        this.targets = targets;
         this.levels = levels;
         this.written = written;
     }
@@ -40,7 +50,8 @@ final class ClosedClassCodec extends ObjectCodec {
         });
         members.sort(ClassCodecs.WIRE_ORDER);
         ClassShape shape = ClassShape.of(type, Descriptor.OBJECT, members, ClassAccess.allocator(type), null);
-        return new ClosedClassCodec(shape, ordinal, levels, shape.descriptor().fields);
+        @Nullable Member[] all = shape.members().toArray(Member[]::new);
+        return new ClosedClassCodec(shape, ordinal, levels, shape.descriptor().fields, all);
     }
 
     private static Level levelOf(List<Level> levels, Field field) {
@@ -57,10 +68,7 @@ final class ClosedClassCodec extends ObjectCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
-        for (FieldSpec field : remote.fields) {
-            ConvertingReader.target(shape, field);
-        }
-        return new ClosedClassCodec(shape, ordinal, levels, remote.fields);
+        return new ClosedClassCodec(shape, ordinal, levels, remote.fields, FieldMatch.of(shape, remote));
     }
 
     @Override
@@ -79,12 +87,13 @@ final class ClosedClassCodec extends ObjectCodec {
         in.register(object);
         Map<String, @Nullable Object> values = new HashMap<>();
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
-        for (FieldSpec field : written) {
-            try {
-                readField(in, field, flags, values);
-            } catch (Throwable e) {
-                throw FailurePath.readingStep(e, in, type, "." + field.name());
+        int index = 0;
+        try {
+            for (; index < targets.length; index++) {
+                readField(in, index, flags, values);
             }
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, type, "." + written.get(index).name());
         }
         for (Level level : levels) {
             Map<String, @Nullable Object> fields = new HashMap<>();
@@ -99,12 +108,13 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     private void readField(
-            GraphReader in, FieldSpec field, ConvertingReader.Flags flags, Map<String, @Nullable Object> values) {
-        Object value = field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind());
-        Member target = ConvertingReader.target(shape, field);
+            GraphReader in, int index, ConvertingReader.Flags flags, Map<String, @Nullable Object> values) {
+        char kind = written.get(index).kind();
+        Object value = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
+        Member target = targets[index];
         if (target != null) {
-            Object converted = FieldConversion.convert(value, target.type());
-            values.put(field.name(), converted == null ? FieldConversion.defaultOf(target.type()) : converted);
+            String name = type.getName() + "." + target.name();
+            values.put(target.name(), FieldConversion.checked(target.type(), name, value));
         }
     }
 

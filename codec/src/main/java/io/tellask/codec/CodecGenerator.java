@@ -87,15 +87,22 @@ final class CodecGenerator {
     }
 
     static TypeCodec generate(ClassShape shape, int ordinal, TypeTable table) {
-        if (shape.members().size() > MAX_MEMBERS) {
-            return new FieldwiseCodec(shape, ordinal);
-        }
-        CodecGenerator generator = new CodecGenerator(table);
+        return shape.members().size() > MAX_MEMBERS
+                ? new FieldwiseCodec(shape, ordinal)
+                : new CodecGenerator(table).spin(shape, ordinal, false);
+    }
+
+    /** A codec that only reads: what {@link EvolvedShape} makes of another version; null where it is too large. */
+    static @Nullable TypeCodec generateReader(ClassShape shape, int ordinal, TypeTable table) {
+        return shape.members().size() > MAX_MEMBERS ? null : new CodecGenerator(table).spin(shape, ordinal, true);
+    }
+
+    private TypeCodec spin(ClassShape shape, int ordinal, boolean readOnly) {
         byte[] bytes =
-                ClassFile.of().build(ClassDesc.of("io.tellask.codec.Generated"), type -> generator.define(type, shape));
+                ClassFile.of().build(ClassDesc.of("io.tellask.codec.Generated"), type -> define(type, shape, readOnly));
         try {
             MethodHandles.Lookup hidden = MethodHandles.lookup()
-                    .defineHiddenClassWithClassData(bytes, List.copyOf(generator.classData), false);
+                    .defineHiddenClassWithClassData(bytes, List.copyOf(classData), false);
             MethodType construct = MethodType.methodType(void.class, ClassShape.class, int.class);
             return (TypeCodec)
                     hidden.findConstructor(hidden.lookupClass(), construct).invoke(shape, ordinal);
@@ -104,7 +111,7 @@ final class CodecGenerator {
         }
     }
 
-    private void define(ClassBuilder type, ClassShape shape) {
+    private void define(ClassBuilder type, ClassShape shape, boolean readOnly) {
         MethodTypeDesc construct = MethodTypeDesc.of(CD_void, SHAPE, CD_int);
         type.withSuperclass(SUPER).withFlags(ClassFile.ACC_FINAL);
         type.withMethodBody(
@@ -120,7 +127,13 @@ final class CodecGenerator {
                 "write",
                 MethodTypeDesc.of(CD_void, WRITER, CD_Object),
                 0,
-                code -> new WriteBody(this, code).emit(shape));
+                code -> {
+                    if (readOnly) {
+                        code.aconst_null().athrow();
+                    } else {
+                        new WriteBody(this, code).emit(shape);
+                    }
+                });
         type.withMethodBody(
                 "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code).emit(shape));
     }

@@ -33,6 +33,8 @@ final class Descriptor {
     /** Kinds of fields in the order in which bodies carry them; within a kind they are sorted by name. */
     static final String KIND_ORDER = "DFSBZJICTL";
 
+    private static final List<String> KIND_NAMES = List.of("class", "record", "enum", "type", "exception");
+    private static final int MAX_NAMED_FIELDS = 16;
     private static final int KIND_BITS = 4;
     private static final int MAX_SUCCESSIONS = 64;
 
@@ -193,6 +195,34 @@ final class Descriptor {
 
     boolean sameAs(Descriptor other) {
         return Arrays.equals(bytes, other.bytes);
+    }
+
+    /** Whether bodies look the same, whatever the class is called. */
+    boolean hasSameFields(Descriptor other) {
+        return kind == other.kind && fields.equals(other.fields);
+    }
+
+    /** What another version of this class has and what it lacks, in words for an error. */
+    String differenceFrom(Descriptor written) {
+        StringBuilder text = new StringBuilder();
+        if (kind != written.kind) {
+            text.append("written as ").append(KIND_NAMES.get(written.kind)).append(", here ").append(KIND_NAMES.get(kind));
+        }
+        appendMissing(text, "only written=", written.fields, fields);
+        appendMissing(text, "only here=", fields, written.fields);
+        return text.isEmpty() ? "order of constants, written=" + written.fields : text.toString();
+    }
+
+    private static void appendMissing(
+            StringBuilder text, String title, List<FieldSpec> fields, List<FieldSpec> others) {
+        List<FieldSpec> missing =
+                fields.stream().filter(field -> !others.contains(field)).toList();
+        if (!missing.isEmpty()) {
+            text.append(text.isEmpty() ? "" : ", ").append(title).append(missing.subList(0, Math.min(missing.size(), MAX_NAMED_FIELDS)));
+            if (missing.size() > MAX_NAMED_FIELDS) {
+                text.append(" and ").append(missing.size() - MAX_NAMED_FIELDS).append(" more");
+            }
+        }
     }
 
     @Override

@@ -1,19 +1,29 @@
 package io.tellask.codec;
 
 import io.tellask.codec.Descriptor.FieldSpec;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Enum constants by ordinal; the descriptor lists the names, so that a reordered or extended enum is still read right.
+ * Enum constants by ordinal; the descriptor lists the names, so that a reordered or extended enum is still read right;
+ * a constant unknown here is refused or becomes the {@link DefaultConstant}.
  */
 final class EnumCodec extends DescribedCodec {
     private final Object[] constants;
 
     /** Constants by the writer's ordinal; null where this side has no such constant. */
-    private final Object[] byRemoteOrdinal;
+    private final @Nullable Object[] byRemoteOrdinal;
 
-    private EnumCodec(Class<?> type, Descriptor descriptor, int ordinal, Object[] constants, Object[] byRemoteOrdinal) {
+    private EnumCodec(
+            Class<?> type,
+            Descriptor descriptor,
+            int ordinal,
+            Object[] constants,
+            @Nullable Object[] byRemoteOrdinal) {
         super(type, false, false, descriptor, ordinal);
         this.constants = constants;
         this.byRemoteOrdinal = byRemoteOrdinal;
@@ -50,7 +60,7 @@ final class EnumCodec extends DescribedCodec {
                 Integer.compareUnsigned(ordinal, byRemoteOrdinal.length) < 0 ? byRemoteOrdinal[ordinal] : null;
         if (constant == null) {
             throw new DecodeException("decode: constant=" + nameOf(ordinal) + " of enum=" + type.getName()
-                    + " is unknown here, offset=" + in.in.position() + "; update this side's class");
+                    + " is unknown here, offset=" + in.in.position() + "; update this side's class or mark a @DefaultConstant");
         }
         return constant;
     }
@@ -63,15 +73,28 @@ final class EnumCodec extends DescribedCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
-        Object[] mapped = new Object[remote.fields.size()];
+        Map<String, Object> byName = new HashMap<>();
+        Object unknown = null;
+        for (Object constant : constants) {
+            Field field = fieldOf((Enum<?>) constant);
+            FieldMatch.formersOf(field).forEach(former -> byName.put(former, constant));
+            unknown = field.isAnnotationPresent(DefaultConstant.class) ? constant : unknown;
+        }
+        for (Object constant : constants) {
+            byName.put(((Enum<?>) constant).name(), constant);
+        }
+        @Nullable Object[] mapped = new Object[remote.fields.size()];
         for (int i = 0; i < mapped.length; i++) {
-            String name = remote.fields.get(i).name();
-            for (Object constant : constants) {
-                if (((Enum<?>) constant).name().equals(name)) {
-                    mapped[i] = constant;
-                }
-            }
+            mapped[i] = byName.getOrDefault(remote.fields.get(i).name(), unknown);
         }
         return new EnumCodec(type, remote, ordinal, constants, mapped);
+    }
+
+    private static Field fieldOf(Enum<?> constant) {
+        try {
+            return constant.getDeclaringClass().getField(constant.name());
+        } catch (NoSuchFieldException e) {
+            throw new AssertionError("every constant is a field of its enum", e);
+        }
     }
 }

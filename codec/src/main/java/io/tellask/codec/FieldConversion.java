@@ -1,73 +1,89 @@
 package io.tellask.codec;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Widens a value that was written for another version of a field: numbers to wider ones, primitives to their boxes and
- * back.
+ * Turns a value that was written for another version of a field into what the field takes: numbers become wider ones as
+ * in Java's assignments, primitives their boxes and back, and references are checked.
  */
 final class FieldConversion {
     private static final String WIDENING_ORDER = "BSIJFD";
+    private static final MethodHandle CHECKED;
+
+    static {
+        try {
+            MethodType type = MethodType.methodType(Object.class, Class.class, String.class, Object.class);
+            CHECKED = MethodHandles.lookup().findStatic(FieldConversion.class, "checked", type);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private FieldConversion() {}
 
     /** Whether a written kind can, for at least some values, become a field of {@code type}. */
     static boolean exists(char written, Class<?> type) {
-        if (!type.isPrimitive()) {
-            return written == 'L'
-                    || written == 'T' && type.isAssignableFrom(String.class)
-                    || written != 'T' && type.isAssignableFrom(boxOf(written));
+        if (written == 'L') {
+            return true;
         }
-        char here = type.descriptorString().charAt(0);
-        return written == here || written == 'L' || widens(written, here);
+        if (written == 'T') {
+            return type.isAssignableFrom(String.class);
+        }
+        Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
+        return primitive.isPrimitive()
+                ? widens(written, kindOf(primitive))
+                : type.isAssignableFrom(boxOf(written));
+    }
+
+    /**
+     * The conversion as a handle, from the written kind's primitive or Object to the field's primitive or Object.
+     *
+     * @param name of the field, for errors
+     */
+    static MethodHandle of(char written, Class<?> type, String name) {
+        Class<?> erased = ClassAccess.erased(type);
+        if (written == 'L') {
+            return type == Object.class
+                    ? MethodHandles.identity(Object.class)
+                    : MethodHandles.insertArguments(CHECKED, 0, type, name)
+                            .asType(MethodType.methodType(erased, Object.class));
+        }
+        if (written == 'T') {
+            return MethodHandles.identity(Object.class);
+        }
+        Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
+        Class<?> wide = primitive.isPrimitive() ? primitive : primitiveOf(written);
+        return MethodHandles.identity(wide).asType(MethodType.methodType(erased, primitiveOf(written)));
+    }
+
+    /** The reference as a field of {@code type} takes it; for a primitive its box. */
+    static @Nullable Object checked(Class<?> type, String name, @Nullable Object value) {
+        if (value == null) {
+            return defaultOf(type);
+        }
+        Class<?> boxed = MethodType.methodType(type).wrap().returnType();
+        if (boxed.isInstance(value)) {
+            return value;
+        }
+        Class<?> from = MethodType.methodType(value.getClass()).unwrap().returnType();
+        Class<?> to = MethodType.methodType(type).unwrap().returnType();
+        if (from.isPrimitive() && to.isPrimitive() && widens(kindOf(from), kindOf(to))) {
+            return widen(value instanceof Character character ? (int) character : (Number) value, kindOf(to));
+        }
+        throw new DecodeException("decode: field=" + name + " of type=" + type.getName() + " takes no class="
+                + value.getClass().getName() + "; the writer's field has another type");
     }
 
     private static boolean widens(char from, char to) {
-        if (from == 'C') {
+        if (from == 'C' && to != 'C') {
             return to == 'I' || to == 'J' || to == 'F' || to == 'D';
         }
         int narrow = WIDENING_ORDER.indexOf(from);
-        return narrow >= 0 && narrow <= WIDENING_ORDER.indexOf(to);
-    }
-
-    private static Class<?> boxOf(char kind) {
-        return switch (kind) {
-            case 'Z' -> Boolean.class;
-            case 'B' -> Byte.class;
-            case 'S' -> Short.class;
-            case 'C' -> Character.class;
-            case 'I' -> Integer.class;
-            case 'J' -> Long.class;
-            case 'F' -> Float.class;
-            default -> Double.class;
-        };
-    }
-
-    /** The value as a field of {@code type} takes it; a ClassCastException where it does not fit. */
-    static @Nullable Object convert(@Nullable Object value, Class<?> type) {
-        if (value == null || !type.isPrimitive()) {
-            return value;
-        }
-        char from = switch (value) {
-            case Boolean ignored -> 'Z';
-            case Character ignored -> 'C';
-            case Byte ignored -> 'B';
-            case Short ignored -> 'S';
-            case Integer ignored -> 'I';
-            case Long ignored -> 'J';
-            case Float ignored -> 'F';
-            case Double ignored -> 'D';
-            default -> '-';
-        };
-        char to = type.descriptorString().charAt(0);
-        if (from == to) {
-            return value;
-        }
-        if (!widens(from, to)) {
-            throw new ClassCastException(value.getClass().getName() + " does not widen to " + type);
-        }
-        return widen(value instanceof Character character ? (int) character : (Number) value, to);
+        return from == to || narrow >= 0 && narrow <= WIDENING_ORDER.indexOf(to);
     }
 
     private static Object widen(Number value, char to) {
@@ -78,6 +94,27 @@ final class FieldConversion {
             case 'F' -> value.floatValue();
             default -> value.doubleValue();
         };
+    }
+
+    private static char kindOf(Class<?> primitive) {
+        return primitive.descriptorString().charAt(0);
+    }
+
+    static Class<?> primitiveOf(char kind) {
+        return switch (kind) {
+            case 'Z' -> boolean.class;
+            case 'B' -> byte.class;
+            case 'S' -> short.class;
+            case 'C' -> char.class;
+            case 'I' -> int.class;
+            case 'J' -> long.class;
+            case 'F' -> float.class;
+            default -> double.class;
+        };
+    }
+
+    private static Class<?> boxOf(char kind) {
+        return MethodType.methodType(primitiveOf(kind)).wrap().returnType();
     }
 
     /** The value of a field that was not written. */

@@ -15,7 +15,7 @@ final class FieldwiseCodec extends ObjectCodec {
 
     FieldwiseCodec(ClassShape shape, int ordinal) {
         super(shape, ordinal);
-        reader = new ConvertingReader(shape, shape.descriptor());
+        reader = new ConvertingReader(shape);
     }
 
     @Override

@@ -11,6 +11,6 @@ abstract class ObjectCodec extends DescribedCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
-        return new ConvertingReader(shape, remote);
+        return new EvolvedCodec(EvolvedShape.of(shape, remote), ordinal, table);
     }
 }

@@ -26,7 +26,7 @@ final class ThrowableCodec extends ObjectCodec {
     private final ConvertingReader fields;
 
     ThrowableCodec(ClassShape shape, int ordinal) {
-        this(shape, ordinal, new ConvertingReader(shape, shape.descriptor()));
+        this(shape, ordinal, new ConvertingReader(shape));
     }
 
     private ThrowableCodec(ClassShape shape, int ordinal, ConvertingReader fields) {
@@ -36,7 +36,7 @@ final class ThrowableCodec extends ObjectCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
-        return new ThrowableCodec(shape, ordinal, new ConvertingReader(shape, remote));
+        return new ThrowableCodec(shape, ordinal, new ConvertingReader(EvolvedShape.of(shape, remote)));
     }
 
     @Override

@@ -13,10 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class TypeTable {
     private static final int MAX_SCHEMAS = 4_096;
+    private static final int MAX_GENERATED_READERS = 512;
 
     private final Grants grants;
     private final Schema mode;
     private final AtomicInteger ordinals = new AtomicInteger();
+    private final AtomicInteger generatedReaders = new AtomicInteger();
     private final Map<Long, KnownSchema> schemas = new ConcurrentHashMap<>();
     private final Map<Type, Admission> genericAdmissions = new ConcurrentHashMap<>();
 
@@ -103,7 +105,8 @@ final class TypeTable {
 
     /** The codec that reads what {@code remote} describes into objects of {@code type}. */
     TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
-        TypeCodec local = remote.kind == Descriptor.TYPE ? typeOf(type) : codecOf(type);
+        boolean named = remote.kind == Descriptor.TYPE || Modifier.isAbstract(type.getModifiers()) && !type.isEnum();
+        TypeCodec local = named ? typeOf(type) : codecOf(type);
         if (local instanceof RefusedCodec refused) {
             throw new DecodeException("decode: " + refused.reason());
         }
@@ -111,16 +114,21 @@ final class TypeTable {
             throw new DecodeException("decode: class=" + type.getName() + " is built in and has no descriptor, offset="
                     + offset + "; the stream is damaged");
         }
-        if (described.descriptor.sameAs(remote)) {
+        if (named || described.descriptor.hasSameFields(remote)) {
             return described;
         }
         if (mode == Schema.STRICT || !isConvertible(remote.kind, described.descriptor.kind)) {
-            throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, written="
-                    + remote.fields + ", here="
-                    + described.descriptor.fields + ", offset=" + offset + "; use one version of the class"
-                    + (mode == Schema.STRICT ? " or Schema.COMPATIBLE" : ""));
+            throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, "
+                    + described.descriptor.differenceFrom(remote) + ", offset=" + offset
+                    + "; use one version of the class" + (mode == Schema.STRICT ? " or Schema.COMPATIBLE" : ""));
         }
         return described.converter(remote, this);
+    }
+
+    /** Whether one more class may be generated to read another version of a class. */
+    boolean mayGenerateReader() {
+        return generatedReaders.get() < MAX_GENERATED_READERS
+                && generatedReaders.incrementAndGet() <= MAX_GENERATED_READERS;
     }
 
     private static boolean isConvertible(int written, int here) {

@@ -1,0 +1,40 @@
+package io.tellask.codec;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads objects that another version of their class wrote: through handles at first, with generated code once the
+ * version has proved common, so that a sender of ever new descriptors makes no classes. Thread-safe.
+ */
+final class EvolvedCodec extends ObjectCodec {
+    private static final int USES_BEFORE_GENERATING = 32;
+
+    private final TypeTable table;
+    private final ConvertingReader reader;
+    private final AtomicInteger uses = new AtomicInteger();
+    private volatile @Nullable TypeCodec generated;
+
+    EvolvedCodec(ClassShape evolved, int ordinal, TypeTable table) {
+        super(evolved, ordinal);
+        this.table = table;
+        this.reader = new ConvertingReader(evolved);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        throw new IllegalStateException("class=" + type.getName() + " is written in this side's version");
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        TypeCodec fast = generated;
+        if (fast != null) {
+            return fast.read(in);
+        }
+        if (uses.incrementAndGet() == USES_BEFORE_GENERATING && table.mayGenerateReader()) {
+            generated = CodecGenerator.generateReader(shape, ordinal, table);
+        }
+        return reader.read(in);
+    }
+}

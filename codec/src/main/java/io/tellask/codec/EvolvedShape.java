@@ -1,0 +1,90 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shape of a class here as another version of it is written: the writer's fields in the writer's order, with
+ * handles that convert each value and store it in the field of this side, or drop it.
+ *
+ * <p>Whatever reads a {@link ClassShape} so reads other versions as well, without knowing it.
+ */
+final class EvolvedShape {
+    private EvolvedShape() {}
+
+    /**
+     * The shape to read {@code remote} with.
+     *
+     * @throws DecodeException if a field can never become what it is here
+     */
+    static ClassShape of(ClassShape shape, Descriptor remote) {
+        @Nullable Member[] targets = FieldMatch.of(shape, remote);
+        List<Member> members = new ArrayList<>();
+        for (int i = 0; i < targets.length; i++) {
+            members.add(member(shape, remote.fields.get(i), targets[i], i));
+        }
+        MethodHandle canonical = shape.canonical() == null ? null : canonical(shape, members, targets);
+        return new ClassShape(shape.type(), remote, List.copyOf(members), shape.allocator(), canonical);
+    }
+
+    private static Member member(ClassShape shape, FieldSpec field, @Nullable Member target, int index) {
+        Class<?> carrier = carrierOf(field.kind());
+        boolean sameKind = target != null && target.kind() == field.kind();
+        Class<?> type = sameKind ? target.type() : field.kind() == 'T' ? String.class : carrier;
+        if (shape.isRecord()) {
+            return new Member(field.name(), field.kind(), type, null, null, index);
+        }
+        MethodHandle setter = MethodHandles.empty(MethodType.methodType(void.class, Object.class, carrier));
+        if (target != null) {
+            setter = MethodHandles.filterArguments(
+                    target.requireSetter(), 1, FieldConversion.of(field.kind(), target.type(), nameOf(shape, target)));
+        }
+        return new Member(field.name(), field.kind(), type, null, setter, -1);
+    }
+
+    /** The record's constructor over the fields as they were written. */
+    private static MethodHandle canonical(ClassShape shape, List<Member> members, @Nullable Member[] targets) {
+        int count = shape.members().size();
+        int[] sources = new int[count];
+        Arrays.fill(sources, -1);
+        MethodHandle canonical = shape.requireCanonical();
+        for (int i = 0; i < targets.length; i++) {
+            Member target = targets[i];
+            if (target != null) {
+                sources[target.component()] = i;
+                MethodHandle conversion =
+                        FieldConversion.of(members.get(i).kind(), target.type(), nameOf(shape, target));
+                canonical = MethodHandles.filterArguments(canonical, target.component(), conversion);
+            }
+        }
+        for (int i = count - 1; i >= 0; i--) {
+            if (sources[i] < 0) {
+                Object absent = FieldConversion.defaultOf(canonical.type().parameterType(i));
+                canonical = MethodHandles.insertArguments(canonical, i, absent);
+            }
+        }
+        List<Class<?>> carriers = new ArrayList<>();
+        members.forEach(member -> carriers.add(carrierOf(member.kind())));
+        int[] order = Arrays.stream(sources).filter(source -> source >= 0).toArray();
+        return MethodHandles.permuteArguments(canonical, MethodType.methodType(Object.class, carriers), order);
+    }
+
+    private static String nameOf(ClassShape shape, Member target) {
+        return shape.type().getName() + "." + target.name();
+    }
+
+    /** The class in which a value of a kind is handed over. */
+    private static Class<?> carrierOf(char kind) {
+        return switch (kind) {
+            case 'T', 'L' -> Object.class;
+            default -> FieldConversion.primitiveOf(kind);
+        };
+    }
+}

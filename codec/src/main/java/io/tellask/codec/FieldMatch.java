@@ -1,0 +1,161 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which field here takes each field that a writer described.
+ *
+ * <p>In this order, each field once: a field of class {@code C} takes {@code C#name}, what a hidden field is called; a
+ * field whose name was not written takes one of its {@linkplain FormerName former names}; equal names; at last equal
+ * names without their class, where only one is left on each side. So a field may move along the hierarchy.
+ */
+final class FieldMatch {
+    private final Candidate[] candidates;
+    private final List<FieldSpec> written;
+    private final @Nullable Member[] targets;
+    private final boolean[] taken;
+
+    private FieldMatch(ClassShape shape, Descriptor remote) {
+        Map<String, Candidate> known = candidates(shape.type());
+        candidates = shape.members().stream()
+                .map(member -> known.getOrDefault(member.name(), Candidate.plain(member.name()))
+                        .of(member))
+                .toArray(Candidate[]::new);
+        written = remote.fields;
+        targets = new Member[written.size()];
+        taken = new boolean[candidates.length];
+    }
+
+    /**
+     * The member for each field of {@code remote}, null where there is none.
+     *
+     * @throws DecodeException if a field can never become what its member is
+     */
+    static @Nullable Member[] of(ClassShape shape, Descriptor remote) {
+        FieldMatch match = new FieldMatch(shape, remote);
+        match.assign((field, candidate) -> field.equals(candidate.owner + '#' + candidate.simpleName));
+        match.assign((field, candidate) -> !match.isWritten(candidate.name) && candidate.formers.contains(field));
+        match.assign((field, candidate) -> field.equals(candidate.name));
+        match.assignMoved();
+        for (int i = 0; i < match.targets.length; i++) {
+            Member target = match.targets[i];
+            if (target != null) {
+                requireConvertible(shape, remote.fields.get(i), target);
+            }
+        }
+        return match.targets;
+    }
+
+    private static void requireConvertible(ClassShape shape, FieldSpec field, Member target) {
+        if (!FieldConversion.exists(field.kind(), target.type())) {
+            throw new DecodeException("decode: field=" + shape.type().getName() + "." + field.name()
+                    + " was written as kind=" + field.kind() + " and is "
+                    + target.type().getSimpleName() + " here; only widening is possible");
+        }
+    }
+
+    private void assign(BiPredicate<String, Candidate> fits) {
+        for (int i = 0; i < targets.length; i++) {
+            for (int j = 0; targets[i] == null && j < candidates.length; j++) {
+                if (!taken[j] && fits.test(written.get(i).name(), candidates[j])) {
+                    take(i, j);
+                }
+            }
+        }
+    }
+
+    private void take(int field, int candidate) {
+        targets[field] = candidates[candidate].member;
+        taken[candidate] = true;
+    }
+
+    private boolean isWritten(String name) {
+        return written.stream().anyMatch(field -> field.name().equals(name));
+    }
+
+    private void assignMoved() {
+        for (int i = 0; i < targets.length; i++) {
+            String name = simpleName(written.get(i).name());
+            if (targets[i] == null && countUntaken(name) == 1 && countUnmatched(name) == 1) {
+                for (int j = 0; j < candidates.length; j++) {
+                    if (!taken[j] && candidates[j].simpleName.equals(name)) {
+                        take(i, j);
+                    }
+                }
+            }
+        }
+    }
+
+    private int countUntaken(String name) {
+        int count = 0;
+        for (int j = 0; j < candidates.length; j++) {
+            count += !taken[j] && candidates[j].simpleName.equals(name) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int countUnmatched(String name) {
+        int count = 0;
+        for (int i = 0; i < targets.length; i++) {
+            count += targets[i] == null && simpleName(written.get(i).name()).equals(name) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static String simpleName(String name) {
+        return name.substring(name.lastIndexOf('#') + 1);
+    }
+
+    private static Map<String, Candidate> candidates(Class<?> type) {
+        Map<String, Candidate> found = new HashMap<>();
+        try {
+            if (type.isRecord()) {
+                for (RecordComponent component : type.getRecordComponents()) {
+                    String name = component.getName();
+                    found.put(name, new Candidate(name, name, type.getName(), formersOf(component), null));
+                }
+            } else {
+                ClassCodecs.forEachField(type, (field, name) -> {
+                    String owner = field.getDeclaringClass().getName();
+                    found.put(name, new Candidate(name, field.getName(), owner, formersOf(field), null));
+                });
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("no visitor here throws", e);
+        }
+        return found;
+    }
+
+    /** The names that a field, component, constant or class had before. */
+    static List<String> formersOf(AnnotatedElement element) {
+        return Arrays.stream(element.getAnnotationsByType(FormerName.class))
+                .map(FormerName::value)
+                .toList();
+    }
+
+    /**
+     * A field here.
+     *
+     * @param name its name on the wire
+     * @param owner name of the class that declares it
+     */
+    private record Candidate(
+            String name, String simpleName, String owner, List<String> formers, @Nullable Member member) {
+        static Candidate plain(String name) {
+            return new Candidate(name, name, "", List.of(), null);
+        }
+
+        Candidate of(Member newMember) {
+            return new Candidate(name, simpleName, owner, formers, newMember);
+        }
+    }
+}
