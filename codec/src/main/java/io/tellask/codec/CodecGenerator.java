@@ -172,13 +172,18 @@ final class CodecGenerator {
      */
     @Nullable
     DynamicConstantDesc<?> expectedCodec(Member member) {
-        Class<?> likely = USUAL.getOrDefault(member.type(), member.type());
+        Class<?> likely = likely(member);
         if (likely == Object.class
                 || Modifier.isAbstract(likely.getModifiers()) && !likely.isArray() && !likely.isEnum()) {
             return null;
         }
         classData.add(new Expected(new WeakReference<>(table), likely));
         return DynamicConstantDesc.ofNamed(EXPECTED, ConstantDescs.DEFAULT_NAME, TYPE_CODEC, classData.size() - 1);
+    }
+
+    /** The class that the value of a reference field most likely has. */
+    static Class<?> likely(Member member) {
+        return USUAL.getOrDefault(member.type(), member.type());
     }
 
     /** Bootstrap of {@link #expectedCodec}. */

@@ -32,6 +32,16 @@ final class GraphReader {
     private int schemaCount;
     private String lastDescribed = "";
     ByteReader in = IDLE;
+
+    /** Codecs by heads of one byte: built-in types, and classes that a session described and the declared type admits. */
+    private final @Nullable TypeCodec[] byHead = new TypeCodec[Byte.MAX_VALUE + 1];
+
+    private @Nullable Object byHeadScope;
+    private @Nullable Admission byHeadAdmission;
+
+    /** Neither numbers nor weights: an object is its head and its body. */
+    private boolean plain;
+
     private boolean tracking;
     private @Nullable ScopedDecoder scope;
     private Type lastDeclared = Object.class;
@@ -60,6 +70,9 @@ final class GraphReader {
         this.maxObjects = limits.objects();
         this.admission = admission;
         this.builtIns = builtIns;
+        System.arraycopy(builtIns, 0, byHead, 0, GraphWriter.FIRST_DESCRIBED - 1);
+        byHead[GraphWriter.NULL] = null;
+        byHead[GraphWriter.BACK_REFERENCE] = null;
         this.keys = new KeyWork(limits.objects());
         this.hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
     }
@@ -80,6 +93,10 @@ final class GraphReader {
             int header = in.readByte();
             Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
             tracking = Header.isTracked(header);
+            plain = !tracking;
+            if (scope != byHeadScope || admission != byHeadAdmission) {
+                forgetHeads();
+            }
             return readRoot();
         } catch (DecodeException e) {
             e.at(in.position());
@@ -112,8 +129,15 @@ final class GraphReader {
             forgetMessage();
             in.position(start);
             keys.startWeighing();
+            plain = false;
             return finish(readRef());
         }
+    }
+
+    private void forgetHeads() {
+        Arrays.fill(byHead, GraphWriter.FIRST_DESCRIBED, byHead.length, null);
+        byHeadScope = scope;
+        byHeadAdmission = admission;
     }
 
     private void clear() {
@@ -124,16 +148,17 @@ final class GraphReader {
     }
 
     private void forgetMessage() {
-        if (references.length > RETAINED_REFERENCES) {
-            references = new Object[64];
-        } else {
-            Arrays.fill(references, 0, referenceCount, null);
+        if (referenceCount > 0) {
+            forgetReferences();
         }
-        Arrays.fill(schemas, 0, schemaCount, null);
-        referenceCount = 0;
-        schemaCount = 0;
-        lastDescribed = "";
-        waiting.clear();
+        if (schemaCount > 0) {
+            Arrays.fill(schemas, 0, schemaCount, null);
+            schemaCount = 0;
+            lastDescribed = "";
+        }
+        if (!waiting.isEmpty()) {
+            waiting.clear();
+        }
         keys.clear();
         open.clear();
         lowestOpen = Integer.MAX_VALUE;
@@ -141,6 +166,15 @@ final class GraphReader {
         hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
         objects = 0;
         slots = 0;
+    }
+
+    private void forgetReferences() {
+        if (references.length > RETAINED_REFERENCES) {
+            references = new Object[64];
+        } else {
+            Arrays.fill(references, 0, referenceCount, null);
+        }
+        referenceCount = 0;
     }
 
     /** Reads any reference. */
@@ -154,20 +188,27 @@ final class GraphReader {
     }
 
     /**
-     * Reads a reference that is likely of the class of {@code expected}: a constant in generated code, so that the
-     * call can be inlined.
+     * Whether an object of the class that generated code expects follows, whose body is then the caller's to read,
+     * followed by {@link #end}; if not, nothing is read.
      */
-    @Nullable
-    Object readRef(TypeCodec expected) {
-        int head = in.readVarInt();
-        if (head == GraphWriter.NULL) {
-            return null;
+    boolean begin(TypeCodec expected) {
+        ByteReader source = in;
+        int at = source.position();
+        if (plain && at < source.limit()) {
+            int head = source.array()[at];
+            if (head >= 0 && byHead[head] == expected && depth < hopDepth) {
+                source.advanceTo(at + 1);
+                objects++;
+                depth++;
+                return true;
+            }
         }
-        if (head == GraphWriter.BACK_REFERENCE) {
-            return readBackReference();
-        }
-        TypeCodec codec = codecOf(head);
-        return codec == expected ? readBody(expected) : readBody(codec);
+        return false;
+    }
+
+    /** Ends the object that {@link #begin} left to the caller. */
+    void end() {
+        depth--;
     }
 
     private Object readBody(TypeCodec codec) {
@@ -183,9 +224,7 @@ final class GraphReader {
     }
 
     private Object readPlain(TypeCodec codec) {
-        if (++objects > maxObjects) {
-            throw overObjects();
-        }
+        objects++;
         depth++;
         if (tracking) {
             open.enter(depth, codec, referenceCount);
@@ -218,7 +257,15 @@ final class GraphReader {
 
     private TypeCodec describedCodec(int index) {
         if (scope != null && scope.mode() == Header.SESSION) {
-            return scope.schema(index, in.position()).bind(admission, table, in.position());
+            int head = GraphWriter.FIRST_DESCRIBED + index;
+            if (head < byHead.length && byHead[head] != null) {
+                return byHead[head];
+            }
+            TypeCodec codec = scope.schema(index, in.position()).bind(admission, table, in.position());
+            if (head < byHead.length) {
+                byHead[head] = codec;
+            }
+            return codec;
         }
         return index < schemaCount ? schemas[index] : readSchema(index);
     }
@@ -325,6 +372,9 @@ final class GraphReader {
         for (KeyedFill rest : waiting) {
             rest.finish();
         }
+        if (objects > maxObjects) {
+            throw overObjects();
+        }
         return root;
     }
 
@@ -366,6 +416,23 @@ final class GraphReader {
     /** Reads a string slot. */
     @Nullable
     String readString() {
+        ByteReader source = in;
+        int at = source.position();
+        if (at < source.limit()) {
+            byte[] array = source.array();
+            int length = array[at] - GraphWriter.FIRST_LATIN_STRING;
+            if (length >= 0 && length < source.limit() - at) {
+                source.advanceTo(at + 1 + length);
+                objects++;
+                String value = Strings.latin1(array, at + 1, length);
+                register(value);
+                return value;
+            }
+        }
+        return readOtherString();
+    }
+
+    private @Nullable String readOtherString() {
         int head = in.readVarInt();
         if (head == GraphWriter.NULL) {
             return null;
@@ -373,9 +440,7 @@ final class GraphReader {
         if (head == GraphWriter.BACK_REFERENCE) {
             return (String) readBackReference();
         }
-        if (++objects > maxObjects) {
-            throw overObjects();
-        }
+        objects++;
         return readChars(head);
     }
 

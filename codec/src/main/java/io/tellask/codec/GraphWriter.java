@@ -23,6 +23,7 @@ final class GraphWriter {
     private static final ByteWriter IDLE = new ByteWriter(0);
 
     private static final int RETAINED_CHARS = 4_096;
+    private static final byte[] NO_HEADS = {};
 
     final TypeTable table;
     private final CodecLimits limits;
@@ -38,6 +39,13 @@ final class GraphWriter {
     private @Nullable Descriptor lastDescribed;
     private Type lastDeclared = Object.class;
     private Admission admission;
+
+    /** Heads of one byte by a class's ordinal, where the session gave them and the declared type admits the class. */
+    private byte[] heads = NO_HEADS;
+
+    private byte[] sessionHeads = NO_HEADS;
+    private int[] sessionIds = {};
+    private Admission sessionAdmission;
     private int start;
     private final OpenObjects open = new OpenObjects();
     private int lowestOpen = Integer.MAX_VALUE;
@@ -51,6 +59,7 @@ final class GraphWriter {
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
         this.admission = table.admissionOf(lastDeclared);
+        this.sessionAdmission = admission;
         this.tracking = codec.tracksReferences();
     }
 
@@ -75,6 +84,9 @@ final class GraphWriter {
             }
             out.writeByte(header());
             writeRef(root, rootSite);
+            if (objects > maxObjects) {
+                throw overObjects();
+            }
             if (out.position() - start > limits.bytes()) {
                 throw overBytes();
             }
@@ -103,28 +115,43 @@ final class GraphWriter {
 
     private int header() {
         int mode = scope == null ? Header.MESSAGE : scope.mode();
+        if (scope != null && mode == Header.SESSION) {
+            if (scope.ids() != sessionIds || admission != sessionAdmission) {
+                sessionIds = scope.ids();
+                sessionAdmission = admission;
+                sessionHeads = NO_HEADS;
+            }
+            heads = sessionHeads;
+        }
         return Header.of(tracking, mode);
     }
 
     private void clear() {
         if (tracking) {
             references.clear();
+            open.clear();
+            lowestOpen = Integer.MAX_VALUE;
+        }
+        if (scope == null || scope.mode() != Header.SESSION) {
+            clearDescribed();
         }
         if (scratch.length > RETAINED_CHARS) {
             scratch = new char[256];
         }
+        heads = NO_HEADS;
+        out = IDLE;
+        scope = null;
+        depth = 0;
+        objects = 0;
+        slots = 0;
+    }
+
+    private void clearDescribed() {
         locals.clear();
         if (!descriptions.isEmpty()) {
             descriptions.clear();
         }
-        out = IDLE;
-        scope = null;
         lastDescribed = null;
-        open.clear();
-        lowestOpen = Integer.MAX_VALUE;
-        depth = 0;
-        objects = 0;
-        slots = 0;
     }
 
     /** Writes any reference. */
@@ -150,40 +177,49 @@ final class GraphWriter {
         writeValue(value, codec);
     }
 
-    /**
-     * Writes a reference whose class is likely that of {@code expected}: a constant in generated code, so that the
-     * call can be inlined.
-     */
-    void writeRef(@Nullable Object value, TypeCodec expected, CallSite site) {
-        if (value != null && value.getClass() == expected.type) {
-            writeValue(value, expected);
-        } else {
-            writeRef(value, site);
+    void writeValue(Object value, TypeCodec codec) {
+        if (begin(value, codec)) {
+            codec.write(this, value);
+            end();
         }
     }
 
-    void writeValue(Object value, TypeCodec codec) {
-        if (tracking && codec.tracked) {
-            int known = codec.head == BuiltIns.STRING ? references.idOfString((String) value) : references.idOf(value);
-            if (known >= 0) {
-                writeBackReference(known);
-                return;
-            }
+    /**
+     * Begins an object that is not null: whether its body is the caller's to write, followed by {@link #end}. Generated
+     * code calls it with a constant, so that the body is inlined.
+     */
+    boolean begin(Object value, TypeCodec codec) {
+        if (tracking && isKnown(value, codec)) {
+            return false;
         }
         writeHead(codec);
-        if (++objects > maxObjects) {
-            throw overObjects();
-        }
+        objects++;
         depth++;
         if (tracking) {
             open.enter(depth, codec, references.lastId());
         }
         if (depth > hopDepth) {
             writeDeep(value, codec);
-        } else {
-            codec.write(this, value);
+            depth--;
+            return false;
         }
+        return true;
+    }
+
+    /** Ends the object that {@link #begin} left to the caller. */
+    void end() {
         depth--;
+    }
+
+    private boolean isKnown(Object value, TypeCodec codec) {
+        if (!codec.tracked) {
+            return false;
+        }
+        int known = codec.head == BuiltIns.STRING ? references.idOfString((String) value) : references.idOf(value);
+        if (known >= 0) {
+            writeBackReference(known);
+        }
+        return known >= 0;
     }
 
     private void writeBackReference(int number) {
@@ -255,9 +291,31 @@ final class GraphWriter {
     }
 
     private void writeDescribedHead(DescribedCodec codec) {
+        byte[] known = heads;
+        int ordinal = codec.ordinal;
+        if (ordinal < known.length && known[ordinal] != 0) {
+            out.writeByte(known[ordinal]);
+        } else {
+            writeOtherHead(codec);
+        }
+    }
+
+    private void writeSessionHead(DescribedCodec codec, ScopedEncoder session) {
+        admission.requireEncodable(codec);
+        int head = FIRST_DESCRIBED + session.idOf(codec);
+        if (head <= Byte.MAX_VALUE) {
+            if (codec.ordinal >= sessionHeads.length) {
+                sessionHeads = Arrays.copyOf(sessionHeads, Math.max(codec.ordinal + 1, 16));
+                heads = sessionHeads;
+            }
+            sessionHeads[codec.ordinal] = (byte) head;
+        }
+        out.writeVarInt(head);
+    }
+
+    private void writeOtherHead(DescribedCodec codec) {
         if (scope != null && scope.mode() == Header.SESSION) {
-            admission.requireEncodable(codec);
-            out.writeVarInt(FIRST_DESCRIBED + scope.idOf(codec));
+            writeSessionHead(codec, scope);
             return;
         }
         int local = locals.indexOf(codec);
@@ -316,22 +374,37 @@ final class GraphWriter {
             out.writeByte(NULL);
             return;
         }
-        if (tracking) {
-            int known = references.idOfString(value);
-            if (known >= 0) {
-                writeBackReference(known);
-                return;
-            }
+        if (tracking && isKnownString(value)) {
+            return;
         }
-        if (++objects > maxObjects) {
-            throw overObjects();
-        }
+        objects++;
         writeChars(value);
+    }
+
+    private boolean isKnownString(String value) {
+        int known = references.idOfString(value);
+        if (known >= 0) {
+            writeBackReference(known);
+        }
+        return known >= 0;
     }
 
     /** The body of a string: a string slot that is neither null nor a back reference. */
     void writeChars(String value) {
         int length = value.length();
+        if (length <= Strings.SHORT && Strings.isShortLatin1(value)) {
+            ByteWriter target = out;
+            target.reserve(Strings.SHORT + 1);
+            int at = target.position();
+            target.array()[at] = (byte) (length + FIRST_LATIN_STRING);
+            Strings.putLatin1(value, target.array(), at + 1);
+            target.advanceTo(at + 1 + length);
+        } else {
+            writeLongChars(value, length);
+        }
+    }
+
+    private void writeLongChars(String value, int length) {
         if (length > limits.bytes()) {
             throw overBytes();
         }

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -181,14 +182,25 @@ final class ReadBody {
 
     private void emitReadReference(Member member) {
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
-        code.aload(READER);
         if (expected == null) {
-            code.invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
-        } else {
-            code.loadConstant(expected)
-                    .invokevirtual(
-                            CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC));
+            code.aload(READER).invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
+            return;
         }
+        Label other = code.newLabel();
+        Label done = code.newLabel();
+        code.aload(READER)
+                .loadConstant(expected)
+                .invokevirtual(CodecGenerator.READER, "begin", MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC))
+                .ifeq(other);
+        code.loadConstant(expected)
+                .aload(READER)
+                .invokevirtual(CodecGenerator.TYPE_CODEC, "read", MethodTypeDesc.of(CD_Object, CodecGenerator.READER));
+        code.aload(READER)
+                .invokevirtual(CodecGenerator.READER, "end", MethodTypeDesc.of(CD_void))
+                .goto_(done);
+        code.labelBinding(other);
+        code.aload(READER).invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
+        code.labelBinding(done);
     }
 
     private void emitConstruction(ClassShape shape) {

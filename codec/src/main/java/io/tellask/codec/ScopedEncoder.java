@@ -53,6 +53,11 @@ public final class ScopedEncoder {
         return sink != null ? Header.SESSION : Header.STORE;
     }
 
+    /** The ids given so far; another array when there are more. */
+    int[] ids() {
+        return idsByOrdinal;
+    }
+
     int idOf(DescribedCodec described) {
         int id = known(described);
         return id != UNKNOWN ? id : announce(described);

@@ -12,7 +12,9 @@ import java.nio.ByteOrder;
  * this class is initialised; where it does not hold, every string is scanned.
  */
 final class Strings {
-    private static final int SCANNED_CHARS = 20;
+    /** Strings up to this length have a header of one byte and are scanned. */
+    static final int SHORT = 48;
+
     private static final ValueLayout.OfChar UTF_16 = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final boolean SIZE_TELLS = sizeTells("only latin letters: \u00e9\u00ff, and more of them", true)
             && sizeTells("wide letters too: \u0100, and many latin letters beside", false)
@@ -21,11 +23,21 @@ final class Strings {
 
     private Strings() {}
 
-    static boolean isLatin1(String value) {
-        if (value.length() <= SCANNED_CHARS || !SIZE_TELLS) {
-            return scan(value);
+    /**
+     * A scan that stops at the first wide character: where all are below 256, the compiler sees that no character can
+     * stop it and drops the loop.
+     */
+    static boolean isShortLatin1(String value) {
+        for (int i = 0, length = value.length(); i < length; i++) {
+            if (value.charAt(i) > 0xFF) {
+                return false;
+            }
         }
-        return hasExactSize(value) || scan(value);
+        return true;
+    }
+
+    static boolean isLatin1(String value) {
+        return SIZE_TELLS && hasExactSize(value) || isShortLatin1(value);
     }
 
     private static boolean sizeTells(String probe, boolean latin) {
@@ -34,14 +46,6 @@ final class Strings {
 
     private static boolean hasExactSize(String value) {
         return value.codePoints().spliterator().getExactSizeIfKnown() == value.length();
-    }
-
-    private static boolean scan(String value) {
-        int seen = 0;
-        for (int i = 0, length = value.length(); i < length; i++) {
-            seen |= value.charAt(i);
-        }
-        return seen < 256;
     }
 
     /** Copies a string of characters below 256: one array copy, where {@code getBytes(charset)} would allocate. */

@@ -1,8 +1,10 @@
 package io.tellask.codec;
 
+import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Emits {@code write}: room for all primitives is reserved once and they are stored at a local position; strings and
  * references follow.
  *
- * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position.
+ * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position, 6 a reference.
  */
 final class WriteBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteWriter");
@@ -30,6 +32,8 @@ final class WriteBody {
     private static final int OUT = 3;
     private static final int ARRAY = 4;
     private static final int AT = 5;
+    private static final int VALUE = 6;
+    private static final MethodTypeDesc WRITE_BY_SITE = MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.SITE);
 
     private final CodecGenerator generator;
     private final CodeBuilder code;
@@ -147,18 +151,45 @@ final class WriteBody {
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         DynamicConstantDesc<?> site = generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE);
         if (expected == null) {
-            code.loadConstant(site)
-                    .invokevirtual(
-                            CodecGenerator.WRITER,
-                            "writeRef",
-                            MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.SITE));
+            code.loadConstant(site).invokevirtual(CodecGenerator.WRITER, "writeRef", WRITE_BY_SITE);
         } else {
-            code.loadConstant(expected)
-                    .loadConstant(site)
-                    .invokevirtual(
-                            CodecGenerator.WRITER,
-                            "writeRef",
-                            MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.TYPE_CODEC, CodecGenerator.SITE));
+            emitExpected(expected, generator.constant(CodecGenerator.likely(member), CD_Class), site);
         }
+    }
+
+    /** Writes the body in line where the object has the class that is expected. */
+    private void emitExpected(DynamicConstantDesc<?> codec, DynamicConstantDesc<?> type, DynamicConstantDesc<?> site) {
+        Label other = code.newLabel();
+        Label done = code.newLabel();
+        code.astore(VALUE).pop();
+        code.aload(VALUE).ifnull(other);
+        code.aload(VALUE)
+                .invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class))
+                .loadConstant(type)
+                .if_acmpne(other);
+        code.aload(WRITER)
+                .aload(VALUE)
+                .loadConstant(codec)
+                .invokevirtual(
+                        CodecGenerator.WRITER,
+                        "begin",
+                        MethodTypeDesc.of(CD_boolean, CD_Object, CodecGenerator.TYPE_CODEC))
+                .ifeq(done);
+        code.loadConstant(codec)
+                .aload(WRITER)
+                .aload(VALUE)
+                .invokevirtual(
+                        CodecGenerator.TYPE_CODEC,
+                        "write",
+                        MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object));
+        code.aload(WRITER)
+                .invokevirtual(CodecGenerator.WRITER, "end", MethodTypeDesc.of(CD_void))
+                .goto_(done);
+        code.labelBinding(other);
+        code.aload(WRITER)
+                .aload(VALUE)
+                .loadConstant(site)
+                .invokevirtual(CodecGenerator.WRITER, "writeRef", WRITE_BY_SITE);
+        code.labelBinding(done);
     }
 }
