@@ -2,10 +2,8 @@ package io.tellask.codec;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
     /** Lets in every class, because none is loaded: objects become {@link MessageNode}s. */
     static final Admission DESCRIBING =
-            new Admission(new Grants(List.of(), Set.of(), Set.of(), List.of()), Map.of(), null);
+            new Admission(new Grants(new CodecBuilder()), Map.of(), null);
 
     private static final byte YES = 1;
 
@@ -43,7 +41,7 @@ final class Admission {
             return;
         }
         String name = codec.type.getName();
-        if (closure.get(name) != codec.type && !grants().admits(name) && !Grants.isHarmlessType(codec.type)) {
+        if (!isAdmitted(codec.type)) {
             throw new EncodeException("encode: class=" + name + " is not granted; " + remedy(name));
         }
         remember(codec.ordinal);
@@ -56,15 +54,39 @@ final class Admission {
     }
 
     Class<?> resolve(String name, int offset) {
+        Class<?> found = find(name);
+        if (found == null) {
+            throw new DecodeException("decode: class=" + name
+                    + (grants().admits(name)
+                            ? " is granted but cannot be found" + place(offset)
+                                    + "; put it on the class path, set the thread's context class loader, or name what"
+                                    + " it became with Codec.builder().rename"
+                            : " is not granted" + place(offset) + "; " + remedy(name)));
+        }
+        return found;
+    }
+
+    /** The class of a name, or what it became; null where it is not granted or cannot be found. */
+    @Nullable
+    Class<?> find(String name) {
         Class<?> known = closure.get(name);
-        if (known == null) {
-            known = grants().resolve(name, loader, offset);
+        if (known != null) {
+            return known;
         }
-        if (known == null) {
-            throw new DecodeException(
-                    "decode: class=" + name + " is not granted" + place(offset) + "; " + remedy(name));
+        Class<?> renamed = Grants.formerly(name, closure.values());
+        if (renamed == null) {
+            renamed = grants().formerly(name);
         }
-        return known;
+        if (renamed == null) {
+            return grants().find(name, loader);
+        }
+        return isAdmitted(renamed) ? renamed : null;
+    }
+
+    private boolean isAdmitted(Class<?> type) {
+        return closure.get(type.getName()) == type
+                || grants().admits(type.getName())
+                || Grants.isHarmlessType(type);
     }
 
     /** Where the name stands; nothing, where it does not come from bytes. */

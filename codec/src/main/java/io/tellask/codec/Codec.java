@@ -38,8 +38,8 @@ public final class Codec {
         options = new CodecBuilder(builder);
         limits = options.limits;
         trackReferences = options.trackReferences;
-        Grants grants = new Grants(options.classes, options.packages, options.trees, options.lookups);
-        table = new TypeTable(grants, options.schema);
+        Grants grants = new Grants(options);
+        table = new TypeTable(grants, options.schema, options.unknownClasses);
     }
 
     public static CodecBuilder builder() {

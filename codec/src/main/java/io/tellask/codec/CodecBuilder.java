@@ -2,8 +2,10 @@ package io.tellask.codec;
 
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -16,9 +18,11 @@ public final class CodecBuilder {
     final Set<String> packages = new HashSet<>();
     final Set<String> trees = new HashSet<>();
     final List<MethodHandles.Lookup> lookups = new ArrayList<>();
+    final Map<String, Class<?>> renames = new HashMap<>();
     CodecLimits limits = CodecLimits.standard();
     boolean trackReferences = true;
     Schema schema = Schema.COMPATIBLE;
+    UnknownClasses unknownClasses = UnknownClasses.REFUSE;
 
     CodecBuilder() {}
 
@@ -27,9 +31,11 @@ public final class CodecBuilder {
         packages.addAll(source.packages);
         trees.addAll(source.trees);
         lookups.addAll(source.lookups);
+        renames.putAll(source.renames);
         limits = source.limits;
         trackReferences = source.trackReferences;
         schema = source.schema;
+        unknownClasses = source.unknownClasses;
     }
 
     /** Grants these classes and their closure. */
@@ -67,6 +73,21 @@ public final class CodecBuilder {
     /** How a class may differ from what the writer described; {@link Schema#COMPATIBLE} unless chosen. */
     public CodecBuilder schema(Schema newSchema) {
         schema = Objects.requireNonNull(newSchema);
+        return this;
+    }
+
+    /**
+     * Reads what a class of the name {@code formerName} wrote as {@code type}; the same as a {@link FormerName} on the
+     * class, for classes that cannot be annotated. It grants nothing: {@code type} itself must be granted or declared.
+     */
+    public CodecBuilder rename(String formerName, Class<?> type) {
+        renames.put(Objects.requireNonNull(formerName), Objects.requireNonNull(type));
+        return this;
+    }
+
+    /** What becomes of objects whose class is not granted or not there; {@link UnknownClasses#REFUSE} unless chosen. */
+    public CodecBuilder unknownClasses(UnknownClasses choice) {
+        unknownClasses = Objects.requireNonNull(choice);
         return this;
     }
 

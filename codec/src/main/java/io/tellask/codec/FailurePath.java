@@ -49,8 +49,11 @@ final class FailurePath {
         if (failure instanceof CodecException known) {
             return known;
         }
-        String what =
-                part ? "the bytes do not fit the class being read" : "class=" + owner.getName() + " cannot be built";
+        String what = part
+                ? failure instanceof ClassCastException
+                        ? "the writer's value has another type than its field or element here"
+                        : "the bytes do not fit the class being read"
+                : "class=" + owner.getName() + " cannot be built";
         return new DecodeException(
                 "decode: " + what + ", offset=" + in.in.position() + ": " + checked(failure), failure);
     }

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.lang.invoke.MethodHandles;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,13 +21,15 @@ final class Grants {
     final Set<String> packages;
     final Set<String> trees;
     final List<MethodHandles.Lookup> lookups;
+    private final Map<String, Class<?>> renames;
     private final Map<String, Class<?>> closure;
 
-    Grants(List<Class<?>> classes, Set<String> packages, Set<String> trees, List<MethodHandles.Lookup> lookups) {
-        this.classes = List.copyOf(classes);
-        this.packages = Set.copyOf(packages);
-        this.trees = Set.copyOf(trees);
-        this.lookups = List.copyOf(lookups);
+    Grants(CodecBuilder options) {
+        classes = List.copyOf(options.classes);
+        packages = Set.copyOf(options.packages);
+        trees = Set.copyOf(options.trees);
+        lookups = List.copyOf(options.lookups);
+        renames = Map.copyOf(options.renames);
         Map<String, Class<?>> all = new HashMap<>();
         for (Class<?> granted : classes) {
             all.putAll(new Closure().of(granted));
@@ -71,17 +74,34 @@ final class Grants {
         return false;
     }
 
-    /** The class of a granted name, loaded but not initialised; null where the name is not granted. */
+    /** The class of a granted name, loaded but not initialised; null where it is not granted or cannot be found. */
     @Nullable
-    Class<?> resolve(String name, @Nullable ClassLoader declaredLoader, int offset) {
+    Class<?> find(String name, @Nullable ClassLoader declaredLoader) {
         Class<?> known = closure.get(name);
         if (known == null) {
             known = HARMLESS_BY_NAME.get(name);
         }
-        return known != null || !admitsByPackage(name) ? known : load(name, declaredLoader, offset);
+        return known != null || !admitsByPackage(name) ? known : load(name, declaredLoader);
     }
 
-    private Class<?> load(String name, @Nullable ClassLoader declaredLoader, int offset) {
+    /** The class that was called {@code name} once, by the builder's word or its own; granted or not. */
+    @Nullable
+    Class<?> formerly(String name) {
+        Class<?> renamed = renames.get(name);
+        return renamed != null ? renamed : formerly(name, closure.values());
+    }
+
+    /** The one of {@code classes} that says it was called {@code name} once. */
+    static @Nullable Class<?> formerly(String name, Collection<Class<?>> classes) {
+        for (Class<?> type : classes) {
+            if (FieldMatch.formersOf(type).contains(name)) {
+                return type;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Class<?> load(String name, @Nullable ClassLoader declaredLoader) {
         Set<ClassLoader> loaders = new HashSet<>();
         for (ClassLoader loader : loaderOrder(declaredLoader)) {
             if (loader != null && loaders.add(loader)) {
@@ -92,8 +112,7 @@ final class Grants {
                 }
             }
         }
-        throw new DecodeException("decode: class=" + name + " is granted but cannot be found" + Admission.place(offset)
-                + "; put it on the class path, or set the thread's context class loader");
+        return null;
     }
 
     private List<ClassLoader> loaderOrder(@Nullable ClassLoader declaredLoader) {

@@ -308,7 +308,11 @@ final class GraphReader {
         if (head <= GraphWriter.BACK_REFERENCE) {
             throw damaged("head=" + head + " names no class");
         }
-        Class<?> type = codecOf(head).type;
+        TypeCodec codec = codecOf(head);
+        Class<?> type = codec.type;
+        if (MessageNode.class.isAssignableFrom(type)) {
+            throw SkippingCodec.notNameable(codec, in.position());
+        }
         for (int i = 0; i < dimensions; i++) {
             type = type.arrayType();
         }
@@ -407,7 +411,7 @@ final class GraphReader {
         return referenceCount++;
     }
 
-    void fill(int number, Object value) {
+    void fill(int number, @Nullable Object value) {
         if (number >= 0) {
             references[number] = value;
         }

@@ -343,18 +343,23 @@ final class GraphWriter {
 
     /** The head of a class that is known by its description only. */
     void writeDescription(ClassDescription description) {
-        if (scope != null) {
-            throw new EncodeException("encode: class=" + description.className()
-                    + " is a message node and takes a standalone message; encode it with the codec itself");
+        if (scope != null && scope.mode() == Header.SESSION) {
+            out.writeVarInt(FIRST_DESCRIBED + scope.idOf(description));
+            return;
         }
         Integer local = descriptions.get(description);
-        if (local == null) {
-            local = locals.next(limits);
-            descriptions.put(description, local);
+        if (local != null) {
             out.writeVarInt(FIRST_DESCRIBED + local);
+            return;
+        }
+        local = locals.next(limits);
+        descriptions.put(description, local);
+        out.writeVarInt(FIRST_DESCRIBED + local);
+        if (scope == null) {
             writeDescriptor(description.descriptor);
         } else {
-            out.writeVarInt(FIRST_DESCRIBED + local);
+            scope.idOf(description);
+            out.writeInt64(description.descriptor.fingerprint());
         }
     }
 

@@ -80,10 +80,6 @@ final class NodeCodecs {
             out.writeValue(node, node.codec());
             return;
         }
-        if (value != null && !isPlain(value)) {
-            throw new EncodeException("encode: class=" + value.getClass().getName()
-                    + " lies in a message node and is neither a node nor an immutable value; describe it as a node");
-        }
         out.writeRef(value);
     }
 

@@ -52,6 +52,11 @@ public final class ObjectNode extends MessageNode {
         values[field] = value;
     }
 
+    /** Sets what was read: a node kept by {@link UnknownClasses#KEEP} also holds objects of classes known here. */
+    void store(int field, @Nullable Object value) {
+        values[field] = value;
+    }
+
     @Override
     TypeCodec codec() {
         return description.codec();

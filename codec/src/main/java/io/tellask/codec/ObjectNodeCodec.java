@@ -74,6 +74,17 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
         }
         ObjectNode node = new ObjectNode(description);
         in.register(node);
+        readFields(in, node);
+        return node;
+    }
+
+    /** Reads an object that nobody keeps; null stands for it where its own parts refer to it. */
+    void skip(GraphReader in) {
+        in.fill(in.reserve(), null);
+        readFields(in, new ObjectNode(description));
+    }
+
+    private void readFields(GraphReader in, ObjectNode node) {
         int count = description.descriptor.fields.size();
         if (description.isException()) {
             readException(in, node, count);
@@ -81,23 +92,22 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
         for (int i = 0; i < count; i++) {
             Field field = description.fields().get(i);
-            node.put(i, field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind()));
+            node.store(i, field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind()));
         }
-        return node;
     }
 
     private static void readException(GraphReader in, ObjectNode node, int first) {
-        node.put(first, in.readString());
-        node.put(first + 1, in.in.readBoolean() ? in.readRef() : ObjectNode.ABSENT);
+        node.store(first, in.readString());
+        node.store(first + 1, in.in.readBoolean() ? in.readRef() : ObjectNode.ABSENT);
         SequenceNode frames = SequenceNode.arrayOf(FRAMES);
         for (int i = in.readSlots(MIN_FRAME_BYTES); i > 0; i--) {
             frames.elements().add(FRAME.read(in));
         }
-        node.put(first + 2, frames);
+        node.store(first + 2, frames);
         SequenceNode suppressed = SequenceNode.arrayOf(FRAMES);
         for (int i = in.readSlots(1); i > 0; i--) {
             suppressed.elements().add(in.readRef());
         }
-        node.put(first + 3, suppressed);
+        node.store(first + 3, suppressed);
     }
 }

@@ -41,7 +41,7 @@ final class RemoteSchema {
         if (admission == Admission.DESCRIBING) {
             return ClassDescription.of(descriptor).codec();
         }
-        return table.readerOf(admission.resolve(descriptor.className, offset), descriptor, offset);
+        return table.readerOf(descriptor, admission, offset);
     }
 
     private record Binding(@Nullable Admission admission, TypeCodec codec) {}

@@ -2,6 +2,8 @@ package io.tellask.codec;
 
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ public final class ScopedEncoder {
     private final @Nullable SchemaSink sink;
     private final @Nullable FingerprintSink fingerprints;
     private volatile int[] idsByOrdinal = new int[0];
+    private final Map<ClassDescription, Integer> idsByDescription = new HashMap<>();
     private int nextId;
 
     ScopedEncoder(Codec codec, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
@@ -74,27 +77,44 @@ public final class ScopedEncoder {
         return described.ordinal < ids.length ? ids[described.ordinal] : UNKNOWN;
     }
 
+    /** The id of a class that is known by its description only; announced, if it is new. */
+    synchronized int idOf(ClassDescription description) {
+        Integer known = idsByDescription.get(description);
+        if (known != null) {
+            return known;
+        }
+        int id = announce(description.descriptor);
+        idsByDescription.put(description, id);
+        return id;
+    }
+
     private synchronized int announce(DescribedCodec described) {
         int id = known(described);
         if (id != UNKNOWN) {
             return id;
         }
-        id = nextId;
-        if (id >= codec.limits().schemas()) {
-            throw new EncodeException("encode: schemas=" + (id + 1) + " > limits.schemas="
-                    + codec.limits().schemas() + ", class=" + described.type.getName()
-                    + "; raise the limit on both sides");
-        }
-        if (sink != null) {
-            sink.announce(id, described.descriptor.bytes.clone());
-        } else if (fingerprints != null) {
-            fingerprints.announce(described.descriptor.fingerprint(), described.descriptor.bytes.clone());
-        }
+        id = announce(described.descriptor);
         int[] old = idsByOrdinal;
         int[] ids = Arrays.copyOf(old, Math.max(old.length, described.ordinal + 1));
         Arrays.fill(ids, old.length, ids.length, UNKNOWN);
         ids[described.ordinal] = id;
         idsByOrdinal = ids;
+        return id;
+    }
+
+    /** Takes the next id; one that the sink refuses stays free. */
+    private int announce(Descriptor descriptor) {
+        int id = nextId;
+        if (id >= codec.limits().schemas()) {
+            throw new EncodeException("encode: schemas=" + (id + 1) + " > limits.schemas="
+                    + codec.limits().schemas() + ", class=" + descriptor.className
+                    + "; raise the limit on both sides");
+        }
+        if (sink != null) {
+            sink.announce(id, descriptor.bytes.clone());
+        } else if (fingerprints != null) {
+            fingerprints.announce(descriptor.fingerprint(), descriptor.bytes.clone());
+        }
         nextId = id + 1;
         return id;
     }

@@ -17,6 +17,7 @@ final class TypeTable {
 
     private final Grants grants;
     private final Schema mode;
+    private final UnknownClasses unknownClasses;
     private final AtomicInteger ordinals = new AtomicInteger();
     private final AtomicInteger generatedReaders = new AtomicInteger();
     private final Map<Long, KnownSchema> schemas = new ConcurrentHashMap<>();
@@ -43,9 +44,10 @@ final class TypeTable {
         }
     };
 
-    TypeTable(Grants grants, Schema mode) {
+    TypeTable(Grants grants, Schema mode, UnknownClasses unknownClasses) {
         this.grants = grants;
         this.mode = mode;
+        this.unknownClasses = unknownClasses;
     }
 
     Grants grants() {
@@ -103,8 +105,20 @@ final class TypeTable {
         return ClassCodecs.create(type, grants, ordinals, this);
     }
 
-    /** The codec that reads what {@code remote} describes into objects of {@code type}. */
-    TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
+    /** The codec that reads what {@code remote} describes. */
+    TypeCodec readerOf(Descriptor remote, Admission admission, int offset) {
+        if (unknownClasses == UnknownClasses.REFUSE) {
+            return readerOf(admission.resolve(remote.className, offset), remote, offset);
+        }
+        Class<?> type = admission.find(remote.className);
+        if (type != null) {
+            return readerOf(type, remote, offset);
+        }
+        TypeCodec described = ClassDescription.of(remote).codec();
+        return unknownClasses == UnknownClasses.KEEP ? described : new SkippingCodec(described);
+    }
+
+    private TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
         boolean named = remote.kind == Descriptor.TYPE || Modifier.isAbstract(type.getModifiers()) && !type.isEnum();
         TypeCodec local = named ? typeOf(type) : codecOf(type);
         if (local instanceof RefusedCodec refused) {

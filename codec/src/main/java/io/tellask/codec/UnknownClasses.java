@@ -1,0 +1,22 @@
+package io.tellask.codec;
+
+/**
+ * What a decoder does with an object whose class is not granted or does not exist here, as happens when the other side
+ * is newer. No choice loads such a class.
+ *
+ * <p>An array, an enum set or an enum map whose component is unknown is refused always: it would have to hold what
+ * cannot be made here.
+ */
+public enum UnknownClasses {
+    /** The message is refused with a {@link DecodeException} that names the class. */
+    REFUSE,
+
+    /** The object is read and dropped: null stands wherever the message refers to it. */
+    SKIP,
+
+    /**
+     * The object becomes a {@link MessageNode}, which encodes to the same object again. A field or component whose type
+     * cannot hold a node refuses the message.
+     */
+    KEEP
+}

@@ -1,0 +1,151 @@
+package io.tellask.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Objects of classes that only the writer knows: refused, skipped or kept, by choice. */
+class UnknownClassesTest {
+    private static final Codec WRITER =
+            Codec.builder().allow(Newer.class, Colour.class, Pair.class).build();
+    private static final Codec SKIPPING =
+            Codec.builder().unknownClasses(UnknownClasses.SKIP).build();
+    private static final Codec KEEPING =
+            Codec.builder().unknownClasses(UnknownClasses.KEEP).build();
+
+    interface Shape {}
+
+    static class Zoo {
+        Shape typed;
+        Object open;
+        List<Object> all = new ArrayList<>();
+        Zoo self;
+        String last = "last";
+    }
+
+    static class Newer implements Shape {
+        String name = "newer";
+        int size = 7;
+        boolean live = true;
+        Newer me = this;
+        Zoo owner;
+        List<Object> parts = new ArrayList<>(List.of("part", 1));
+    }
+
+    enum Colour {
+        RED,
+        GREEN
+    }
+
+    record Pair(Object left, Object right) {}
+
+    private static Zoo zoo() {
+        Zoo zoo = new Zoo();
+        Newer newer = new Newer();
+        newer.owner = zoo;
+        zoo.open = newer;
+        zoo.all.addAll(Arrays.asList(newer, "x", Colour.GREEN, new Pair(newer, zoo), zoo.all));
+        zoo.self = zoo;
+        return zoo;
+    }
+
+    @Test
+    void unknownClassIsRefusedByNameUnlessChosen() {
+        assertThatThrownBy(() -> Codec.standard().decode(WRITER.encode(zoo()), Zoo.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("class=io.tellask.codec.UnknownClassesTest$Newer is not granted");
+    }
+
+    @Test
+    void skippedObjectIsNullWhereverItIsReferredTo() {
+        Zoo zoo = zoo();
+        zoo.typed = (Shape) zoo.open;
+
+        Zoo back = SKIPPING.decode(WRITER.encode(zoo), Zoo.class);
+
+        assertThat(back.typed).isNull();
+        assertThat(back.open).isNull();
+        assertThat(back.all).hasSize(5);
+        assertThat(back.all.subList(0, 4)).containsExactly(null, "x", null, null);
+        assertThat(back.all.get(4)).isSameAs(back.all);
+        assertThat(back.self).isSameAs(back);
+        assertThat(back.last).isEqualTo("last");
+    }
+
+    @Test
+    void skippedRootIsNull() {
+        assertThat(SKIPPING.decode(WRITER.encode(new Newer()), Object.class)).isNull();
+    }
+
+    @Test
+    void keptObjectIsEncodedAgainUnchanged() {
+        byte[] bytes = WRITER.encode(zoo());
+
+        Zoo back = KEEPING.decode(bytes, Zoo.class);
+
+        assertThat(back.open).isInstanceOf(ObjectNode.class).hasToString("ObjectNode of " + Newer.class.getName());
+        assertThat(back.all.get(0)).isSameAs(back.open);
+        assertThat(KEEPING.encode(back)).isEqualTo(bytes);
+        Zoo again = WRITER.decode(KEEPING.encode(back), Zoo.class);
+        Newer newer = (Newer) again.open;
+        assertThat(newer.me).isSameAs(newer);
+        assertThat(newer.owner).isSameAs(again);
+        assertThat(newer.parts).containsExactly("part", 1);
+        assertThat(again.all.get(2)).isSameAs(Colour.GREEN);
+    }
+
+    @Test
+    void keptObjectIsEncodedAgainInStoresAndSessions() {
+        Map<Long, byte[]> log = new HashMap<>();
+        Zoo kept = KEEPING.decode(WRITER.encode(zoo()), Zoo.class);
+        ByteWriter stored = new ByteWriter(64);
+        KEEPING.newStoreEncoder(log::put).encode(kept, Zoo.class, stored);
+        ByteWriter sent = new ByteWriter(64);
+        ScopedDecoder receiver = WRITER.newScopedDecoder();
+        ScopedEncoder sender =
+                KEEPING.newScopedEncoder((id, descriptor) -> receiver.learn(id, new ByteReader(descriptor)));
+        sender.encode(kept, Zoo.class, sent);
+        sender.encode(kept, Zoo.class, sent);
+
+        Zoo fromStore =
+                (Zoo) WRITER.newStoreDecoder(log::get).decode(new ByteReader(stored.toByteArray()), Zoo.class);
+        ByteReader both = new ByteReader(sent.toByteArray());
+        Zoo first = (Zoo) receiver.decode(both, Zoo.class);
+        Zoo second = (Zoo) receiver.decode(both, Zoo.class);
+
+        assertThat(((Newer) fromStore.open).name).isEqualTo("newer");
+        assertThat(((Newer) first.open).owner).isSameAs(first);
+        assertThat(((Newer) second.open).size).isEqualTo(7);
+    }
+
+    @Test
+    void keptObjectIsRefusedByAFieldThatCannotHoldIt() {
+        Zoo zoo = new Zoo();
+        zoo.typed = new Newer();
+
+        assertThatThrownBy(() -> KEEPING.decode(WRITER.encode(zoo), Zoo.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("another type than its field")
+                .hasMessageContaining("ObjectNode")
+                .hasMessageContaining("UnknownClassesTest$Zoo.typed");
+    }
+
+    @Test
+    void arrayOfAnUnknownClassIsRefused() {
+        Zoo zoo = new Zoo();
+        zoo.open = new Newer[] {null};
+
+        for (Codec codec : List.of(SKIPPING, KEEPING)) {
+            assertThatThrownBy(() -> codec.decode(WRITER.encode(zoo), Zoo.class))
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageContaining("class=" + Newer.class.getName())
+                    .hasMessageContaining("is unknown here and cannot be the component of an array");
+        }
+    }
+}
