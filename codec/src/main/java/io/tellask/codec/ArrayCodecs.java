@@ -63,6 +63,11 @@ final class ArrayCodecs {
         }
 
         @Override
+        TypeCodec patient() {
+            return new PatientArrays(type, head);
+        }
+
+        @Override
         Object read(GraphReader in) {
             Class<?> component = head == BuiltIns.ARRAY ? in.readType() : Object.class;
             int length = in.readSlots(1);
@@ -75,6 +80,35 @@ final class ArrayCodecs {
                 }
             } catch (Throwable e) {
                 throw FailurePath.readingElement(e, in, array.getClass(), index);
+            }
+            return array;
+        }
+    }
+
+    /** Reads arrays whose elements may not be built yet, in a message that is read anew. */
+    private static final class PatientArrays extends TypeCodec {
+        PatientArrays(Class<?> type, int head) {
+            super(type, head, true);
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            throw new IllegalStateException("only reads");
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            Class<?> component = head == BuiltIns.ARRAY ? in.readType() : Object.class;
+            Object[] array = (Object[]) Array.newInstance(component, in.readSlots(1));
+            in.register(array);
+            for (int i = 0; i < array.length; i++) {
+                Object element = in.readRef();
+                Hole hole = in.takeHole(element);
+                if (hole != null) {
+                    in.awaitElement(array, i, hole);
+                } else {
+                    array[i] = element;
+                }
             }
             return array;
         }

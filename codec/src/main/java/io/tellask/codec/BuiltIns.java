@@ -33,6 +33,7 @@ final class BuiltIns {
         NumberCodecs.addTo(BuiltIns::add);
         CollectionCodecs.addTo(BuiltIns::add);
         MapCodecs.addTo(BuiltIns::add);
+        WrapperCodecs.addTo(BuiltIns::add);
         ValueCodecs.addTo(BuiltIns::add);
         TimeCodecs.addTo(BuiltIns::add);
         BY_CLASS.keySet().forEach(type -> BY_NAME.put(type.getTypeName(), type));

@@ -56,6 +56,21 @@ record ClassShape(
         return members.stream().anyMatch(member -> member.kind() == 'L');
     }
 
+    /** The value of a field of an object; {@code absent} where the class has none of that name. */
+    @Nullable
+    Object valueOf(Object object, String name, @Nullable Object absent) {
+        for (Member member : members) {
+            if (member.name().equals(name)) {
+                try {
+                    return (Object) member.requireGetter().invoke(object);
+                } catch (Throwable e) {
+                    throw new DecodeException("decode: class=" + type.getName() + " failed while it was read: " + e, e);
+                }
+            }
+        }
+        return absent;
+    }
+
     /**
      * One field.
      *

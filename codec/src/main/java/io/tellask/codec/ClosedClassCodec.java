@@ -24,13 +24,8 @@ final class ClosedClassCodec extends ObjectCodec {
     /** The field here for each written one, null where there is none. */
     private final @Nullable Member[] targets;
 
-
     private ClosedClassCodec(
-            ClassShape shape,
-            int ordinal,
-            List<Level> levels,
-            List<FieldSpec> written,
-            @Nullable Member[] targets) {
+            ClassShape shape, int ordinal, List<Level> levels, List<FieldSpec> written, @Nullable Member[] targets) {
         super(shape, ordinal);
         this.targets = targets;
         this.levels = levels;
@@ -67,6 +62,11 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
+    TypeCodec patient() {
+        return this;
+    }
+
+    @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
         return new ClosedClassCodec(shape, ordinal, levels, remote.fields, FieldMatch.of(shape, remote));
     }
@@ -90,11 +90,23 @@ final class ClosedClassCodec extends ObjectCodec {
         int index = 0;
         try {
             for (; index < targets.length; index++) {
-                readField(in, index, flags, values);
+                readField(in, object, index, flags, values);
             }
         } catch (Throwable e) {
             throw FailurePath.readingStep(e, in, type, "." + written.get(index).name());
         }
+        store(object, values);
+        return object;
+    }
+
+    private void put(Map<String, @Nullable Object> values, @Nullable Member target, @Nullable Object value) {
+        if (target != null) {
+            String name = type.getName() + "." + target.name();
+            values.put(target.name(), FieldConversion.checked(target.type(), name, value));
+        }
+    }
+
+    private void store(Object object, Map<String, @Nullable Object> values) {
         for (Level level : levels) {
             Map<String, @Nullable Object> fields = new HashMap<>();
             level.names.forEach((name, plain) -> {
@@ -104,17 +116,25 @@ final class ClosedClassCodec extends ObjectCodec {
             });
             level.fields.store(object, fields);
         }
-        return object;
     }
 
     private void readField(
-            GraphReader in, int index, ConvertingReader.Flags flags, Map<String, @Nullable Object> values) {
+            GraphReader in,
+            Object object,
+            int index,
+            ConvertingReader.Flags flags,
+            Map<String, @Nullable Object> values) {
         char kind = written.get(index).kind();
         Object value = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
         Member target = targets[index];
-        if (target != null) {
-            String name = type.getName() + "." + target.name();
-            values.put(target.name(), FieldConversion.checked(target.type(), name, value));
+        Hole hole = in.takeHole(value);
+        if (hole != null) {
+            hole.then(built -> {
+                put(values, target, built);
+                store(object, values);
+            });
+        } else {
+            put(values, target, value);
         }
     }
 

@@ -101,8 +101,8 @@ final class CodecGenerator {
         byte[] bytes =
                 ClassFile.of().build(ClassDesc.of("io.tellask.codec.Generated"), type -> define(type, shape, readOnly));
         try {
-            MethodHandles.Lookup hidden = MethodHandles.lookup()
-                    .defineHiddenClassWithClassData(bytes, List.copyOf(classData), false);
+            MethodHandles.Lookup hidden =
+                    MethodHandles.lookup().defineHiddenClassWithClassData(bytes, List.copyOf(classData), false);
             MethodType construct = MethodType.methodType(void.class, ClassShape.class, int.class);
             return (TypeCodec)
                     hidden.findConstructor(hidden.lookupClass(), construct).invoke(shape, ordinal);
@@ -123,17 +123,13 @@ final class CodecGenerator {
                         .iload(2)
                         .invokespecial(SUPER, ConstantDescs.INIT_NAME, construct)
                         .return_());
-        type.withMethodBody(
-                "write",
-                MethodTypeDesc.of(CD_void, WRITER, CD_Object),
-                0,
-                code -> {
-                    if (readOnly) {
-                        code.aconst_null().athrow();
-                    } else {
-                        new WriteBody(this, code).emit(shape);
-                    }
-                });
+        type.withMethodBody("write", MethodTypeDesc.of(CD_void, WRITER, CD_Object), 0, code -> {
+            if (readOnly) {
+                code.aconst_null().athrow();
+            } else {
+                new WriteBody(this, code).emit(shape);
+            }
+        });
         type.withMethodBody(
                 "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code).emit(shape));
     }

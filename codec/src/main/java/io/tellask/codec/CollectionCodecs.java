@@ -19,7 +19,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,6 @@ final class CollectionCodecs {
                         elements -> Collections.singletonList(only(elements))),
                 new Built(Collections.singleton(1).getClass(), 45, elements -> Collections.singleton(only(elements))));
         addImmutable(registry);
-        addViews(registry);
         registry.add(
                 new Sorted(ConcurrentSkipListSet.class, BuiltIns.extended(0)),
                 new Sorted(PriorityQueue.class, BuiltIns.extended(1)),
@@ -63,44 +61,6 @@ final class CollectionCodecs {
         registry.add(
                 List.of(new Built(Set.of(1, 2, 3).getClass(), 32, Set::of)),
                 List.of(Set.of(1).getClass()));
-    }
-
-    private static void addViews(BuiltIns.Registry registry) {
-        registry.add(new Built(Arrays.asList(1).getClass(), 53, Arrays::asList));
-        addLists(registry, 48, BuiltIns.extended(9), Collections::unmodifiableList);
-        addLists(registry, BuiltIns.extended(5), BuiltIns.extended(10), Collections::synchronizedList);
-        registry.add(
-                new Wrapped(
-                        Collections.unmodifiableCollection(new ArrayList<>()).getClass(),
-                        47,
-                        ArrayList::new,
-                        Collections::unmodifiableCollection),
-                new Wrapped(
-                        Collections.unmodifiableSet(new HashSet<>()).getClass(),
-                        49,
-                        LinkedHashSet::newLinkedHashSet,
-                        inner -> Collections.unmodifiableSet((Set<?>) inner)),
-                new Wrapped(
-                        Collections.synchronizedCollection(new ArrayList<>()).getClass(),
-                        BuiltIns.extended(4),
-                        ArrayList::new,
-                        Collections::synchronizedCollection));
-    }
-
-    /** A view over an array list and the one over a linked list, which are two classes. */
-    private static void addLists(
-            BuiltIns.Registry registry, int head, int linkedHead, UnaryOperator<List<Object>> view) {
-        registry.add(
-                new Wrapped(
-                        view.apply(new ArrayList<>()).getClass(),
-                        head,
-                        ArrayList::new,
-                        inner -> view.apply((List<Object>) inner)),
-                new Wrapped(
-                        view.apply(new LinkedList<>()).getClass(),
-                        linkedHead,
-                        count -> new LinkedList<>(),
-                        inner -> view.apply((List<Object>) inner)));
     }
 
     private static Object only(Object[] elements) {
@@ -244,43 +204,7 @@ final class CollectionCodecs {
         }
     }
 
-    /** A view made around an empty list that is filled afterwards. */
-    private static final class Wrapped extends TypeCodec {
-        private final IntFunction<Collection<Object>> inner;
-        private final Function<Collection<Object>, Object> wrapper;
-
-        Wrapped(
-                Class<?> type,
-                int head,
-                IntFunction<Collection<Object>> inner,
-                Function<Collection<Object>, Object> wrapper) {
-            super(type, head, true);
-            this.inner = inner;
-            this.wrapper = wrapper;
-        }
-
-        @Override
-        Layout layout() {
-            return Layout.ELEMENTS;
-        }
-
-        @Override
-        void write(GraphWriter out, Object value) {
-            writeAll(out, (Collection<?>) value);
-        }
-
-        @Override
-        Object read(GraphReader in) {
-            int count = in.readSlots(1);
-            Collection<Object> elements = inner.apply(count);
-            Object view = wrapper.apply(elements);
-            in.register(view);
-            KeyedFill.readSet(in, elements, count);
-            return view;
-        }
-    }
-
-    /** A collection that exists only once all its elements do: it cannot contain itself. */
+    /** A collection that exists only once all its elements do. */
     private static final class Built extends TypeCodec {
         private final Function<@Nullable Object[], Object> factory;
 
@@ -296,27 +220,24 @@ final class CollectionCodecs {
 
         @Override
         void write(GraphWriter out, Object value) {
-            int outer = out.beginKeys();
             writeAll(out, (Collection<?>) value);
-            out.endKeys(outer, value instanceof Set ? type : null);
         }
 
         @Override
         Object read(GraphReader in) {
             int number = in.reserve();
-            @Nullable Object[] elements = Set.class.isAssignableFrom(type) ? readKeys(in) : Elements.readAll(in);
-            Object value = factory.apply(elements);
-            in.fill(number, value);
-            return value;
+            return Set.class.isAssignableFrom(type)
+                    ? readSet(in, number)
+                    : in.build(number, Elements.readAll(in), factory);
         }
 
-        private @Nullable Object[] readKeys(GraphReader in) {
+        private Object readSet(GraphReader in, int number) {
             int count = in.readSlots(1);
             List<@Nullable Object> keys = new ArrayList<>(count);
-            if (!KeyedFill.readSet(in, keys, count)) {
-                throw in.incompleteKey(type);
-            }
-            return keys.toArray();
+            KeyedFill rest = KeyedFill.readSet(in, keys, count);
+            return rest == null
+                    ? in.build(number, keys.toArray(), factory)
+                    : in.buildLast(number, rest, () -> factory.apply(keys.toArray()));
         }
     }
 

@@ -76,14 +76,30 @@ final class ConvertingReader {
             case 'F' -> setter.invokeExact(object, in.readFloat());
             case 'D' -> setter.invokeExact(object, in.readDouble());
             case 'T' -> setter.invokeExact(object, (Object) graph.readString());
-            default -> setter.invokeExact(object, graph.readRef());
+            default -> {
+                Object value = graph.readRef();
+                Hole hole = graph.takeHole(value);
+                if (hole != null) {
+                    hole.then(built -> store(graph, object, setter, built));
+                } else {
+                    setter.invokeExact(object, value);
+                }
+            }
+        }
+    }
+
+    private static void store(GraphReader in, Object object, MethodHandle setter, @Nullable Object built) {
+        try {
+            setter.invokeExact(object, built);
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, object.getClass(), "");
         }
     }
 
     private Object readRecord(GraphReader in, MethodHandle canonical) {
         int number = in.reserve();
         Flags flags = new Flags();
-        Object[] arguments = new Object[members.size()];
+        @Nullable Object[] arguments = new @Nullable Object[members.size()];
         int index = 0;
         try {
             for (; index < members.size(); index++) {
@@ -91,12 +107,35 @@ final class ConvertingReader {
                 arguments[member.component()] =
                         member.kind() == 'Z' ? (Object) flags.read(in.in) : readValue(in, member.kind());
             }
-            index = -1;
-            Object built = (Object) canonical.invokeExact(arguments);
-            in.fill(number, built);
-            return built;
         } catch (Throwable e) {
             throw FailurePath.reading(e, in, shape, index);
+        }
+        return in.build(number, arguments, parts -> construct(in, canonical, parts));
+    }
+
+    private Object construct(GraphReader in, MethodHandle canonical, @Nullable Object[] arguments) {
+        Object built;
+        try {
+            built = (Object) canonical.invokeExact(arguments);
+        } catch (Throwable e) {
+            throw FailurePath.reading(e, in, shape, -1);
+        }
+        for (Member member : members) {
+            if (in.isPartial(arguments[member.component()])) {
+                requireKept(in, built, member.name(), arguments[member.component()]);
+            }
+        }
+        return built;
+    }
+
+    /** A constructor that copies what is not complete yet would lose what comes later. */
+    private void requireKept(GraphReader in, Object built, String component, @Nullable Object argument) {
+        Object kept = ((ObjectCodec) in.table.codecOf(shape.type())).shape.valueOf(built, component, argument);
+        if (kept != argument) {
+            throw new DecodeException(
+                    "decode: the constructor of record=" + shape.type().getName()
+                            + " copies component=" + component
+                            + ", which lies on a cycle through it and is not complete yet; keep what is given, or use a class");
         }
     }
 

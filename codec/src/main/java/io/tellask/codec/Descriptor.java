@@ -206,7 +206,10 @@ final class Descriptor {
     String differenceFrom(Descriptor written) {
         StringBuilder text = new StringBuilder();
         if (kind != written.kind) {
-            text.append("written as ").append(KIND_NAMES.get(written.kind)).append(", here ").append(KIND_NAMES.get(kind));
+            text.append("written as ")
+                    .append(KIND_NAMES.get(written.kind))
+                    .append(", here ")
+                    .append(KIND_NAMES.get(kind));
         }
         appendMissing(text, "only written=", written.fields, fields);
         appendMissing(text, "only here=", fields, written.fields);
@@ -218,7 +221,9 @@ final class Descriptor {
         List<FieldSpec> missing =
                 fields.stream().filter(field -> !others.contains(field)).toList();
         if (!missing.isEmpty()) {
-            text.append(text.isEmpty() ? "" : ", ").append(title).append(missing.subList(0, Math.min(missing.size(), MAX_NAMED_FIELDS)));
+            text.append(text.isEmpty() ? "" : ", ")
+                    .append(title)
+                    .append(missing.subList(0, Math.min(missing.size(), MAX_NAMED_FIELDS)));
             if (missing.size() > MAX_NAMED_FIELDS) {
                 text.append(" and ").append(missing.size() - MAX_NAMED_FIELDS).append(" more");
             }

@@ -19,11 +19,7 @@ final class EnumCodec extends DescribedCodec {
     private final @Nullable Object[] byRemoteOrdinal;
 
     private EnumCodec(
-            Class<?> type,
-            Descriptor descriptor,
-            int ordinal,
-            Object[] constants,
-            @Nullable Object[] byRemoteOrdinal) {
+            Class<?> type, Descriptor descriptor, int ordinal, Object[] constants, @Nullable Object[] byRemoteOrdinal) {
         super(type, false, false, descriptor, ordinal);
         this.constants = constants;
         this.byRemoteOrdinal = byRemoteOrdinal;
@@ -59,8 +55,9 @@ final class EnumCodec extends DescribedCodec {
         Object constant =
                 Integer.compareUnsigned(ordinal, byRemoteOrdinal.length) < 0 ? byRemoteOrdinal[ordinal] : null;
         if (constant == null) {
-            throw new DecodeException("decode: constant=" + nameOf(ordinal) + " of enum=" + type.getName()
-                    + " is unknown here, offset=" + in.in.position() + "; update this side's class or mark a @DefaultConstant");
+            throw new DecodeException(
+                    "decode: constant=" + nameOf(ordinal) + " of enum=" + type.getName() + " is unknown here, offset="
+                            + in.in.position() + "; update this side's class or mark a @DefaultConstant");
         }
         return constant;
     }

@@ -34,9 +34,7 @@ final class FieldConversion {
             return type.isAssignableFrom(String.class);
         }
         Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
-        return primitive.isPrimitive()
-                ? widens(written, kindOf(primitive))
-                : type.isAssignableFrom(boxOf(written));
+        return primitive.isPrimitive() ? widens(written, kindOf(primitive)) : type.isAssignableFrom(boxOf(written));
     }
 
     /**

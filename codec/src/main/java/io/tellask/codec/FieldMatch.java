@@ -149,7 +149,11 @@ final class FieldMatch {
      * @param owner name of the class that declares it
      */
     private record Candidate(
-            String name, String simpleName, String owner, List<String> formers, @Nullable Member member) {
+            String name,
+            String simpleName,
+            String owner,
+            List<String> formers,
+            @Nullable Member member) {
         static Candidate plain(String name) {
             return new Candidate(name, name, "", List.of(), null);
         }

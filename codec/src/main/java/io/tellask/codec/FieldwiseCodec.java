@@ -19,6 +19,11 @@ final class FieldwiseCodec extends ObjectCodec {
     }
 
     @Override
+    TypeCodec patient() {
+        return this;
+    }
+
+    @Override
     void write(GraphWriter out, Object value) {
         writeMembers(shape, out, value);
     }

@@ -4,6 +4,9 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * bytes that fill it are known to be there. Not thread-safe.
  */
 final class GraphReader {
-    private static final Object UNFINISHED = new Object();
+    /** Stands for every object that is not built yet, until one is referred to. */
+    private static final Hole UNFINISHED = new Hole();
+
     /** Stands for the source between messages. */
     private static final ByteReader IDLE = new ByteReader(new byte[0]);
 
@@ -48,6 +53,8 @@ final class GraphReader {
     private Admission admission;
     private final OpenObjects open = new OpenObjects();
     private final KeyWork keys;
+    private final Patches patches = new Patches();
+    private final Reach reach = new Reach();
     private final List<KeyedFill> waiting = new ArrayList<>();
     private int lowestOpen = Integer.MAX_VALUE;
     private int depth;
@@ -160,6 +167,10 @@ final class GraphReader {
             waiting.clear();
         }
         keys.clear();
+        if (keys.isWeighing()) {
+            patches.clear();
+            reach.clear();
+        }
         open.clear();
         lowestOpen = Integer.MAX_VALUE;
         depth = 0;
@@ -212,14 +223,24 @@ final class GraphReader {
     }
 
     private Object readBody(TypeCodec codec) {
-        if (!keys.isWeighing()) {
-            return readPlain(codec);
-        }
-        int number = codec.tracked ? referenceCount : -1;
+        return keys.isWeighing() ? readPatiently(codec) : readPlain(codec);
+    }
+
+    /** Reads the body of an object of a message that {@link KeyWork.Restart} made us read anew. */
+    private Object readPatiently(TypeCodec codec) {
+        int number = codec.tracked && tracking ? referenceCount : -1;
         int nesting = keys.nesting();
-        long outer = keys.open(codec);
-        Object value = readPlain(codec);
-        keys.close(codec, outer, nesting, number);
+        long outerWeight = keys.open(codec);
+        int outerLowest = lowestOpen;
+        lowestOpen = Reach.NOWHERE;
+        int outerGiven = patches.enter();
+        Object value = readPlain(codec.patient());
+        patches.leave(outerGiven, codec, value);
+        keys.close(codec, outerWeight, nesting, number);
+        if (number >= 0) {
+            reach.close(number, lowestOpen);
+        }
+        lowestOpen = Math.min(outerLowest, lowestOpen);
         return value;
     }
 
@@ -325,16 +346,16 @@ final class GraphReader {
             throw damaged("back reference=" + Integer.toUnsignedString(number) + " > known=" + referenceCount);
         }
         Object value = references[number];
-        if (value == UNFINISHED) {
-            throw new DecodeException(
-                    "decode: back reference=" + number + " to an object that is still being built, offset="
-                            + in.position() + "; a record or immutable collection cannot lie on a cycle");
+        if (value instanceof Hole hole) {
+            patches.give(keys.requireWeighing(hole));
         }
         if (!(value instanceof String)) {
             keys.visit(number, in.position());
         }
         if (open.isOpen(number, depth)) {
             lowestOpen = Math.min(lowestOpen, number);
+        } else if (keys.isWeighing()) {
+            lowestOpen = Math.min(lowestOpen, reach.of(number, open, depth));
         }
         return value;
     }
@@ -344,42 +365,95 @@ final class GraphReader {
         return lowestOpen;
     }
 
-    /** Forgets what back references reached, before a key is read; gives the number of containers waiting so far. */
-    int beginKey() {
-        lowestOpen = Integer.MAX_VALUE;
+    /** Forgets what back references reached, before a key is read. */
+    void beginKey() {
+        lowestOpen = Reach.NOWHERE;
         keys.enterKeys(in.position());
-        return waiting.size();
     }
 
     /**
      * Ends a key: whether what was read since {@link #beginKey} reaches the container numbered {@code own}, what
-     * encloses it, or a waiting container.
+     * encloses it, or a container that is filled last.
      */
-    boolean isKeyIncomplete(int own, int deferrals) {
+    boolean isKeyIncomplete(int own) {
         keys.leaveKeys();
-        return lowestOpen <= own || waiting.size() != deferrals;
+        return lowestOpen <= own;
     }
 
+    /** Ends the keys of a container; {@code rest} is what enters it when the whole message is read. */
     void endKeys(int lowest, @Nullable KeyedFill rest) {
-        lowestOpen = lowest;
+        lowestOpen = rest == null ? lowest : Reach.END;
         if (rest != null) {
+            keys.requireWeighing(UNFINISHED);
             waiting.add(rest);
+            patches.addPartial(rest.container());
         }
     }
 
-    DecodeException incompleteKey(Class<?> type) {
-        return new DecodeException("decode: a key of class=" + type.getName() + " lies on a cycle through it, offset="
-                + in.position() + "; send a HashSet or HashMap instead");
+    /** Whether a record that keeps something else than {@code part} may lack elements that {@code part} gets later. */
+    boolean isPartial(@Nullable Object part) {
+        return patches.isPartial(part);
+    }
+
+    /** An array of which elements are set later. */
+    void awaitElement(Object[] array, int index, Hole element) {
+        patches.addPartial(array);
+        element.then(built -> {
+            array[index] = built;
+            patches.removePartial(array);
+        });
     }
 
     private @Nullable Object finish(@Nullable Object root) {
-        for (KeyedFill rest : waiting) {
-            rest.finish();
-        }
         if (objects > maxObjects) {
             throw overObjects();
         }
-        return root;
+        if (!keys.isWeighing()) {
+            return root;
+        }
+        KeyedFill.finish(waiting, in.position());
+        patches.requireFilled(in.position());
+        return Patches.filled(root);
+    }
+
+    /** What a value just read is if it stands for an object that is not built yet; the codec says what comes then. */
+    @Nullable
+    Hole takeHole(@Nullable Object value) {
+        return patches.take(value);
+    }
+
+    /**
+     * Builds the object that took {@code number} from its parts, or, where one of them is not built yet, arranges that
+     * and gives a {@link Hole}.
+     */
+    Object build(int number, @Nullable Object[] parts, Function<@Nullable Object[], Object> factory) {
+        if (!keys.isWeighing()) {
+            Object value = factory.apply(parts);
+            fill(number, value);
+            return value;
+        }
+        Hole hole = number < 0 ? patches.open() : (Hole) references[number];
+        patches.whenFilled(parts, () -> fillHole(number, hole, factory.apply(parts)));
+        return hole.isFilled() ? Objects.requireNonNull(hole.value()) : hole;
+    }
+
+    /** Arranges that an object is built of keys when the whole message is read. */
+    Hole buildLast(int number, KeyedFill keyed, Supplier<Object> factory) {
+        keys.requireWeighing(UNFINISHED);
+        Hole hole = number < 0 ? patches.open() : (Hole) references[number];
+        keyed.thenBuild(() -> {
+            Object value = factory.get();
+            fillHole(number, hole, value);
+            return value;
+        });
+        return hole;
+    }
+
+    private void fillHole(int number, Hole hole, @Nullable Object value) {
+        if (number >= 0) {
+            references[number] = value;
+        }
+        patches.fill(hole, value);
     }
 
     /** The number given last. */
@@ -407,12 +481,17 @@ final class GraphReader {
         if (referenceCount == references.length) {
             references = Arrays.copyOf(references, 2 * referenceCount);
         }
-        references[referenceCount] = UNFINISHED;
+        references[referenceCount] = keys.isWeighing() ? patches.open() : UNFINISHED;
         return referenceCount++;
     }
 
     void fill(int number, @Nullable Object value) {
-        if (number >= 0) {
+        if (number < 0) {
+            return;
+        }
+        if (references[number] instanceof Hole hole && hole != UNFINISHED) {
+            fillHole(number, hole, value);
+        } else {
             references[number] = value;
         }
     }

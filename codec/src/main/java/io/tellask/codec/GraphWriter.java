@@ -47,8 +47,6 @@ final class GraphWriter {
     private int[] sessionIds = {};
     private Admission sessionAdmission;
     private int start;
-    private final OpenObjects open = new OpenObjects();
-    private int lowestOpen = Integer.MAX_VALUE;
     private int depth;
     private int hopDepth;
     private int objects;
@@ -129,8 +127,6 @@ final class GraphWriter {
     private void clear() {
         if (tracking) {
             references.clear();
-            open.clear();
-            lowestOpen = Integer.MAX_VALUE;
         }
         if (scope == null || scope.mode() != Header.SESSION) {
             clearDescribed();
@@ -195,9 +191,6 @@ final class GraphWriter {
         writeHead(codec);
         objects++;
         depth++;
-        if (tracking) {
-            open.enter(depth, codec, references.lastId());
-        }
         if (depth > hopDepth) {
             writeDeep(value, codec);
             depth--;
@@ -223,38 +216,8 @@ final class GraphWriter {
     }
 
     private void writeBackReference(int number) {
-        if (open.isOpen(number, depth)) {
-            if (open.isBuilt(number, depth)) {
-                throw new EncodeException(
-                        "encode: a cycle runs through a record or immutable collection, object number=" + number
-                                + "; such an object exists only after its parts, so put a class with fields on the cycle");
-            }
-            lowestOpen = Math.min(lowestOpen, number);
-        }
         out.writeByte(BACK_REFERENCE);
         out.writeVarInt(number);
-    }
-
-    /**
-     * Starts watching whether keys of an immutable container reach it or what encloses it; gives what {@link #endKeys}
-     * needs.
-     */
-    int beginKeys() {
-        int outer = lowestOpen;
-        lowestOpen = Integer.MAX_VALUE;
-        return outer;
-    }
-
-    /**
-     * Refuses keys whose hash cannot be known when a container of class {@code built} is; null for one that may be
-     * filled later.
-     */
-    void endKeys(int outer, @Nullable Class<?> built) {
-        if (built != null && lowestOpen <= open.number(depth)) {
-            throw new EncodeException("encode: a key of class=" + built.getName()
-                    + " lies on a cycle through it; use a HashSet or HashMap instead");
-        }
-        lowestOpen = Math.min(outer, lowestOpen);
     }
 
     private void writeDeep(Object value, TypeCodec codec) {

@@ -41,6 +41,14 @@ final class KeyWork {
         return weighing;
     }
 
+    /** Gives a hole to a message that is read anew, and makes that happen for any other. */
+    Hole requireWeighing(Hole hole) {
+        if (!weighing) {
+            throw RESTART;
+        }
+        return hole;
+    }
+
     void startWeighing() {
         weighing = true;
     }

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +14,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A key that lies on a cycle through its own container has no hash and no order yet when it is reached. From the
  * first such key on, the entries wait; they enter in their order when every object is complete, inner containers
- * before outer ones.
+ * before outer ones. Where the hash of a key depends on a container that was filled after its own, the keys are not
+ * found where they should be: then containers are filled anew until all are.
  */
 final class KeyedFill {
+    /** Containers that hash each other in the wrong order: each round puts one more of a chain of them right. */
+    private static final int MAX_ROUNDS = 16;
+
     private final @Nullable Collection<@Nullable Object> set;
     private final @Nullable Map<@Nullable Object, @Nullable Object> map;
-    private final List<@Nullable Object> waiting = new ArrayList<>();
+
+    /** What waits, keys and values in turn; in the end all that the container holds. */
+    private final List<@Nullable Object> elements = new ArrayList<>();
+
+    private @Nullable Supplier<Object> builder;
+    private @Nullable Object built;
 
     private KeyedFill(
             @Nullable Collection<@Nullable Object> set, @Nullable Map<@Nullable Object, @Nullable Object> map) {
@@ -24,8 +36,8 @@ final class KeyedFill {
         this.map = map;
     }
 
-    /** Reads elements; whether all of them could enter at once. */
-    static boolean readSet(GraphReader in, Collection<@Nullable Object> set, int count) {
+    /** Reads elements; null where all of them could enter at once. */
+    static @Nullable KeyedFill readSet(GraphReader in, Collection<@Nullable Object> set, int count) {
         boolean strings = Elements.readShape(in);
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
@@ -34,10 +46,10 @@ final class KeyedFill {
         int index = 0;
         try {
             for (; index < count; index++) {
-                int deferrals = in.beginKey();
+                in.beginKey();
                 Object element = Elements.read(in, strings);
                 lowest = Math.min(lowest, in.lowestOpen());
-                if (in.isKeyIncomplete(own, deferrals) && rest == null) {
+                if (in.isKeyIncomplete(own) && rest == null) {
                     rest = new KeyedFill(set, null);
                 }
                 if (rest == null) {
@@ -46,18 +58,19 @@ final class KeyedFill {
                     }
                     set.add(element);
                 } else {
-                    rest.waiting.add(element);
+                    in.takeHole(element);
+                    rest.elements.add(element);
                 }
             }
         } catch (Throwable e) {
             throw FailurePath.readingElement(e, in, set.getClass(), index);
         }
         in.endKeys(lowest, rest);
-        return rest == null;
+        return rest;
     }
 
-    /** Reads entries; whether all of them could enter at once. */
-    static boolean readMap(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count) {
+    /** Reads entries; null where all of them could enter at once. */
+    static @Nullable KeyedFill readMap(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count) {
         int shape = MapCodecs.readShape(in);
         boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
@@ -68,9 +81,9 @@ final class KeyedFill {
         int parts = 0;
         try {
             for (; parts < 2 * count; parts++) {
-                int deferrals = in.beginKey();
+                in.beginKey();
                 Object key = Elements.read(in, keyStrings);
-                if (in.isKeyIncomplete(own, deferrals) && rest == null) {
+                if (in.isKeyIncomplete(own) && rest == null) {
                     rest = new KeyedFill(null, map);
                 }
                 parts++;
@@ -82,24 +95,127 @@ final class KeyedFill {
                     }
                     map.put(key, value);
                 } else {
-                    rest.waiting.add(key);
-                    rest.waiting.add(value);
+                    in.takeHole(key);
+                    in.takeHole(value);
+                    rest.elements.add(key);
+                    rest.elements.add(value);
                 }
             }
         } catch (Throwable e) {
             throw FailurePath.readingStep(e, in, map.getClass(), FailurePath.entryStep(parts));
         }
         in.endKeys(lowest, rest);
-        return rest == null;
+        return rest;
     }
 
-    void finish() {
-        if (set != null) {
-            set.addAll(waiting);
-        } else if (map != null) {
-            for (int i = 0; i < waiting.size(); i += 2) {
-                map.put(waiting.get(i), waiting.get(i + 1));
+    /** The set or map that is filled. */
+    Object container() {
+        return map != null ? map : Objects.requireNonNull(set);
+    }
+
+    /** {@code build} makes the container that the message means from the one that was filled. */
+    void thenBuild(Supplier<Object> build) {
+        builder = build;
+    }
+
+    /** Fills all containers of a message, in their order, until each finds its keys. */
+    static void finish(List<KeyedFill> all, int offset) {
+        List<KeyedFill> pending = all;
+        for (int round = 0; !pending.isEmpty() && round < MAX_ROUNDS; round++) {
+            List<KeyedFill> later = new ArrayList<>();
+            for (KeyedFill each : pending) {
+                if (each.hasUnfilled()) {
+                    later.add(each);
+                } else {
+                    each.fillIn();
+                }
+            }
+            pending = later;
+        }
+        if (!pending.isEmpty()) {
+            throw new DecodeException("decode: keys need the container that holds them, containers=" + pending.size()
+                    + ", offset=" + offset + "; put an object with fields on the cycle");
+        }
+        settle(all, offset);
+    }
+
+    private static void settle(List<KeyedFill> all, int offset) {
+        for (int round = 0; hasMisplaced(all); round++) {
+            if (round == MAX_ROUNDS) {
+                throw new DecodeException("decode: keys change their hash or order as they are filled, containers="
+                        + all.size() + ", offset=" + offset + "; use keys that do not depend on what holds them");
+            }
+            for (KeyedFill each : all) {
+                each.refill();
             }
         }
+    }
+
+    private static boolean hasMisplaced(List<KeyedFill> all) {
+        for (KeyedFill each : all) {
+            if (each.isMisplaced()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasUnfilled() {
+        for (Object element : elements) {
+            if (element instanceof Hole hole && !hole.isFilled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void fillIn() {
+        elements.replaceAll(Patches::filled);
+        if (map != null) {
+            List<@Nullable Object> all = new ArrayList<>();
+            map.forEach((key, value) -> {
+                all.add(key);
+                all.add(value);
+            });
+            elements.addAll(0, all);
+        } else if (set != null) {
+            elements.addAll(0, set);
+        }
+        refill();
+        if (builder != null) {
+            built = builder.get();
+        }
+    }
+
+    /** Empties the container and lets all its elements in again, now that what they hash is complete. */
+    private void refill() {
+        if (map != null) {
+            map.clear();
+            for (int i = 0; i < elements.size(); i += 2) {
+                map.put(elements.get(i), elements.get(i + 1));
+            }
+        } else if (set != null) {
+            set.clear();
+            set.addAll(elements);
+        }
+    }
+
+    /** Whether a key is not found, or fell together with one that may not be equal to it any more. */
+    private boolean isMisplaced() {
+        Object container = built != null ? built : map != null ? map : set;
+        return switch (container) {
+            case Map<?, ?> filled -> isMisplaced(filled.keySet(), 2);
+            case Set<?> filled -> isMisplaced(filled, 1);
+            case null, default -> false;
+        };
+    }
+
+    private boolean isMisplaced(Set<?> keys, int step) {
+        for (int i = 0; i < elements.size(); i += step) {
+            if (!keys.contains(elements.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -43,22 +43,12 @@ final class MapCodecs {
                 new Hashed(ConcurrentHashMap.class, 37, ConcurrentHashMap::new),
                 new Sorted(ConcurrentSkipListMap.class, 38, ConcurrentSkipListMap::new),
                 new EnumMaps(),
-                new Built(Collections.emptyMap().getClass(), 43, Collections::unmodifiableMap, true),
-                new Built(Collections.singletonMap(1, 1).getClass(), 46, MapCodecs::singleton, false),
-                new Hashed(
-                        Collections.unmodifiableMap(new HashMap<>()).getClass(),
-                        50,
-                        LinkedHashMap::newLinkedHashMap,
-                        Collections::unmodifiableMap),
+                new Built(Collections.emptyMap().getClass(), 43, _ -> Collections.emptyMap()),
+                new Built(Collections.singletonMap(1, 1).getClass(), 46, MapCodecs::singleton),
                 new Hashed(Hashtable.class, BuiltIns.extended(6), count -> new Hashtable<>()),
-                new Hashed(IdentityHashMap.class, BuiltIns.extended(7), count -> new IdentityHashMap<>()),
-                new Hashed(
-                        Collections.synchronizedMap(new HashMap<>()).getClass(),
-                        BuiltIns.extended(8),
-                        LinkedHashMap::newLinkedHashMap,
-                        Collections::synchronizedMap));
+                new Hashed(IdentityHashMap.class, BuiltIns.extended(7), count -> new IdentityHashMap<>()));
         registry.add(
-                List.of(new Built(Map.of(1, 1, 2, 2).getClass(), 33, Map::copyOf, false)),
+                List.of(new Built(Map.of(1, 1, 2, 2).getClass(), 33, Map::copyOf)),
                 List.of(Map.of(1, 1).getClass()));
         registry.add(List.of(new EnumSets(EnumSet.noneOf(Thread.State.class).getClass())), List.of(jumboEnumSet()));
         registry.add(
@@ -85,13 +75,6 @@ final class MapCodecs {
     }
 
     private static void write(GraphWriter out, Map<?, ?> map) {
-        write(out, map, null);
-    }
-
-    /**
-     * Writes count, shape and entries; {@code built} is the class of a map that exists only once its keys do, or null.
-     */
-    private static void write(GraphWriter out, Map<?, ?> map, @Nullable Class<?> built) {
         int count = map.size();
         out.countSlots(count, 2);
         out.out.writeVarInt(count);
@@ -102,9 +85,7 @@ final class MapCodecs {
         int parts = 0;
         try {
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                int outer = out.beginKeys();
                 lastKey = Elements.write(out, entry.getKey(), (shape & KEY_STRINGS) != 0, lastKey);
-                out.endKeys(outer, built);
                 parts++;
                 lastValue = Elements.write(out, entry.getValue(), (shape & VALUE_STRINGS) != 0, lastValue);
                 parts++;
@@ -208,12 +189,10 @@ final class MapCodecs {
     /** A map that exists only once all its entries do. */
     private static final class Built extends TypeCodec {
         private final Function<Map<Object, Object>, Object> factory;
-        private final boolean empty;
 
-        Built(Class<?> type, int head, Function<Map<Object, Object>, Object> factory, boolean empty) {
+        Built(Class<?> type, int head, Function<Map<Object, Object>, Object> factory) {
             super(type, head, true, true);
             this.factory = factory;
-            this.empty = empty;
         }
 
         @Override
@@ -223,7 +202,7 @@ final class MapCodecs {
 
         @Override
         void write(GraphWriter out, Object value) {
-            MapCodecs.write(out, (Map<?, ?>) value, type);
+            MapCodecs.write(out, (Map<?, ?>) value);
         }
 
         @Override
@@ -231,12 +210,19 @@ final class MapCodecs {
             int number = in.reserve();
             int count = in.readSlots(2);
             Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
-            if (!KeyedFill.readMap(in, entries, count)) {
-                throw in.incompleteKey(type);
+            KeyedFill rest = KeyedFill.readMap(in, entries, count);
+            if (rest != null) {
+                return in.buildLast(number, rest, () -> factory.apply(entries));
             }
-            Object map = empty ? Collections.emptyMap() : factory.apply(entries);
-            in.fill(number, map);
-            return map;
+            return in.build(number, entries.values().toArray(), values -> build(entries, values));
+        }
+
+        private Object build(Map<Object, Object> entries, @Nullable Object[] values) {
+            int at = 0;
+            for (Map.Entry<Object, Object> entry : entries.entrySet()) {
+                entry.setValue(values[at++]);
+            }
+            return factory.apply(entries);
         }
     }
 
@@ -341,10 +327,8 @@ final class MapCodecs {
         @Override
         Object read(GraphReader in) {
             int number = in.reserve();
-            Object key = in.readRef();
-            Object entry = factory.apply(key, in.readRef());
-            in.fill(number, entry);
-            return entry;
+            @Nullable Object[] parts = {in.readRef(), in.readRef()};
+            return in.build(number, parts, both -> factory.apply(both[0], both[1]));
         }
     }
 }

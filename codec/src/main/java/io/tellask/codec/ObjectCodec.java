@@ -1,12 +1,26 @@
 package io.tellask.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /** The codec of a class or record of the application. */
 abstract class ObjectCodec extends DescribedCodec {
     final ClassShape shape;
+    private @Nullable TypeCodec patient;
 
     ObjectCodec(ClassShape shape, int ordinal) {
         super(shape.type(), true, shape.isRecord() && shape.hasReferences(), shape.descriptor(), ordinal);
         this.shape = shape;
+    }
+
+    /** Reads through one handle per field, which takes a {@link Hole}. */
+    @Override
+    TypeCodec patient() {
+        TypeCodec known = patient;
+        if (known == null) {
+            known = new FieldwiseCodec(shape, ordinal);
+            patient = known;
+        }
+        return known;
     }
 
     @Override

@@ -35,6 +35,11 @@ final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
+    TypeCodec patient() {
+        return this;
+    }
+
+    @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
         return new ThrowableCodec(shape, ordinal, new ConvertingReader(EvolvedShape.of(shape, remote)));
     }
@@ -78,7 +83,16 @@ final class ThrowableCodec extends ObjectCodec {
         in.register(throwable);
         Map<String, @Nullable Object> state = new HashMap<>();
         state.put("detailMessage", in.readString());
-        state.put("cause", in.in.readBoolean() ? readCause(in) : throwable);
+        Object cause = in.in.readBoolean() ? readCause(in) : throwable;
+        Hole hole = in.takeHole(cause);
+        if (hole != null) {
+            hole.then(built -> {
+                state.put("cause", built);
+                STATE.store(throwable, state);
+            });
+            cause = null;
+        }
+        state.put("cause", cause);
         StackTraceElement[] frames = new StackTraceElement[in.readSlots(MIN_FRAME_BYTES)];
         for (int i = 0; i < frames.length; i++) {
             frames[i] = (StackTraceElement) FRAME.read(in);

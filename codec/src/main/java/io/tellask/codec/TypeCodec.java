@@ -71,4 +71,12 @@ abstract class TypeCodec {
      * another object in place of the one it is given.
      */
     void writeHead(GraphWriter out) {}
+
+    /**
+     * The codec that reads objects of this class where what they refer to may be a {@link Hole}: this one, if it keeps
+     * them in a collection that takes any object, or takes them itself.
+     */
+    TypeCodec patient() {
+        return this;
+    }
 }

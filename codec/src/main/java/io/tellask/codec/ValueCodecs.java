@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Small types of the JDK outside collections and time, written through their public API. */
 final class ValueCodecs {
@@ -41,12 +42,7 @@ final class ValueCodecs {
                         64,
                         (out, it) -> out.out.writeUtf8(it.getCurrencyCode()),
                         in -> Currency.getInstance(text(in))),
-                new BuiltInCodec<Optional<?>>(
-                        Optional.class,
-                        65,
-                        (out, it) -> out.writeRef(it.orElse(null)),
-                        in -> Optional.ofNullable(in.readRef()),
-                        Layout.ONE_REFERENCE),
+                new Optionals(),
                 value(
                         OptionalInt.class,
                         BuiltIns.extended(16),
@@ -244,6 +240,28 @@ final class ValueCodecs {
             T value = reader.apply(in);
             in.register(value);
             return value;
+        }
+    }
+
+    private static final class Optionals extends TypeCodec {
+        Optionals() {
+            super(Optional.class, 65, false);
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.ONE_REFERENCE;
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            out.writeRef(((Optional<?>) value).orElse(null));
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            @Nullable Object[] part = {in.readRef()};
+            return in.build(-1, part, content -> Optional.ofNullable(content[0]));
         }
     }
 
