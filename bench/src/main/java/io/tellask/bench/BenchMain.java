@@ -9,7 +9,7 @@ import java.util.List;
 /** The way in for the command line: runs a suite, prints its table, writes its JSON. */
 public final class BenchMain {
     /** The suites that {@link #run} knows. */
-    public static final List<String> SUITES = List.of("remoting", "store", "kv");
+    public static final List<String> SUITES = List.of("remoting", "store", "kv", "codec");
 
     private BenchMain() {}
 
@@ -62,6 +62,7 @@ public final class BenchMain {
             case "remoting" -> RemotingBench.run(options, progress);
             case "store" -> StoreBench.run(options, progress);
             case "kv" -> KvBench.run(options, progress);
+            case "codec" -> CodecBench.run(options, progress);
             default ->
                 throw new IllegalArgumentException(
                         "unknown suite: suite=" + suite + "; one of " + String.join(", ", SUITES));

@@ -2,6 +2,7 @@ package io.tellask.bench;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +15,41 @@ import org.jspecify.annotations.Nullable;
  * @param json where the raw results go
  * @param contenders names to run, all if empty
  * @param cases labels to run, all if empty
+ * @param collector the garbage collector of the codec suite's processes
  */
-public record BenchOptions(Effort effort, Optional<Path> json, List<String> contenders, List<String> cases) {
+public record BenchOptions(
+        Effort effort, Optional<Path> json, List<String> contenders, List<String> cases, Collector collector) {
 
     /** The options that every bench takes, for a usage text. */
     public static final String USAGE =
             "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
-                    + " [--users N]";
+                    + " [--users N] [--collector g1|parallel]";
+
+    /** A collector and the heap that goes with it. */
+    public enum Collector {
+        /** What the JVM takes by itself on a machine of some size. */
+        G1(List.of()),
+        /** Cheaper to store references for, in a young generation that holds millions of messages. */
+        PARALLEL(List.of("-XX:+UseParallelGC", "-Xms1g", "-Xmx1g", "-Xmn600m"));
+
+        private final List<String> jvmFlags;
+
+        Collector(List<String> jvmFlags) {
+            this.jvmFlags = jvmFlags;
+        }
+
+        List<String> jvmFlags() {
+            return jvmFlags;
+        }
+
+        static Collector of(String name) {
+            return Arrays.stream(values())
+                    .filter(each -> each.name().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "unknown collector: option=--collector, value=" + name + "; one of g1, parallel"));
+        }
+    }
 
     public BenchOptions {
         contenders = List.copyOf(contenders);
@@ -29,7 +58,7 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
 
     /** All contenders and cases, no file. */
     public static BenchOptions of(Effort effort) {
-        return new BenchOptions(effort, Optional.empty(), List.of(), List.of());
+        return new BenchOptions(effort, Optional.empty(), List.of(), List.of(), Collector.G1);
     }
 
     /**
@@ -43,6 +72,7 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
         Path json = null;
         List<String> contenders = new ArrayList<>();
         List<String> cases = new ArrayList<>();
+        Collector collector = Collector.G1;
         for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
             String option = rest.next();
             switch (option) {
@@ -54,20 +84,21 @@ public record BenchOptions(Effort effort, Optional<Path> json, List<String> cont
                 case "--rounds" -> effort = effort.withRounds(number(option, rest));
                 case "--users" -> effort = effort.withUsers(number(option, rest));
                 case "--seconds" -> effort = effort.withSeconds(number(option, rest));
+                case "--collector" -> collector = Collector.of(value(option, rest));
                 default -> throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
             }
         }
-        return new BenchOptions(effort, Optional.ofNullable(json), contenders, cases);
+        return new BenchOptions(effort, Optional.ofNullable(json), contenders, cases, collector);
     }
 
     /** The same options with the raw results going to a file, or nowhere. */
     public BenchOptions withJson(@Nullable Path file) {
-        return new BenchOptions(effort, Optional.ofNullable(file), contenders, cases);
+        return new BenchOptions(effort, Optional.ofNullable(file), contenders, cases, collector);
     }
 
     /** The same options for the named contenders and cases only; an empty list means all. */
     public BenchOptions only(List<String> contenders, List<String> cases) {
-        return new BenchOptions(effort, json, contenders, cases);
+        return new BenchOptions(effort, json, contenders, cases, collector);
     }
 
     boolean wantsContender(String name) {

@@ -37,10 +37,7 @@ final class ClassPaths {
      * @throws Contender.UnavailableException if there is no checkout or the module is not built
      */
     static String ofModule(String module) {
-        Path target = checkout(module)
-                .map(root -> root.resolve(module).resolve("target"))
-                .orElseThrow(() -> new Contender.UnavailableException(
-                        "peer not found: module=" + module + "; run the bench from a checkout of the repository"));
+        Path target = target(module);
         Path libraries = target.resolve(FILE);
         if (!Files.exists(libraries)) {
             throw new Contender.UnavailableException("peer not built: module=" + module + "; run ./tellask build");
@@ -56,6 +53,16 @@ final class ClassPaths {
         }
     }
 
+    /**
+     * The class path of a module that extends another one: both modules' classes, what this module holds, and the
+     * libraries of the first, which include those of the second.
+     *
+     * @throws Contender.UnavailableException if there is no checkout or a module is not built
+     */
+    static String ofModule(String module, String extended) {
+        return ofModule(module) + File.pathSeparator + target(extended).resolve("classes");
+    }
+
     private static Optional<Path> checkout(String module) {
         Path start = Path.of(System.getProperty("tellask.home", ""));
         return above(ownLocation(), module).or(() -> above(start.toAbsolutePath(), module));
@@ -68,6 +75,13 @@ final class ClassPaths {
             }
         }
         return Optional.empty();
+    }
+
+    private static Path target(String module) {
+        return checkout(module)
+                .map(root -> root.resolve(module).resolve("target"))
+                .orElseThrow(() -> new Contender.UnavailableException(
+                        "peer not found: module=" + module + "; run the bench from a checkout of the repository"));
     }
 
     private static Path ownLocation() {

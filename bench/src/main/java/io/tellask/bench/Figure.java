@@ -15,6 +15,7 @@ final class Figure {
     private final List<Double> runs = new ArrayList<>();
     private final List<Double> cpuNanos = new ArrayList<>();
     private final List<Double> bytes = new ArrayList<>();
+    private final List<Double> allocatedBytes = new ArrayList<>();
     private final List<Double> coreToCoreNanos = new ArrayList<>();
     private final Map<String, List<Number>> details = new LinkedHashMap<>();
 
@@ -31,6 +32,11 @@ final class Figure {
         cpuNanos.add(cpuNanosPerOp);
         bytes.add(bytesPerOp);
         coreToCoreNanos.add(coreToCore);
+    }
+
+    /** Adds what one turn allocated per operation. */
+    void addAllocation(double bytesPerOp) {
+        allocatedBytes.add(bytesPerOp);
     }
 
     /** Adds one turn's value of something more; the list is a field of the JSON object. */
@@ -67,6 +73,16 @@ final class Figure {
         return median(cpuNanos);
     }
 
+    /** The median of bytes per operation, NaN if unknown. */
+    double bytes() {
+        return median(bytes);
+    }
+
+    /** The median of allocated bytes per operation, NaN if unknown. */
+    double allocatedBytesPerOp() {
+        return median(allocatedBytes);
+    }
+
     double coreToCore() {
         return median(coreToCoreNanos);
     }
@@ -80,7 +96,10 @@ final class Figure {
         json.put("runs", runs);
         json.put("median", median());
         json.put("cpuNanosPerOp", cpuNanosPerOp());
-        json.put("bytes", median(bytes));
+        json.put("bytes", bytes());
+        if (!allocatedBytes.isEmpty()) {
+            json.put("allocatedBytesPerOp", allocatedBytesPerOp());
+        }
         json.put("cpuNanosRuns", cpuNanos);
         json.put("coreToCoreNanos", coreToCoreNanos);
         json.putAll(details);

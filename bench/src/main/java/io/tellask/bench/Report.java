@@ -11,20 +11,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The results of a suite: figures, contenders that could not run, warnings; as a table and as JSON. */
 final class Report {
     private final String suite;
-    private final Effort effort;
+    private final Map<String, Object> effort;
     private final Map<String, Figure> figures = new LinkedHashMap<>();
     private final Map<String, Absence> unavailable = new LinkedHashMap<>();
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private Consumer<PrintStream> table = this::printFigures;
 
     Report(String suite, BenchOptions options) {
+        this(suite, options.effort().toJson());
+    }
+
+    /** A report whose effort is described by numbers of its own. */
+    Report(String suite, Map<String, Object> effort) {
         this.suite = suite;
-        this.effort = options.effort();
+        this.effort = effort;
     }
 
     /** The figure of a contender in a case, made when first asked for. */
@@ -35,6 +43,11 @@ final class Report {
 
     List<Figure> figures() {
         return List.copyOf(figures.values());
+    }
+
+    /** The figure of a contender in a case, if it has one. */
+    Optional<Figure> find(String caseLabel, String contender) {
+        return Optional.ofNullable(figures.get(key(caseLabel, contender)));
     }
 
     /** The median in a case, NaN if the contender has none. */
@@ -62,6 +75,11 @@ final class Report {
         return List.copyOf(unavailable.values());
     }
 
+    /** Prints the figures in another form than a row for each. */
+    void tabulate(Consumer<PrintStream> printer) {
+        table = printer;
+    }
+
     /** Notes the JVM flags of a contender's processes. */
     void flags(String contender, List<String> jvmFlags) {
         flags.put(contender, jvmFlags);
@@ -83,15 +101,19 @@ final class Report {
     /** Prints a table of medians and spreads, then what could not run and what is to be doubted. */
     void print(PrintStream out) {
         out.println(Machine.describe() + "; " + Machine.jvm());
+        table.accept(out);
+        notes.forEach(out::println);
+        unavailable.values().forEach(out::println);
+        warnings.forEach(warning -> out.println("warning: " + warning));
+    }
+
+    private void printFigures(PrintStream out) {
         out.printf(
                 "%-16s %-16s %12s %-12s %26s %12s %14s%n",
                 "case", "contender", "median", "unit", "runs (lowest..highest)", "CPU ns/op", "core to core");
         figures.values().stream()
                 .sorted(Comparator.comparing(Figure::caseLabel))
                 .forEach(figure -> out.println(row(figure)));
-        notes.forEach(out::println);
-        unavailable.values().forEach(out::println);
-        warnings.forEach(warning -> out.println("warning: " + warning));
     }
 
     /** Writes the JSON form, with the command that led to it; the file is replaced. */
@@ -102,7 +124,7 @@ final class Report {
         json.put("jvm", Machine.jvm());
         json.put("date", Instant.now().toString());
         json.put("command", command);
-        json.put("effort", effort.toJson());
+        json.put("effort", effort);
         json.put("flags", flags);
         List<Object> results = new ArrayList<>();
         figures.values().forEach(figure -> results.add(figure.toJson()));

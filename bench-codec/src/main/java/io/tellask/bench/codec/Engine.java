@@ -1,0 +1,25 @@
+package io.tellask.bench.codec;
+
+import java.util.List;
+
+/** One contender in one configuration, ready to meet classes. Used by one thread. */
+public interface Engine {
+    /**
+     * The codec for objects of a class.
+     *
+     * @param root the class of the object that each message holds
+     * @param types all classes of the application that messages hold, {@code root} included, each after its superclass
+     * @param example a value such as will be encoded, for contenders that are written for one kind of value
+     * @throws UnsupportedException if this contender has nothing for the class
+     */
+    Subject meet(Class<?> root, List<Class<?>> types, Object example);
+
+    /** A contender that cannot do what is asked; the text says why. */
+    final class UnsupportedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public UnsupportedException(String reason) {
+            super(reason);
+        }
+    }
+}

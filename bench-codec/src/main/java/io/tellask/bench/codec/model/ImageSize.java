@@ -1,0 +1,7 @@
+package io.tellask.bench.codec.model;
+
+/** How large an image is. */
+public enum ImageSize {
+    SMALL,
+    LARGE
+}

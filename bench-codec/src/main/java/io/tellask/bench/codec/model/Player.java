@@ -1,0 +1,7 @@
+package io.tellask.bench.codec.model;
+
+/** What plays a medium. */
+public enum Player {
+    JAVA,
+    FLASH
+}

@@ -1,0 +1,62 @@
+package io.tellask.bench.codec.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.bench.BenchMain;
+import io.tellask.bench.codec.Engine;
+import io.tellask.bench.codec.EngineProvider;
+import io.tellask.bench.codec.Subject;
+import io.tellask.bench.codec.Workload;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the bench measures gives back what was put in, also under JMH. */
+class PeersTest {
+    private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kryo", "kryo-references"})
+    void givesBackEveryWorkload(String contender) {
+        for (Workload workload : Workload.values()) {
+            Object value = workload.value();
+            Subject subject = open(contender).meet(workload.root(), workload.types(), value);
+
+            subject.encode(value);
+            Object decoded = subject.decode(subject.encoded());
+
+            assertThat(Objects.deepEquals(value, decoded)).as(workload.label()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(120)
+    void measuresEveryContender(@TempDir Path folder) throws Exception {
+        Path json = folder.resolve("codec.json");
+        List<String> arguments = List.of("--tiny", "--case", "price,media,user", "--json", json.toString());
+
+        int code = BenchMain.run("codec", arguments, NOWHERE, NOWHERE);
+
+        assertThat(code).isZero();
+        assertThat(Files.readString(json))
+                .contains("\"contender\": \"fory\"", "\"contender\": \"kryo\"")
+                .doesNotContain("checksums differ");
+    }
+
+    private static Engine open(String contender) {
+        return ServiceLoader.load(EngineProvider.class).stream()
+                .flatMap(each -> each.get().open(contender).stream())
+                .findFirst()
+                .orElseThrow();
+    }
+}

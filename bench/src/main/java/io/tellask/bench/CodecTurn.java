@@ -1,0 +1,93 @@
+package io.tellask.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One turn of the codec suite: a contender encodes and decodes a workload.
+ *
+ * @param round counts from 1
+ */
+record CodecTurn(int round, CodecCase workload, CodecContender contender) {
+    /** Contenders that are no goal's measure, but take part in copying too. */
+    private static final List<String> COPYING = List.of("kryo", CodecContenders.PROTOBUF);
+
+    /**
+     * All turns, in their order: round by round, workload by workload, so that contenders alternate.
+     *
+     * @throws IllegalArgumentException if the options name a contender or a case that does not exist
+     */
+    static List<CodecTurn> all(BenchOptions options, CodecPlan plan) {
+        checkNames(options);
+        List<CodecTurn> turns = new ArrayList<>();
+        for (int round = 1; round <= plan.rounds(); round++) {
+            for (CodecCase workload : CodecCase.values()) {
+                for (CodecContender contender : CodecContenders.all()) {
+                    CodecTurn turn = new CodecTurn(round, workload, contender);
+                    if (workload.isWanted(options)
+                            && options.wantsContender(contender.name())
+                            && turn.isDue(options, plan)) {
+                        turns.add(turn);
+                    }
+                }
+            }
+        }
+        return turns;
+    }
+
+    /** What was asked for by name has each of its turns; else goals come first. */
+    private boolean isDue(BenchOptions options, CodecPlan plan) {
+        if (!options.contenders().isEmpty()) {
+            return true;
+        }
+        boolean first = round == 1
+                && (plan.isFull()
+                        || workload == CodecCase.PRICE
+                        || !options.cases().isEmpty());
+        if (workload.isObjects()) {
+            return contender.isJudged() ? isMain() || plan.isFull() || first : first;
+        }
+        boolean copying = contender.isJudged() ? isMain() && round <= 2 : COPYING.contains(contender.name()) && first;
+        return copying && (plan.isFull() || !options.cases().isEmpty() || isTypicalCopy());
+    }
+
+    private boolean isMain() {
+        String name = contender.name();
+        return !name.equals(CodecContenders.FORY_REFERENCES) && !name.equals(CodecContenders.FORY.getLast());
+    }
+
+    private boolean isTypicalCopy() {
+        return workload == CodecCase.INTS || workload == CodecCase.STRING_LONG;
+    }
+
+    private static void checkNames(BenchOptions options) {
+        List<String> names =
+                CodecContenders.all().stream().map(CodecContender::name).toList();
+        for (String name : options.contenders()) {
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException(
+                        "unknown contender: contender=" + name + "; one of " + String.join(", ", names));
+            }
+        }
+        List<String> labels = new ArrayList<>(List.of(CodecBench.FIRST_WARM, CodecBench.FIRST_COLD));
+        for (CodecCase each : CodecCase.values()) {
+            labels.addAll(List.of(each.label(), each.encode(), each.decode(), each.roundTrip()));
+        }
+        for (String label : options.cases()) {
+            if (!labels.contains(label)) {
+                throw new IllegalArgumentException(
+                        "unknown case: case=" + label + "; one of " + String.join(", ", labels));
+            }
+        }
+    }
+
+    /** Contender and workload, as words of a command. */
+    String key() {
+        return contender.name() + " " + workload.label();
+    }
+
+    @Override
+    public String toString() {
+        return "round " + round + " " + workload.label() + " " + contender.name();
+    }
+}
