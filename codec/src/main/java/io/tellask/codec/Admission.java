@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
     /** Lets in every class, because none is loaded: objects become {@link MessageNode}s. */
-    static final Admission DESCRIBING =
-            new Admission(new Grants(new CodecBuilder()), Map.of(), null);
+    static final Admission DESCRIBING = new Admission(new Grants(new CodecBuilder()), Map.of(), null);
 
     private static final byte YES = 1;
 
@@ -84,9 +83,7 @@ final class Admission {
     }
 
     private boolean isAdmitted(Class<?> type) {
-        return closure.get(type.getName()) == type
-                || grants().admits(type.getName())
-                || Grants.isHarmlessType(type);
+        return closure.get(type.getName()) == type || grants().admits(type.getName()) || Grants.isHarmlessType(type);
     }
 
     /** Where the name stands; nothing, where it does not come from bytes. */

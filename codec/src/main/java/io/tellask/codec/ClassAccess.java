@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import java.io.Serializable;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -98,17 +99,33 @@ final class ClassAccess {
      * Allocates as deserialization does: only the constructor of the first superclass that is not serializable runs.
      */
     static Constructor<?> allocator(Class<?> type) throws ReflectiveOperationException {
-        Class<?> first = type;
-        while (java.io.Serializable.class.isAssignableFrom(first)) {
-            first = first.getSuperclass();
+        ReflectionFactory factory = ReflectionFactory.getReflectionFactory();
+        if (!Serializable.class.isAssignableFrom(type)) {
+            return factory.newConstructorForSerialization(type, Object.class.getDeclaredConstructor());
         }
-        Class<?> start = first == type ? Object.class : first;
-        return ReflectionFactory.getReflectionFactory()
-                .newConstructorForSerialization(type, start.getDeclaredConstructor());
+        Constructor<?> constructor = factory.newConstructorForSerialization(type);
+        if (constructor == null) {
+            Class<?> first = type;
+            while (Serializable.class.isAssignableFrom(first)) {
+                first = first.getSuperclass();
+            }
+            throw new ConstructorException(first);
+        }
+        return constructor;
     }
 
     static Class<?> erased(Class<?> type) {
         return type.isPrimitive() ? type : Object.class;
+    }
+
+    /** Where a superclass that is not serializable cannot be initialised. */
+    static final class ConstructorException extends ReflectiveOperationException {
+        private static final long serialVersionUID = 1;
+
+        ConstructorException(Class<?> superclass) {
+            super("its superclass " + superclass.getName()
+                    + ", which is not Serializable, has no constructor without arguments that it may call; add one");
+        }
     }
 
     /** A lookup does not set final fields; only an open package allows it. */

@@ -4,6 +4,7 @@ import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.io.Externalizable;
 import java.io.Serializable;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -52,17 +53,40 @@ final class ClassCodecs {
         if (refusal != null) {
             return new RefusedCodec(type, refusal);
         }
+        TypeCodec own = createOwn(type, grants, ordinals, table);
+        return ReplacedCodec.over(ResolvedCodec.over(own));
+    }
+
+    private static TypeCodec createOwn(Class<?> type, Grants grants, AtomicInteger ordinals, TypeTable table) {
+        if (Externalizable.class.isAssignableFrom(type) && !type.isRecord()) {
+            return createExternal(type, ordinals);
+        }
+        ClassAccess access = new ClassAccess(grants.lookups);
         try {
-            ClassAccess access = new ClassAccess(grants.lookups);
+            if (hasHooks(type)) {
+                return HookedCodec.of(type, ordinals.getAndIncrement(), access, table);
+            }
             if (Throwable.class.isAssignableFrom(type)) {
                 return new ThrowableCodec(
                         ThrowableCodec.shapeOf(type, members(type, access)), ordinals.getAndIncrement());
             }
             ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
             return CodecGenerator.generate(shape, ordinals.getAndIncrement(), table);
+        } catch (ClassAccess.ConstructorException e) {
+            return new RefusedCodec(type, "class=" + type.getName() + " cannot be built: " + e.getMessage());
         } catch (ReflectiveOperationException e) {
             return createClosed(type, ordinals, e);
         }
+    }
+
+    private static TypeCodec createExternal(Class<?> type, AtomicInteger ordinals) {
+        Constructor<?> constructor = ExternalCodec.constructor(type);
+        return constructor == null
+                ? new RefusedCodec(
+                        type,
+                        "class=" + type.getName() + " is Externalizable and has no public constructor without arguments"
+                                + "; add one")
+                : new ExternalCodec(type, constructor, ordinals.getAndIncrement());
     }
 
     private static TypeCodec createClosed(Class<?> type, AtomicInteger ordinals, ReflectiveOperationException why) {
@@ -84,7 +108,7 @@ final class ClassCodecs {
 
     private static @Nullable String refusal(Class<?> type) {
         for (Class<?> kind : OF_THIS_PROCESS) {
-            if (kind.isAssignableFrom(type)) {
+            if (kind.isAssignableFrom(type) && !isLock(type)) {
                 return "class=" + type.getName() + " is a " + kind.getSimpleName()
                         + " and stands for something of this process; send the data it stands for";
             }
@@ -92,51 +116,48 @@ final class ClassCodecs {
         if (type.isHidden() || type.isSynthetic() || Proxy.isProxyClass(type)) {
             return "class=" + type.getName() + " is a lambda or proxy; use a record that holds what it captures";
         }
-        if (isJdk(type) && !(Throwable.class.isAssignableFrom(type) && ThrowableCodec.isPlain(type))) {
-            return "class=" + type.getName() + " of the JDK is not built in; convert it to a built-in type or a record";
+        if (type.isRecord() || Serializable.class.isAssignableFrom(type)) {
+            return null;
         }
-        for (Class<?> level = type; level != null; level = level.getSuperclass()) {
-            String hook = hookOf(level);
-            if (hook != null) {
-                return "class=" + type.getName() + " has " + hook
-                        + ", which this codec does not run; use plain fields, a record, or convert it";
+        if (isJdk(type)) {
+            return "class=" + type.getName()
+                    + " of the JDK is not Serializable; convert it to a built-in type or a record";
+        }
+        for (Class<?> level = type.getSuperclass(); level != null; level = level.getSuperclass()) {
+            if (isJdk(level) && holdsState(level)) {
+                return "class=" + type.getName() + " has the state of its superclass " + level.getName()
+                        + " of the JDK; make it Serializable, or use a record";
             }
         }
         return null;
     }
 
-    private static boolean isJdk(Class<?> type) {
+    /** A serializable lock of the JDK travels as an unlocked one. */
+    private static boolean isLock(Class<?> type) {
+        return java.util.concurrent.locks.Lock.class.isAssignableFrom(type)
+                && Serializable.class.isAssignableFrom(type)
+                && isJdk(type);
+    }
+
+    static boolean isJdk(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         return loader == null || loader == ClassLoader.getPlatformClassLoader();
     }
 
-    /** What of a class would need more than copying its fields. */
-    private static @Nullable String hookOf(Class<?> level) {
-        if (level == Object.class || level == Record.class || level == Throwable.class) {
-            return null;
+    /** Whether some class of the hierarchy writes or reads more than the fields that plain codecs copy. */
+    private static boolean hasHooks(Class<?> type) {
+        if (type.isRecord()) {
+            return false;
         }
-        if (isJdk(level)) {
-            return !Throwable.class.isAssignableFrom(level) && holdsState(level)
-                    ? "the state of its superclass " + level.getName()
-                    : null;
-        }
-        if (Externalizable.class.isAssignableFrom(level)) {
-            return "writeExternal";
-        }
-        if (!Serializable.class.isAssignableFrom(level)) {
-            return null;
-        }
-        for (var method : level.getDeclaredMethods()) {
-            if (isHook(method.getName(), method.getParameterTypes())) {
-                return method.getName();
+        for (Class<?> level = type;
+                level != Throwable.class && Serializable.class.isAssignableFrom(level);
+                level = level.getSuperclass()) {
+            boolean plain = isJdk(level) && Throwable.class.isAssignableFrom(level) && !holdsState(level);
+            if (!plain && (HookLevel.has(level) || isJdk(level) && holdsState(level))) {
+                return true;
             }
         }
-        for (Field field : level.getDeclaredFields()) {
-            if (field.getName().equals("serialPersistentFields") && Modifier.isStatic(field.getModifiers())) {
-                return field.getName();
-            }
-        }
-        return null;
+        return false;
     }
 
     static boolean holdsState(Class<?> jdkClass) {
@@ -146,15 +167,6 @@ final class ClassCodecs {
             }
         }
         return false;
-    }
-
-    private static boolean isHook(String name, Class<?>[] parameters) {
-        return switch (name) {
-            case "writeObject" -> parameters.length == 1 && parameters[0] == java.io.ObjectOutputStream.class;
-            case "readObject" -> parameters.length == 1 && parameters[0] == java.io.ObjectInputStream.class;
-            case "readObjectNoData", "writeReplace", "readResolve" -> parameters.length == 0;
-            default -> false;
-        };
     }
 
     private static ClassShape recordShape(Class<?> type, ClassAccess access) throws ReflectiveOperationException {

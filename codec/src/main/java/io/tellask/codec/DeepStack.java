@@ -20,6 +20,15 @@ final class DeepStack {
     /** Levels walked on each further stack. */
     static final int LEVELS = 8_000;
 
+    /**
+     * Levels below a hook of the application, all on one stack: the hook may hold a lock that code below it takes
+     * again, which another thread could not.
+     */
+    static final int HOOK_LEVELS = 400;
+
+    /** What a hook of the JDK takes of a stack, in levels beside its own. */
+    static final int HOOK_WEIGHT = 3;
+
     private static final long STACK_BYTES = 24L << 20;
 
     private DeepStack() {}
@@ -28,7 +37,7 @@ final class DeepStack {
         run(new WriteSegment(codec, out, value));
     }
 
-    static Object read(TypeCodec codec, GraphReader in) {
+    static @Nullable Object read(TypeCodec codec, GraphReader in) {
         ReadSegment segment = new ReadSegment(codec, in);
         run(segment);
         return segment.value;
@@ -96,7 +105,7 @@ final class DeepStack {
     private static final class ReadSegment extends Segment {
         private final TypeCodec codec;
         private final GraphReader in;
-        private Object value = this;
+        private @Nullable Object value;
 
         ReadSegment(TypeCodec codec, GraphReader in) {
             this.codec = codec;

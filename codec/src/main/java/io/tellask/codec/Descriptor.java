@@ -30,10 +30,14 @@ final class Descriptor {
     static final int TYPE = 3;
     static final int THROWABLE = 4;
 
+    /** A class with hooks of Java serialization: it has parts, one for each class of its hierarchy. */
+    static final int HOOKED = 5;
+
     /** Kinds of fields in the order in which bodies carry them; within a kind they are sorted by name. */
     static final String KIND_ORDER = "DFSBZJICTL";
 
-    private static final List<String> KIND_NAMES = List.of("class", "record", "enum", "type", "exception");
+    private static final List<String> KIND_NAMES =
+            List.of("class", "record", "enum", "type", "exception", "class with hooks");
     private static final int MAX_NAMED_FIELDS = 16;
     private static final int KIND_BITS = 4;
     private static final int MAX_SUCCESSIONS = 64;
@@ -41,6 +45,9 @@ final class Descriptor {
     final int kind;
     final String className;
     final List<FieldSpec> fields;
+
+    /** The parts of a class with hooks, from the topmost class; none for others. */
+    final List<LevelSpec> levels;
 
     /** The form that stands alone. */
     final byte[] bytes;
@@ -50,10 +57,20 @@ final class Descriptor {
     private volatile @Nullable Succession lastSuccession;
 
     Descriptor(int kind, String className, List<FieldSpec> fields) {
+        this(kind, className, fields, List.of());
+    }
+
+    private Descriptor(int kind, String className, List<FieldSpec> fields, List<LevelSpec> levels) {
         this.kind = kind;
         this.className = className;
         this.fields = List.copyOf(fields);
+        this.levels = List.copyOf(levels);
         this.bytes = toBytes("");
+    }
+
+    /** A class with hooks. */
+    static Descriptor hooked(String className, List<LevelSpec> levels) {
+        return new Descriptor(HOOKED, className, List.of(), levels);
     }
 
     /** Reads a descriptor that stands alone. */
@@ -65,7 +82,7 @@ final class Descriptor {
     static Descriptor parse(byte[] bytes, String previous) {
         BitReader in = new BitReader(bytes);
         int kind = in.read(KIND_BITS);
-        if (kind > THROWABLE) {
+        if (kind > HOOKED) {
             throw new DecodeException(
                     "decode: descriptor kind=" + kind + " is unknown; the stream is damaged or newer than this reader");
         }
@@ -79,17 +96,30 @@ final class Descriptor {
             throw NameCode.tooLong();
         }
         List<FieldSpec> fields = new ArrayList<>();
-        if (kind == ENUM) {
+        List<LevelSpec> levels = new ArrayList<>();
+        if (kind == HOOKED) {
+            readLevels(in, levels);
+        } else if (kind == ENUM) {
             readNames(in, 'E', readCount(in, in.remaining()), fields);
         } else if (kind != TYPE) {
             readFields(in, fields);
         }
-        Descriptor descriptor = new Descriptor(kind, name, fields);
+        Descriptor descriptor = new Descriptor(kind, name, fields, levels);
         if (!Arrays.equals(descriptor.toBytes(previous), bytes)) {
             throw new DecodeException("decode: descriptor of class=" + name + " with bytes=" + bytes.length
                     + " is not in its one valid form; the stream is damaged");
         }
         return descriptor;
+    }
+
+    private static void readLevels(BitReader in, List<LevelSpec> levels) {
+        for (int count = readCount(in, in.remaining()); count > 0; count--) {
+            String name = NameCode.read(in, false);
+            int flags = in.read(LevelSpec.FLAG_BITS);
+            List<FieldSpec> fields = new ArrayList<>();
+            readFields(in, fields);
+            levels.add(new LevelSpec(name, flags, fields));
+        }
     }
 
     private static void readFields(BitReader in, List<FieldSpec> fields) {
@@ -139,16 +169,31 @@ final class Descriptor {
         NameCode.write(out, className.substring(shared), false);
         if (kind == ENUM) {
             out.writeGamma(fields.size());
+            fields.forEach(field -> NameCode.write(out, field.name(), true));
+        } else if (kind == HOOKED) {
+            writeLevels(out);
         } else if (kind != TYPE) {
-            for (int i = 0; i < KIND_ORDER.length(); i++) {
-                char fieldKind = KIND_ORDER.charAt(i);
-                out.writeGamma((int) fields.stream()
-                        .filter(field -> field.kind() == fieldKind)
-                        .count());
-            }
+            writeFields(out, fields);
         }
-        fields.forEach(field -> NameCode.write(out, field.name(), kind == ENUM));
         return out.toByteArray();
+    }
+
+    private void writeLevels(BitWriter out) {
+        out.writeGamma(levels.size());
+        for (LevelSpec level : levels) {
+            NameCode.write(out, level.className(), false);
+            out.write(level.flags(), LevelSpec.FLAG_BITS);
+            writeFields(out, level.fields());
+        }
+    }
+
+    private static void writeFields(BitWriter out, List<FieldSpec> fields) {
+        for (int i = 0; i < KIND_ORDER.length(); i++) {
+            char fieldKind = KIND_ORDER.charAt(i);
+            out.writeGamma((int)
+                    fields.stream().filter(field -> field.kind() == fieldKind).count());
+        }
+        fields.forEach(field -> NameCode.write(out, field.name(), false));
     }
 
     /** The form that follows the descriptor of another class in the same message. */
@@ -199,7 +244,7 @@ final class Descriptor {
 
     /** Whether bodies look the same, whatever the class is called. */
     boolean hasSameFields(Descriptor other) {
-        return kind == other.kind && fields.equals(other.fields);
+        return kind == other.kind && fields.equals(other.fields) && levels.equals(other.levels);
     }
 
     /** What another version of this class has and what it lacks, in words for an error. */
@@ -211,14 +256,13 @@ final class Descriptor {
                     .append(", here ")
                     .append(KIND_NAMES.get(kind));
         }
-        appendMissing(text, "only written=", written.fields, fields);
-        appendMissing(text, "only here=", fields, written.fields);
-        return text.isEmpty() ? "order of constants, written=" + written.fields : text.toString();
+        appendMissing(text, "only written=", written.contents(), contents());
+        appendMissing(text, "only here=", contents(), written.contents());
+        return text.isEmpty() ? "order of constants, written=" + written.contents() : text.toString();
     }
 
-    private static void appendMissing(
-            StringBuilder text, String title, List<FieldSpec> fields, List<FieldSpec> others) {
-        List<FieldSpec> missing =
+    private static void appendMissing(StringBuilder text, String title, List<?> fields, List<?> others) {
+        List<?> missing =
                 fields.stream().filter(field -> !others.contains(field)).toList();
         if (!missing.isEmpty()) {
             text.append(text.isEmpty() ? "" : ", ")
@@ -232,7 +276,12 @@ final class Descriptor {
 
     @Override
     public String toString() {
-        return className + fields;
+        return className + contents();
+    }
+
+    /** The fields, or the parts with theirs. */
+    List<?> contents() {
+        return kind == HOOKED ? levels : fields;
     }
 
     /** What {@link #bytesAfter} gave last. */

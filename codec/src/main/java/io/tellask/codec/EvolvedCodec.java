@@ -27,6 +27,7 @@ final class EvolvedCodec extends ObjectCodec {
     }
 
     @Override
+    @Nullable
     Object read(GraphReader in) {
         TypeCodec fast = generated;
         if (fast != null) {

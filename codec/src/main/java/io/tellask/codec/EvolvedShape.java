@@ -36,8 +36,9 @@ final class EvolvedShape {
 
     private static Member member(ClassShape shape, FieldSpec field, @Nullable Member target, int index) {
         Class<?> carrier = carrierOf(field.kind());
-        boolean sameKind = target != null && target.kind() == field.kind();
-        Class<?> type = sameKind ? target.type() : field.kind() == 'T' ? String.class : carrier;
+        Class<?> type = target != null && target.kind() == field.kind()
+                ? target.type()
+                : field.kind() == 'T' ? String.class : carrier;
         if (shape.isRecord()) {
             return new Member(field.name(), field.kind(), type, null, null, index);
         }

@@ -28,6 +28,16 @@ final class FailurePath {
         return known;
     }
 
+    /** A field did not take its value. */
+    static RuntimeException settingField(Throwable failure, ClassShape shape, ClassShape.Member member) {
+        CodecException known = failure instanceof CodecException codec
+                ? codec
+                : new DecodeException(
+                        "decode: the bytes do not fit the class being read: " + checked(failure), failure);
+        known.addStep(shape.type(), "." + member.name());
+        return known;
+    }
+
     static RuntimeException writing(Throwable failure, ClassShape shape, int member) {
         return writingStep(failure, shape.type(), fieldStep(shape, member));
     }
@@ -67,7 +77,8 @@ final class FailurePath {
         return member < 0 ? "" : "." + shape.members().get(member).name();
     }
 
-    private static Throwable checked(Throwable failure) {
+    /** What is no failure of the graph is thrown on as it is. */
+    static Throwable checked(Throwable failure) {
         if (failure instanceof VirtualMachineError || failure instanceof ReadAgain) {
             throw FailurePath.<RuntimeException>unchanged(failure);
         }
@@ -75,7 +86,8 @@ final class FailurePath {
     }
 
     @SuppressWarnings("unchecked")
-    private static <T extends Throwable> RuntimeException unchanged(Throwable failure) throws T {
+    /** Throws what is declared or not. */
+    static <T extends Throwable> RuntimeException unchanged(Throwable failure) throws T {
         throw (T) failure;
     }
 }

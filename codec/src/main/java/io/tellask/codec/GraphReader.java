@@ -19,6 +19,9 @@ final class GraphReader {
     /** Stands for every object that is not built yet, until one is referred to. */
     private static final Hole UNFINISHED = new Hole();
 
+    /** In the place of an object that nothing may refer to. */
+    private static final Object UNSHARED = new Object();
+
     /** Stands for the source between messages. */
     private static final ByteReader IDLE = new ByteReader(new byte[0]);
 
@@ -31,7 +34,7 @@ final class GraphReader {
 
     private final CodecLimits limits;
     private final int maxObjects;
-    private Object[] references = new Object[64];
+    private @Nullable Object[] references = new Object[64];
     private int referenceCount;
     private TypeCodec[] schemas = new TypeCodec[16];
     private int schemaCount;
@@ -59,6 +62,8 @@ final class GraphReader {
     private int lowestOpen = Integer.MAX_VALUE;
     private int depth;
     private int hopDepth;
+    private boolean hopsAllowed = true;
+    private @Nullable HookInput hooks;
     private int objects;
     private int slots;
 
@@ -166,6 +171,10 @@ final class GraphReader {
         if (!waiting.isEmpty()) {
             waiting.clear();
         }
+        if (hooks != null) {
+            hooks.clear();
+            hopsAllowed = true;
+        }
         keys.clear();
         if (keys.isWeighing()) {
             patches.clear();
@@ -186,6 +195,52 @@ final class GraphReader {
             Arrays.fill(references, 0, referenceCount, null);
         }
         referenceCount = 0;
+    }
+
+    /** The stream for hooks, made when the first one runs. */
+    HookInput hooks() {
+        HookInput made = hooks;
+        if (made == null) {
+            made = HookInput.over(this);
+            hooks = made;
+        }
+        return made;
+    }
+
+    /** Begins a hook, as {@link GraphWriter#enterHook} does. */
+    long enterHook(boolean ofApplication) {
+        long outer = (long) hopDepth << 1 | (hopsAllowed ? 1 : 0);
+        if (hopsAllowed) {
+            hopsAllowed = !ofApplication;
+            hopDepth = ofApplication
+                    ? (int) Math.min((long) depth + DeepStack.HOOK_LEVELS, limits.depth())
+                    : hopDepth - DeepStack.HOOK_WEIGHT;
+        }
+        return outer;
+    }
+
+    void leaveHook(long outer) {
+        hopsAllowed = (outer & 1) != 0;
+        hopDepth = (int) (outer >> 1);
+    }
+
+    /** Whether what comes next refers to an object that was read before. */
+    boolean isAtBackReference() {
+        return in.remaining() > 0 && in.array()[in.position()] == GraphWriter.BACK_REFERENCE;
+    }
+
+    /** Reads a reference to an object that nothing refers to, before or after. */
+    @Nullable
+    Object readUnshared() {
+        if (isAtBackReference()) {
+            throw damaged("back reference to an object that is shared with nobody");
+        }
+        int number = referenceCount;
+        Object value = readRef();
+        if (referenceCount > number && references[number] == value) {
+            references[number] = UNSHARED;
+        }
+        return value;
     }
 
     /** Reads any reference. */
@@ -222,12 +277,12 @@ final class GraphReader {
         depth--;
     }
 
-    private Object readBody(TypeCodec codec) {
+    private @Nullable Object readBody(TypeCodec codec) {
         return keys.isWeighing() ? readPatiently(codec) : readPlain(codec);
     }
 
     /** Reads the body of an object of a message that {@link KeyWork.Restart} made us read anew. */
-    private Object readPatiently(TypeCodec codec) {
+    private @Nullable Object readPatiently(TypeCodec codec) {
         int number = codec.tracked && tracking ? referenceCount : -1;
         int nesting = keys.nesting();
         long outerWeight = keys.open(codec);
@@ -244,7 +299,7 @@ final class GraphReader {
         return value;
     }
 
-    private Object readPlain(TypeCodec codec) {
+    private @Nullable Object readPlain(TypeCodec codec) {
         objects++;
         depth++;
         if (tracking) {
@@ -255,10 +310,15 @@ final class GraphReader {
         return value;
     }
 
-    private Object readDeep(TypeCodec codec) {
+    private @Nullable Object readDeep(TypeCodec codec) {
         if (depth > limits.depth()) {
             throw new DecodeException("decode: depth=" + depth + " > limits.depth=" + limits.depth() + ", offset="
                     + in.position() + ", class=" + codec.type.getName() + "; the message is nested too deeply");
+        }
+        if (!hopsAllowed) {
+            throw new DecodeException("decode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
+                    + DeepStack.HOOK_LEVELS + ", offset=" + in.position() + ", class=" + codec.type.getName()
+                    + "; objects with their own readObject are nested too deeply");
         }
         int outer = hopDepth;
         hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
@@ -340,7 +400,7 @@ final class GraphReader {
         return type;
     }
 
-    private Object readBackReference() {
+    private @Nullable Object readBackReference() {
         int number = in.readVarInt();
         if (Integer.compareUnsigned(number, referenceCount) >= 0) {
             throw damaged("back reference=" + Integer.toUnsignedString(number) + " > known=" + referenceCount);
@@ -348,6 +408,9 @@ final class GraphReader {
         Object value = references[number];
         if (value instanceof Hole hole) {
             patches.give(keys.requireWeighing(hole));
+        }
+        if (value == UNSHARED) {
+            throw damaged("back reference=" + number + " to an object that is shared with nobody");
         }
         if (!(value instanceof String)) {
             keys.visit(number, in.position());
@@ -405,6 +468,14 @@ final class GraphReader {
     }
 
     private @Nullable Object finish(@Nullable Object root) {
+        Object finished = complete(root);
+        if (hooks != null) {
+            hooks.validate();
+        }
+        return finished;
+    }
+
+    private @Nullable Object complete(@Nullable Object root) {
         if (objects > maxObjects) {
             throw overObjects();
         }
@@ -483,6 +554,11 @@ final class GraphReader {
         }
         references[referenceCount] = keys.isWeighing() ? patches.open() : UNFINISHED;
         return referenceCount++;
+    }
+
+    /** The number that the next numbered object gets, or -1 where none are given. */
+    int nextNumber() {
+        return tracking ? referenceCount : -1;
     }
 
     void fill(int number, @Nullable Object value) {

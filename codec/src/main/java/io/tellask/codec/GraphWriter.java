@@ -49,6 +49,8 @@ final class GraphWriter {
     private int start;
     private int depth;
     private int hopDepth;
+    private boolean hopsAllowed = true;
+    private @Nullable HookOutput hooks;
     private int objects;
     private int slots;
 
@@ -134,6 +136,10 @@ final class GraphWriter {
         if (scratch.length > RETAINED_CHARS) {
             scratch = new char[256];
         }
+        if (hooks != null) {
+            hooks.clear();
+            hopsAllowed = true;
+        }
         heads = NO_HEADS;
         out = IDLE;
         scope = null;
@@ -148,6 +154,59 @@ final class GraphWriter {
             descriptions.clear();
         }
         lastDescribed = null;
+    }
+
+    boolean tracksReferences() {
+        return tracking;
+    }
+
+    /** The stream for hooks, made when the first one runs. */
+    HookOutput hooks() {
+        HookOutput made = hooks;
+        if (made == null) {
+            made = HookOutput.over(this);
+            hooks = made;
+        }
+        return made;
+    }
+
+    /**
+     * Begins a hook; gives what {@link #leaveHook} needs. Code of the application may hold locks, so that all below it
+     * runs on its thread.
+     */
+    long enterHook(boolean ofApplication) {
+        long outer = (long) hopDepth << 1 | (hopsAllowed ? 1 : 0);
+        if (hopsAllowed) {
+            hopsAllowed = !ofApplication;
+            hopDepth = ofApplication
+                    ? (int) Math.min((long) depth + DeepStack.HOOK_LEVELS, limits.depth())
+                    : hopDepth - DeepStack.HOOK_WEIGHT;
+        }
+        return outer;
+    }
+
+    void leaveHook(long outer) {
+        hopsAllowed = (outer & 1) != 0;
+        hopDepth = (int) (outer >> 1);
+    }
+
+    /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
+    void writeUnshared(@Nullable Object value) {
+        TypeCodec codec = value == null ? RefusedCodec.NONE : table.codecOf(value.getClass());
+        if (value == null || !tracking || !codec.tracked) {
+            writeRef(value);
+            return;
+        }
+        references.idOf(new Object());
+        writeHead(codec);
+        objects++;
+        depth++;
+        if (depth > hopDepth) {
+            writeDeep(value, codec);
+        } else {
+            codec.write(this, value);
+        }
+        depth--;
     }
 
     /** Writes any reference. */
@@ -225,6 +284,11 @@ final class GraphWriter {
             throw new EncodeException("encode: depth=" + depth + " > limits.depth=" + limits.depth() + " at class="
                     + codec.type.getName() + "; the graph is nested too deeply"
                     + (tracking ? "" : ", or has a cycle and references are not tracked"));
+        }
+        if (!hopsAllowed) {
+            throw new EncodeException("encode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
+                    + DeepStack.HOOK_LEVELS + " at class=" + codec.type.getName()
+                    + "; objects with their own writeObject are nested too deeply");
         }
         if (out.position() - start > limits.bytes()) {
             throw overBytes();

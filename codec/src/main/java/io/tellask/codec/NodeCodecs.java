@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,7 +139,7 @@ final class NodeCodecs {
 
         @Override
         Object read(GraphReader in) {
-            ValueNode node = new ValueNode(this, local.read(in));
+            ValueNode node = new ValueNode(this, Objects.requireNonNull(local.read(in)));
             in.fill(in.lastNumber(), node);
             return node;
         }

@@ -57,9 +57,9 @@ final class Patches {
     }
 
     /** Ends an object: what it holds of holes is mended later. */
-    void leave(int outer, TypeCodec codec, Object value) {
+    void leave(int outer, TypeCodec codec, @Nullable Object value) {
         if (given > 0) {
-            given -= mendLater(value);
+            given -= value == null ? 0 : mendLater(value);
         }
         if (given != 0) {
             throw new DecodeException("decode: an object of class=" + codec.type.getName()

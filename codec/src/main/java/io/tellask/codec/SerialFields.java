@@ -3,7 +3,6 @@ package io.tellask.codec;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,6 +23,12 @@ final class SerialFields {
         ReflectionFactory factory = ReflectionFactory.getReflectionFactory();
         writer = factory.defaultWriteObjectForSerialization(level);
         reader = factory.defaultReadObjectForSerialization(level);
+    }
+
+    /** Whether default serialization knows all fields; not where {@code serialPersistentFields} names others. */
+    @SuppressWarnings("NullAway") // the handles are null where the class has none
+    boolean areReachable() {
+        return writer != null && reader != null;
     }
 
     /** The values of all serializable fields. */
@@ -57,71 +62,12 @@ final class SerialFields {
 
         @Override
         public PutField putFields() {
-            return new CollectedFields(values);
+            return new PutValues(values, null);
         }
 
         @Override
         public void writeFields() {
             // the values are already where they belong
-        }
-    }
-
-    private static final class CollectedFields extends ObjectOutputStream.PutField {
-        private final Map<String, @Nullable Object> values;
-
-        CollectedFields(Map<String, @Nullable Object> values) {
-            this.values = values;
-        }
-
-        @Override
-        public void put(String name, boolean value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, byte value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, char value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, short value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, int value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, long value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, float value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, double value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, @Nullable Object value) {
-            values.put(name, value);
-        }
-
-        @Override
-        @Deprecated
-        public void write(java.io.ObjectOutput out) {
-            throw new UnsupportedOperationException("fields are collected, not written");
         }
     }
 
@@ -135,75 +81,7 @@ final class SerialFields {
 
         @Override
         public GetField readFields() {
-            return new SuppliedFields(values);
-        }
-    }
-
-    private static final class SuppliedFields extends ObjectInputStream.GetField {
-        private final Map<String, @Nullable Object> values;
-
-        SuppliedFields(Map<String, @Nullable Object> values) {
-            this.values = values;
-        }
-
-        @SuppressWarnings("unchecked")
-        private <T> T value(String name, T absent) {
-            return (T) values.getOrDefault(name, absent);
-        }
-
-        @Override
-        public @Nullable ObjectStreamClass getObjectStreamClass() {
-            return null;
-        }
-
-        @Override
-        public boolean defaulted(String name) {
-            return !values.containsKey(name);
-        }
-
-        @Override
-        public boolean get(String name, boolean absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public byte get(String name, byte absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public char get(String name, char absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public short get(String name, short absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public int get(String name, int absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public long get(String name, long absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public float get(String name, float absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public double get(String name, double absent) {
-            return value(name, absent);
-        }
-
-        @Override
-        public @Nullable Object get(String name, @Nullable Object absent) {
-            return values.getOrDefault(name, absent);
+            return new GetValues(values, null);
         }
     }
 }

@@ -17,7 +17,8 @@ final class SkippingCodec extends TypeCodec {
                 : described.type.getName();
         return DecodeException.at(
                 offset,
-                "decode: class=" + name + " is unknown here and cannot be the component of an array, set or map; grant it");
+                "decode: class=" + name
+                        + " is unknown here and cannot be the component of an array, set or map; grant it");
     }
 
     @Override

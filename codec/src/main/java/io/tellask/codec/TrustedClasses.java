@@ -59,7 +59,7 @@ public final class TrustedClasses {
      * @throws DecodeException if the class cannot be decoded, or is built in
      */
     public ClassDescription describe(Class<?> type) {
-        TypeCodec codec = table.codecOf(type);
+        TypeCodec codec = ReplacedCodec.unwrapped(table.codecOf(type));
         if (codec instanceof RefusedCodec refused) {
             throw new DecodeException("decode: " + refused.reason());
         }

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Writes and reads the body of objects of one class; the head that names the class is the caller's.
  *
@@ -59,7 +61,7 @@ abstract class TypeCodec {
 
     abstract void write(GraphWriter out, Object value);
 
-    abstract Object read(GraphReader in);
+    abstract @Nullable Object read(GraphReader in);
 
     /** How the body lies, for readers that build {@link MessageNode}s; asked of built-in types only. */
     Layout layout() {

@@ -70,7 +70,9 @@ final class TypeTable {
             return builtIn.type == type ? builtIn : typeOnly.get(type);
         }
         boolean isAbstract = Modifier.isAbstract(type.getModifiers()) && !type.isEnum() && !type.isArray();
-        return isAbstract || type == Object.class || type == Enum.class ? typeOnly.get(type) : codecs.get(type);
+        return isAbstract || type == Object.class || type == Enum.class
+                ? typeOnly.get(type)
+                : ReplacedCodec.unwrapped(codecs.get(type));
     }
 
     Admission admissionOf(Type declared) {
@@ -120,7 +122,7 @@ final class TypeTable {
 
     private TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
         boolean named = remote.kind == Descriptor.TYPE || Modifier.isAbstract(type.getModifiers()) && !type.isEnum();
-        TypeCodec local = named ? typeOf(type) : codecOf(type);
+        TypeCodec local = named ? typeOf(type) : ReplacedCodec.unwrapped(codecOf(type));
         if (local instanceof RefusedCodec refused) {
             throw new DecodeException("decode: " + refused.reason());
         }

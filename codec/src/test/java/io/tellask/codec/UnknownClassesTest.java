@@ -113,8 +113,7 @@ class UnknownClassesTest {
         sender.encode(kept, Zoo.class, sent);
         sender.encode(kept, Zoo.class, sent);
 
-        Zoo fromStore =
-                (Zoo) WRITER.newStoreDecoder(log::get).decode(new ByteReader(stored.toByteArray()), Zoo.class);
+        Zoo fromStore = (Zoo) WRITER.newStoreDecoder(log::get).decode(new ByteReader(stored.toByteArray()), Zoo.class);
         ByteReader both = new ByteReader(sent.toByteArray());
         Zoo first = (Zoo) receiver.decode(both, Zoo.class);
         Zoo second = (Zoo) receiver.decode(both, Zoo.class);

@@ -1,0 +1,57 @@
+package io.tellask.codec;
+
+import java.io.Externalizable;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sun.reflect.ReflectionFactory;
+
+/**
+ * The codec of an {@link Externalizable}: it is made by its public constructor without arguments, and what it writes
+ * are the items of one part.
+ */
+final class ExternalCodec extends DescribedCodec {
+    private static final LevelSpec PART = new LevelSpec("", LevelSpec.ITEMS, List.of());
+
+    private final Constructor<?> constructor;
+    private final LevelReader reader = new LevelReader(PART, null);
+
+    ExternalCodec(Class<?> type, Constructor<?> constructor, int ordinal) {
+        super(type, true, false, Descriptor.hooked(type.getName(), List.of(PART)), ordinal);
+        this.constructor = constructor;
+    }
+
+    static @Nullable Constructor<?> constructor(Class<?> type) {
+        return ReflectionFactory.getReflectionFactory().newConstructorForExternalization(type);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        out.hooks().call((Externalizable) value);
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        Externalizable object = construct();
+        in.register(object);
+        in.hooks().call(object, new StreamItems(in, reader));
+        return object;
+    }
+
+    private Externalizable construct() {
+        try {
+            return (Externalizable) constructor.newInstance();
+        } catch (InvocationTargetException e) {
+            throw HookFailure.reading(e.getCause() == null ? e : e.getCause(), type, "constructor");
+        } catch (ReflectiveOperationException e) {
+            throw HookFailure.reading(e, type, "constructor");
+        }
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeTable table) {
+        throw new DecodeException("decode: class=" + type.getName()
+                + " is Externalizable here and was not where it was written; use one version of the class");
+    }
+}

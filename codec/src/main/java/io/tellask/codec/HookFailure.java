@@ -1,0 +1,22 @@
+package io.tellask.codec;
+
+/** What a hook of the application threw, as the exception that the codec's callers expect. */
+final class HookFailure {
+    private HookFailure() {}
+
+    static RuntimeException writing(Throwable failure, Class<?> type, String hook) {
+        return failure instanceof EncodeException known
+                ? known
+                : new EncodeException(
+                        "encode: " + hook + " of class=" + type.getName() + " failed: " + FailurePath.checked(failure),
+                        failure);
+    }
+
+    static RuntimeException reading(Throwable failure, Class<?> type, String hook) {
+        return failure instanceof DecodeException known
+                ? known
+                : new DecodeException(
+                        "decode: " + hook + " of class=" + type.getName() + " failed: " + FailurePath.checked(failure),
+                        failure);
+    }
+}

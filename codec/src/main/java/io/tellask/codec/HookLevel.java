@@ -1,0 +1,76 @@
+package io.tellask.codec;
+
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+import sun.reflect.ReflectionFactory;
+
+/**
+ * One class of a hierarchy with hooks: its fields, and the private methods by which it writes and reads its part.
+ * Immutable and thread-safe.
+ */
+final class HookLevel {
+    private static final ReflectionFactory FACTORY = ReflectionFactory.getReflectionFactory();
+
+    final Class<?> type;
+    final LevelFields fields;
+    final LevelSpec spec;
+
+    /** {@code (Object,ObjectOutputStream)void}. */
+    final @Nullable MethodHandle writeObject;
+
+    /** {@code (Object,ObjectInputStream)void}. */
+    final @Nullable MethodHandle readObject;
+
+    /** {@code (Object)void}. */
+    final @Nullable MethodHandle readObjectNoData;
+
+    /** Whether code of the application runs, which may hold locks; what the JDK's own classes do is known. */
+    final boolean isOfApplication;
+
+    HookLevel(Class<?> type, boolean leaf, LevelFields fields) {
+        this.type = type;
+        this.fields = fields;
+        writeObject = as(FACTORY.writeObjectForSerialization(type), ObjectOutputStream.class);
+        readObject = as(FACTORY.readObjectForSerialization(type), ObjectInputStream.class);
+        readObjectNoData = as(FACTORY.readObjectNoDataForSerialization(type));
+        spec = new LevelSpec(
+                leaf ? "" : type.getName(),
+                writeObject == null ? 0 : LevelSpec.ITEMS,
+                fields.shape.descriptor().fields);
+        isOfApplication = !ClassCodecs.isJdk(type);
+    }
+
+    private static @Nullable MethodHandle as(@Nullable MethodHandle hook, Class<?>... parameters) {
+        return hook == null ? null : hook.asType(MethodType.methodType(void.class, Object.class, parameters));
+    }
+
+    /** Whether reading or writing this class takes more than its fields. */
+    static boolean has(Class<?> type) {
+        return FACTORY.writeObjectForSerialization(type) != null
+                || FACTORY.readObjectForSerialization(type) != null
+                || FACTORY.readObjectNoDataForSerialization(type) != null
+                || FACTORY.serialPersistentFields(type) != null;
+    }
+
+    void write(GraphWriter out, Object object) {
+        if (writeObject == null) {
+            fields.write(out, object);
+        } else {
+            out.hooks().call(this, writeObject, object);
+        }
+    }
+
+    /** The sender's class did not extend this one. */
+    void readNothing(GraphReader in, Object object) {
+        if (readObjectNoData != null) {
+            try {
+                readObjectNoData.invokeExact(object);
+            } catch (Throwable e) {
+                throw HookFailure.reading(e, type, "readObjectNoData");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.tellask.codec;
+
+import java.io.Serializable;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The codec of a class whose hierarchy writes or reads parts of itself by hooks of Java serialization: each class of
+ * the hierarchy has a part of its own, the topmost first.
+ *
+ * <p>As in Java serialization, a part belongs to the class of its name: one that the reader's class does not extend is
+ * dropped, and one that was not written leaves its fields as they are.
+ */
+final class HookedCodec extends DescribedCodec {
+    private final List<HookLevel> levels;
+    private final List<Step> steps;
+    private final Constructor<?> allocator;
+
+    private HookedCodec(
+            Class<?> type, List<HookLevel> levels, Constructor<?> allocator, Descriptor descriptor, int ordinal) {
+        super(type, true, false, descriptor, ordinal);
+        this.levels = levels;
+        this.allocator = allocator;
+        this.steps = steps(levels, descriptor.levels);
+    }
+
+    static HookedCodec of(Class<?> type, int ordinal, ClassAccess access, TypeTable table)
+            throws ReflectiveOperationException {
+        Constructor<?> allocator = ClassAccess.allocator(type);
+        List<HookLevel> levels = new ArrayList<>();
+        for (Class<?> level = type; Serializable.class.isAssignableFrom(level); level = level.getSuperclass()) {
+            LevelFields fields = LevelFields.of(level, allocator, access, table);
+            levels.addFirst(new HookLevel(level, level == type, fields));
+        }
+        List<LevelSpec> specs = levels.stream().map(level -> level.spec).toList();
+        return new HookedCodec(type, List.copyOf(levels), allocator, Descriptor.hooked(type.getName(), specs), ordinal);
+    }
+
+    /** Puts the parts that were written beside the classes here, both from the topmost. */
+    private static List<Step> steps(List<HookLevel> local, List<LevelSpec> written) {
+        List<Step> steps = new ArrayList<>();
+        int next = 0;
+        for (LevelSpec spec : written) {
+            int at = indexOf(spec, local, next);
+            while (next < at) {
+                steps.add(local.get(next++)::readNothing);
+            }
+            LevelReader reader = new LevelReader(spec, at < 0 ? null : local.get(next++));
+            steps.add(reader::read);
+        }
+        while (next < local.size()) {
+            steps.add(local.get(next++)::readNothing);
+        }
+        return List.copyOf(steps);
+    }
+
+    private static int indexOf(LevelSpec spec, List<HookLevel> local, int from) {
+        for (int i = from; i < local.size(); i++) {
+            if (local.get(i).spec.className().equals(spec.className())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeTable table) {
+        return new HookedCodec(type, levels, allocator, remote, ordinal);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        for (HookLevel level : levels) {
+            level.write(out, value);
+        }
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        Object object = allocate();
+        in.register(object);
+        for (Step step : steps) {
+            step.read(in, object);
+        }
+        return object;
+    }
+
+    private Object allocate() {
+        try {
+            return allocator.newInstance();
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            throw HookFailure.reading(e.getCause() == null ? e : e.getCause(), type, "constructor");
+        } catch (ReflectiveOperationException e) {
+            throw HookFailure.reading(e, type, "constructor");
+        }
+    }
+
+    private interface Step {
+        void read(GraphReader in, Object object);
+    }
+}

@@ -1,0 +1,192 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.io.Externalizable;
+import java.io.InvalidClassException;
+import java.io.ObjectStreamClass;
+import java.io.ObjectStreamField;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The serializable fields of one class of a hierarchy: those that are neither static nor transient, or those that its
+ * {@code serialPersistentFields} declares.
+ *
+ * <p>Generated code and handles reach them where the package is open, else {@link SerialFields}. Fields that are
+ * declared but do not exist can only be put and got by name. Immutable and thread-safe.
+ */
+final class LevelFields {
+    private static final StackTraceElement[] NO_FRAMES = {};
+
+    final ClassShape shape;
+    private final @Nullable TypeCodec writer;
+    private final @Nullable SerialFields closed;
+
+    private LevelFields(ClassShape shape, @Nullable TypeCodec writer, @Nullable SerialFields closed) {
+        this.shape = shape;
+        this.writer = writer;
+        this.closed = closed;
+    }
+
+    /** The fields of {@code level}; {@code allocator} makes objects of some class below it. */
+    static LevelFields of(Class<?> level, Constructor<?> allocator, ClassAccess access, TypeTable table) {
+        List<ObjectStreamField> declared = declared(level);
+        if (!ClassCodecs.isJdk(level)) {
+            try {
+                ClassShape shape =
+                        ClassShape.of(level, Descriptor.OBJECT, members(level, declared, access), allocator, null);
+                return new LevelFields(shape, CodecGenerator.generate(shape, -1, table), null);
+            } catch (ReflectiveOperationException e) {
+                return unopened(level, declared, allocator);
+            }
+        }
+        return unopened(level, declared, allocator);
+    }
+
+    private static LevelFields unopened(Class<?> level, List<ObjectStreamField> declared, Constructor<?> allocator) {
+        List<Member> members = new ArrayList<>();
+        for (ObjectStreamField field : declared) {
+            members.add(
+                    new Member(field.getName(), FieldSpec.kindOf(field.getType()), field.getType(), null, null, -1));
+        }
+        members.sort(ClassCodecs.WIRE_ORDER);
+        SerialFields closed = new SerialFields(level);
+        return new LevelFields(
+                ClassShape.of(level, Descriptor.OBJECT, members, allocator, null),
+                null,
+                closed.areReachable() ? closed : null);
+    }
+
+    private static List<ObjectStreamField> declared(Class<?> level) {
+        ObjectStreamClass known = Externalizable.class.isAssignableFrom(level) ? null : ObjectStreamClass.lookup(level);
+        return known == null ? List.of() : List.of(known.getFields());
+    }
+
+    private static List<Member> members(Class<?> level, List<ObjectStreamField> declared, ClassAccess access)
+            throws ReflectiveOperationException {
+        List<Member> members = new ArrayList<>();
+        for (ObjectStreamField each : declared) {
+            Field field = level.getDeclaredField(each.getName());
+            if (field.getType() != each.getType() || Modifier.isStatic(field.getModifiers())) {
+                throw new NoSuchFieldException(each.getName());
+            }
+            members.add(new Member(
+                    field.getName(),
+                    FieldSpec.kindOf(field.getType()),
+                    field.getType(),
+                    access.getter(field),
+                    access.setter(field),
+                    -1));
+        }
+        members.sort(ClassCodecs.WIRE_ORDER);
+        return members;
+    }
+
+    /** Whether default serialization can write and read all fields. */
+    boolean areReachable() {
+        return writer != null || closed != null || shape.members().isEmpty();
+    }
+
+    boolean isEmpty() {
+        return shape.members().isEmpty();
+    }
+
+    void requireReachable() throws InvalidClassException {
+        if (!areReachable()) {
+            throw new InvalidClassException(
+                    shape.type().getName(), "serialPersistentFields declares fields that the class does not have");
+        }
+    }
+
+    /** Checks that a field is declared, with a primitive type exactly, any other as {@code Object}, or null for all. */
+    void require(String name, @Nullable Class<?> type) {
+        for (Member member : shape.members()) {
+            if (member.name().equals(name)
+                    && (type == null || type == (member.type().isPrimitive() ? member.type() : Object.class))) {
+                return;
+            }
+        }
+        throw new IllegalArgumentException("no such field " + name + (type == null ? "" : " with type " + type) + " in "
+                + shape.type().getName());
+    }
+
+    /** Writes all fields of an object as default serialization does. */
+    void write(GraphWriter out, Object object) {
+        if (writer != null) {
+            writer.write(out, object);
+        } else if (closed != null) {
+            Map<String, @Nullable Object> values = closed.of(object);
+            if (shape.type() == Throwable.class && !out.keepsStackTraces()) {
+                values.put("stackTrace", NO_FRAMES);
+            }
+            FieldwiseCodec.writeValues(shape, out, values);
+        }
+    }
+
+    /** Writes values that were put by name; those that were not are zero or null. */
+    void write(GraphWriter out, Map<String, @Nullable Object> values) {
+        Map<String, @Nullable Object> all = new HashMap<>();
+        for (Member member : shape.members()) {
+            Object value = values.get(member.name());
+            all.put(member.name(), value == null ? FieldConversion.defaultOf(member.type()) : value);
+        }
+        FieldwiseCodec.writeValues(shape, out, all);
+    }
+
+    /** Sets fields by name, and leaves those alone that {@code values} does not have. */
+    void store(Object object, Map<String, @Nullable Object> values) {
+        Map<String, @Nullable Object> converted = new HashMap<>();
+        for (Member member : shape.members()) {
+            if (values.containsKey(member.name())) {
+                String name = shape.type().getName() + "." + member.name();
+                converted.put(member.name(), FieldConversion.checked(member.type(), name, values.get(member.name())));
+            }
+        }
+        if (closed != null) {
+            closed.store(object, converted);
+        } else if (writer != null) {
+            setAll(object, converted);
+        }
+    }
+
+    private void setAll(Object object, Map<String, @Nullable Object> values) {
+        for (Member member : shape.members()) {
+            if (values.containsKey(member.name())) {
+                try {
+                    MethodHandle setter = member.requireSetter();
+                    setter.invoke(object, values.get(member.name()));
+                } catch (Throwable e) {
+                    throw FailurePath.settingField(e, shape, member);
+                }
+            }
+        }
+    }
+
+    /** A reader that sets the fields of {@code written} directly; null where they must be read by name first. */
+    @Nullable
+    ConvertingReader directReader(LevelSpec written) {
+        return writer == null ? null : new ConvertingReader(EvolvedShape.of(shape, descriptor(written)));
+    }
+
+    /**
+     * The field here for each field of {@code written}, null where there is none.
+     *
+     * @throws DecodeException if a field can never become what it is here
+     */
+    @Nullable
+    Member[] targets(LevelSpec written) {
+        return FieldMatch.of(shape, descriptor(written));
+    }
+
+    private Descriptor descriptor(LevelSpec written) {
+        return new Descriptor(Descriptor.OBJECT, shape.type().getName(), written.fields());
+    }
+}

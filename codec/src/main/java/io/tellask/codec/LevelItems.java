@@ -1,0 +1,73 @@
+package io.tellask.codec;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one class of a hierarchy wrote by itself, in its order: its fields, runs of bytes, and references.
+ *
+ * <p>Each item has a tag, a varint:
+ *
+ * <pre>
+ * 0       end
+ * 1       the fields of the class, as its descriptor lists them
+ * 2       a reference
+ * 3       a reference to an object that is shared with nobody
+ * 4 + n   n + 1 bytes
+ * </pre>
+ *
+ * Adjacent runs of bytes are one to the reader. Not thread-safe.
+ */
+abstract class LevelItems {
+    static final int END = 0;
+    static final int FIELDS = 1;
+    static final int REFERENCE = 2;
+    static final int UNSHARED = 3;
+    static final int BYTES = 4;
+
+    /** The tag of the next item; {@link #BYTES} for any run of bytes, {@link #END} from the end on. */
+    abstract int next();
+
+    /** How many bytes are left in this run; asked only where {@link #next} says bytes. */
+    abstract int bytesLeft();
+
+    /** Takes up to {@code length} bytes of this run. */
+    abstract int read(byte[] target, int offset, int length);
+
+    /** Takes the next item, a reference. */
+    abstract @Nullable Object readReference();
+
+    /** Whether the next item, a reference, refers to an object that was read before. */
+    abstract boolean isAtBackReference();
+
+    /** Takes the next item, the fields, by name. */
+    abstract Map<String, @Nullable Object> readFields();
+
+    /** Takes the next item, the fields, and sets them. */
+    abstract void readFieldsInto(Object object);
+
+    /** Leaves out what is left of this run of bytes. */
+    abstract void skipBytes();
+
+    /** Passes over fields that nobody asked for. */
+    int nextData() {
+        while (next() == FIELDS) {
+            readFields();
+        }
+        return next();
+    }
+
+    /** Reads and drops all that is left. */
+    void skipRest() {
+        while (true) {
+            switch (next()) {
+                case END -> {
+                    return;
+                }
+                case FIELDS -> readFields();
+                case BYTES -> skipBytes();
+                default -> readReference();
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.tellask.codec;
+
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.util.List;
+
+/**
+ * One class of a hierarchy with hooks, as its writer described it.
+ *
+ * @param className empty for the class of the object itself, whose name the descriptor has
+ * @param flags {@link #ITEMS} or none
+ * @param fields in the order in which bodies carry them
+ */
+record LevelSpec(String className, int flags, List<FieldSpec> fields) {
+    /** The class wrote its part by itself: fields and data are items, each behind a tag. */
+    static final int ITEMS = 1;
+
+    static final int FLAG_BITS = 1;
+
+    LevelSpec {
+        fields = List.copyOf(fields);
+    }
+
+    boolean hasItems() {
+        return (flags & ITEMS) != 0;
+    }
+
+    @Override
+    public String toString() {
+        return className + (hasItems() ? "*" : "") + fields;
+    }
+}
