@@ -72,11 +72,11 @@ final class Graphs {
         return root;
     }
 
-    /** Points some nodes back at objects made later, so that cycles run through whatever lies between. */
+    /** Points some nodes back at objects made later, so that cycles run through every kind of object. */
     private void closeCycles() {
         for (Node node : nodes) {
             if (random.nextInt(4) == 0) {
-                node.any = nodes.get(random.nextInt(nodes.size()));
+                node.any = made.get(random.nextInt(made.size()));
             }
         }
     }
@@ -100,11 +100,6 @@ final class Graphs {
         };
     }
 
-    /** A part of an object that exists only after its parts: no cycle runs through it. */
-    private Object part(int depth) {
-        return shares ? values.scalar() : value(depth + 1);
-    }
-
     private <T> T kept(T value) {
         made.add(value);
         return value;
@@ -126,8 +121,8 @@ final class Graphs {
 
     private Object ofClass(int depth) {
         return switch (random.nextInt(9)) {
-            case 0 -> kept(new Leaf(random.nextInt(), values.string(), part(depth), values.unit()));
-            case 1 -> kept(new Pair<>(part(depth), part(depth), values.number()));
+            case 0 -> kept(new Leaf(random.nextInt(), values.string(), value(depth + 1), values.unit()));
+            case 1 -> kept(new Pair<>(value(depth + 1), value(depth + 1), values.number()));
             case 2 -> new Point(random.nextInt(), random.nextInt(9));
             case 3 -> kept(new Numbers(values.number()));
             case 4 ->
@@ -188,10 +183,10 @@ final class Graphs {
             case 3 -> fill(new LinkedList<>(), depth);
             case 4 -> withoutNulls(fill(new ArrayList<>(), depth), new ArrayDeque<>());
             case 5 -> fill(new CopyOnWriteArrayList<>(), depth);
-            case 6 -> List.copyOf(withoutNulls(Arrays.asList(part(depth), part(depth)), new ArrayList<>()));
-            case 7 -> Arrays.asList(part(depth), part(depth));
-            case 8 -> Collections.unmodifiableList(Arrays.asList(part(depth), part(depth)));
-            default -> Collections.singletonList(part(depth));
+            case 6 -> List.copyOf(withoutNulls(fill(new ArrayList<>(), depth), new ArrayList<>()));
+            case 7 -> Arrays.asList(value(depth + 1), value(depth + 1));
+            case 8 -> Collections.unmodifiableList(fill(new ArrayList<>(), depth));
+            default -> Collections.singletonList(value(depth + 1));
         };
     }
 
@@ -225,7 +220,7 @@ final class Graphs {
             case 3 -> named(depth, new TreeMap<>(Collections.reverseOrder()));
             case 4 -> new ConcurrentHashMap<>(Map.of(random.nextInt(), values.string(), "s", values.string()));
             case 5 -> Map.of(random.nextLong(), values.string(), "y", values.string());
-            default -> new EnumMap<>(Map.of(values.unit(), new AtomicReference<>(part(depth))));
+            default -> new EnumMap<>(Map.of(values.unit(), new AtomicReference<>(value(depth + 1))));
         };
     }
 
@@ -239,7 +234,7 @@ final class Graphs {
             case 0, 1 -> new HashSet<>(keys);
             case 2 -> keys;
             case 3 -> new TreeSet<>(Set.of(new Point(1, random.nextInt()), new Point(2, 3)));
-            case 4 -> Set.of(new Point(1, random.nextInt()), values.unit());
+            case 4 -> Set.copyOf(keys);
             case 5 -> EnumSet.of(values.unit(), TimeUnit.DAYS);
             default -> new PriorityQueue<>(List.of(random.nextInt(), random.nextInt(), random.nextInt()));
         };
