@@ -1,6 +1,10 @@
 package io.tellask.codec;
 
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Codec {
     private static final Codec STANDARD = builder().build();
     private static final int INITIAL_BYTES = 256;
+    private static final int RETAINED_BYTES = 1 << 20;
 
     /** A copy of the builder, which nobody changes any more. */
     private final CodecBuilder options;
@@ -30,6 +35,8 @@ public final class Codec {
     private final CodecLimits limits;
     private final boolean trackReferences;
     private final TypeTable table;
+    private final Copier copier;
+    private final Pool<ByteWriter> buffers = new Pool<>(() -> new ByteWriter(INITIAL_BYTES));
     private final Pool<GraphWriter> writers = new Pool<>(() -> new GraphWriter(this));
     private final Pool<GraphReader> readers = new Pool<>(() -> new GraphReader(this));
     private final Pool<GraphReader> describers = new Pool<>(() -> GraphReader.describing(this));
@@ -40,6 +47,7 @@ public final class Codec {
         trackReferences = options.trackReferences;
         Grants grants = new Grants(options);
         table = new TypeTable(grants, options.schema, options.unknownClasses);
+        copier = new Copier(this, table.copying());
     }
 
     public static CodecBuilder builder() {
@@ -73,6 +81,42 @@ public final class Codec {
     }
 
     /**
+     * Writes what {@link #encode(Object)} gives into an array, from {@code offset}.
+     *
+     * @return the number of bytes
+     * @throws TargetTooSmallException if the message does not fit; the target is as before, as on every failure
+     */
+    public int encode(@Nullable Object value, byte[] target, int offset) {
+        Objects.checkIndex(offset, target.length + 1);
+        return (int) encode(value, MemorySegment.ofArray(target).asSlice(offset));
+    }
+
+    /**
+     * Writes what {@link #encode(Object)} gives to the start of a segment, on or off the heap.
+     *
+     * @return the number of bytes
+     * @throws TargetTooSmallException if the message does not fit; the target is as before, as on every failure
+     */
+    public long encode(@Nullable Object value, MemorySegment target) {
+        ByteWriter out = buffers.take();
+        out.clear();
+        encode(value, out);
+        int length = out.position();
+        Segments.store(out, target);
+        if (out.array().length <= RETAINED_BYTES) {
+            buffers.give(out);
+        }
+        return length;
+    }
+
+    /** The same for a buffer, from its position, which moves behind the message. */
+    public int encode(@Nullable Object value, ByteBuffer target) {
+        int length = (int) encode(value, MemorySegment.ofBuffer(target));
+        target.position(target.position() + length);
+        return length;
+    }
+
+    /**
      * Decodes one whole message into an object of {@code type}; the closure of {@code type} is admitted besides the
      * grants.
      *
@@ -86,11 +130,46 @@ public final class Codec {
         return type.cast(value);
     }
 
+    /** Decodes one whole message from a range of an array, as {@link #decode(byte[], Class)} does. */
+    public <T> @Nullable T decode(byte[] source, int offset, int length, Class<T> type) {
+        ByteReader in = new ByteReader();
+        in.wrap(source, offset, length);
+        Object value = decode(in, type);
+        requireEnd(in);
+        return type.cast(value);
+    }
+
+    /** Decodes the whole of a segment, on or off the heap, as {@link #decode(byte[], Class)} does. */
+    public <T> @Nullable T decode(MemorySegment source, Class<T> type) {
+        return Segments.decode(this, source, type);
+    }
+
+    /** Decodes all that remains in a buffer; its position moves to its limit, or stays where it is on failure. */
+    public <T> @Nullable T decode(ByteBuffer source, Class<T> type) {
+        T value = decode(MemorySegment.ofBuffer(source), type);
+        source.position(source.limit());
+        return value;
+    }
+
     private static void requireEnd(ByteReader in) {
         if (in.remaining() != 0) {
             throw DecodeException.at(
                     in.position(), "decode: bytes=" + in.remaining() + " follow the message; cut them off");
         }
+    }
+
+    /**
+     * Copies a graph: every object of it that can change, with shared references and cycles, whether or not this codec
+     * tracks them. Strings and other immutable values of the JDK, constants of enums, and classes are the same in both.
+     * Hooks of Java serialization run as in encoding and decoding. The closure of the value's class is admitted besides
+     * the grants, and the limits hold.
+     *
+     * @throws EncodeException if a class is not granted or cannot be encoded, or a limit is passed
+     * @throws DecodeException if an object cannot be built
+     */
+    @SuppressWarnings("unchecked")
+    public <T> @Nullable T copy(@Nullable T original) {
+        return original == null ? null : (T) copier.copy(original);
     }
 
     /** Reads one message that carries its own descriptors from the position of {@code in}, which ends behind it. */
@@ -109,6 +188,16 @@ public final class Codec {
         Object model = describe(in, null);
         requireEnd(in);
         return model;
+    }
+
+    /** Starts a stream of many graphs. */
+    public GraphOutput newGraphOutput(OutputStream target) {
+        return new GraphOutput(this, Objects.requireNonNull(target));
+    }
+
+    /** Reads a stream of many graphs. */
+    public GraphInput newGraphInput(InputStream source) {
+        return new GraphInput(this, Objects.requireNonNull(source));
     }
 
     /** The classes that this codec and the declared type let in, for encodings that name classes in their own way. */

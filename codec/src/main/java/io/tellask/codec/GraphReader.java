@@ -50,6 +50,7 @@ final class GraphReader {
     /** Neither numbers nor weights: an object is its head and its body. */
     private boolean plain;
 
+    private final @Nullable List<Object> shared;
     private boolean tracking;
     private @Nullable ScopedDecoder scope;
     private Type lastDeclared = Object.class;
@@ -76,8 +77,23 @@ final class GraphReader {
         return new GraphReader(codec, Admission.DESCRIBING, NodeCodecs.BY_HEAD);
     }
 
+    /** One that reads what a writer for copies wrote. */
+    static GraphReader copying(Codec codec, TypeTable table, List<Object> shared) {
+        return new GraphReader(codec, table, table.admissionOf(Object.class), SharedValueCodec.BY_HEAD, shared);
+    }
+
     private GraphReader(Codec codec, Admission admission, @Nullable TypeCodec[] builtIns) {
-        this.table = codec.table();
+        this(codec, codec.table(), admission, builtIns, null);
+    }
+
+    private GraphReader(
+            Codec codec,
+            TypeTable table,
+            Admission admission,
+            @Nullable TypeCodec[] builtIns,
+            @Nullable List<Object> shared) {
+        this.table = table;
+        this.shared = shared;
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
         this.admission = admission;
@@ -362,6 +378,10 @@ final class GraphReader {
         if (index == schemas.length) {
             schemas = Arrays.copyOf(schemas, 2 * index);
         }
+        if (shared != null) {
+            schemas[schemaCount++] = (TypeCodec) readShared();
+            return schemas[index];
+        }
         RemoteSchema schema;
         if (scope == null) {
             int length = in.readCount(1);
@@ -603,6 +623,11 @@ final class GraphReader {
         return readChars(head);
     }
 
+    /** What {@link GraphWriter#writeShared} put in the list. */
+    Object readShared() {
+        return Objects.requireNonNull(shared, "list of a reader that copies").get(in.readVarInt());
+    }
+
     /** Reads the body of a string and gives it its number. */
     String readChars(int head) {
         String value;
@@ -617,6 +642,8 @@ final class GraphReader {
             int at = in.position();
             value = Strings.utf16(in.array(), at, length);
             in.position(at + 2 * length);
+        } else if (head == GraphWriter.SHARED_STRING && shared != null) {
+            value = (String) readShared();
         } else {
             throw damaged("string head=" + Integer.toUnsignedString(head) + " is unknown");
         }

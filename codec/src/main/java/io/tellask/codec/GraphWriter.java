@@ -4,6 +4,8 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,10 @@ final class GraphWriter {
     static final int NULL = 0;
     static final int BACK_REFERENCE = 1;
     static final int WIDE_STRING = 2;
+
+    /** Only in the memory of a copy: the place of a string in the list that original and copy share. */
+    static final int SHARED_STRING = 3;
+
     static final int FIRST_LATIN_STRING = 4;
     static final int FIRST_DESCRIBED = 80;
 
@@ -35,6 +41,7 @@ final class GraphWriter {
     private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
     private char[] scratch = new char[256];
     ByteWriter out = IDLE;
+    private final @Nullable List<Object> shared;
     private @Nullable ScopedEncoder scope;
     private @Nullable Descriptor lastDescribed;
     private Type lastDeclared = Object.class;
@@ -55,12 +62,22 @@ final class GraphWriter {
     private int slots;
 
     GraphWriter(Codec codec) {
-        this.table = codec.table();
+        this(codec, codec.table(), codec.tracksReferences(), null);
+    }
+
+    /** One that writes for a copy: {@code shared} takes what the copy has in common with the original. */
+    static GraphWriter copying(Codec codec, TypeTable table, List<Object> shared) {
+        return new GraphWriter(codec, table, true, shared);
+    }
+
+    private GraphWriter(Codec codec, TypeTable table, boolean tracking, @Nullable List<Object> shared) {
+        this.table = table;
+        this.shared = shared;
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
         this.admission = table.admissionOf(lastDeclared);
         this.sessionAdmission = admission;
-        this.tracking = codec.tracksReferences();
+        this.tracking = tracking;
     }
 
     /**
@@ -353,12 +370,21 @@ final class GraphWriter {
         admission.requireEncodable(codec);
         local = locals.add(codec, limits);
         out.writeVarInt(FIRST_DESCRIBED + local);
-        if (scope == null) {
+        if (shared != null) {
+            writeShared(codec);
+        } else if (scope == null) {
             writeDescriptor(codec.descriptor);
         } else {
             scope.announceFingerprint(codec);
             out.writeInt64(codec.descriptor.fingerprint());
         }
+    }
+
+    /** Puts an object in the list that a copy shares; the message has its place there. */
+    void writeShared(Object value) {
+        List<Object> list = Objects.requireNonNull(shared, "list of a writer that copies");
+        out.writeVarInt(list.size());
+        list.add(value);
     }
 
     private void writeDescriptor(Descriptor descriptor) {
@@ -417,6 +443,11 @@ final class GraphWriter {
         int known = references.idOfString(value);
         if (known >= 0) {
             writeBackReference(known);
+        } else if (shared != null) {
+            objects++;
+            out.writeByte(SHARED_STRING);
+            writeShared(value);
+            return true;
         }
         return known >= 0;
     }

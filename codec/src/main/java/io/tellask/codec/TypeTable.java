@@ -17,6 +17,7 @@ final class TypeTable {
 
     private final Grants grants;
     private final Schema mode;
+    private final boolean copying;
     private final UnknownClasses unknownClasses;
     private final AtomicInteger ordinals = new AtomicInteger();
     private final AtomicInteger generatedReaders = new AtomicInteger();
@@ -45,6 +46,16 @@ final class TypeTable {
     };
 
     TypeTable(Grants grants, Schema mode, UnknownClasses unknownClasses) {
+        this(grants, mode, unknownClasses, false);
+    }
+
+    /** The codecs of the same classes for a {@link Copier}. */
+    TypeTable copying() {
+        return new TypeTable(grants, mode, unknownClasses, true);
+    }
+
+    private TypeTable(Grants grants, Schema mode, UnknownClasses unknownClasses, boolean copying) {
+        this.copying = copying;
         this.grants = grants;
         this.mode = mode;
         this.unknownClasses = unknownClasses;
@@ -89,7 +100,7 @@ final class TypeTable {
     private TypeCodec create(Class<?> type) {
         TypeCodec builtIn = BuiltIns.of(type);
         if (builtIn != null) {
-            return builtIn;
+            return copying ? SharedValueCodec.over(builtIn) : builtIn;
         }
         if (MessageNode.class.isAssignableFrom(type)) {
             return new NodeCodecs.Any(type);

@@ -1,0 +1,51 @@
+package io.tellask.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies graphs: writes them into memory and reads them back, with immutable values and the codecs of classes handed
+ * over instead of written. What a message keeps, a copy keeps: identity, cycles, hooks. Thread-safe.
+ */
+final class Copier {
+    private static final int RETAINED_BYTES = 1 << 20;
+
+    private final Codec codec;
+    private final TypeTable table;
+    private final Pool<Workshop> workshops = new Pool<>(Workshop::new);
+
+    Copier(Codec codec, TypeTable table) {
+        this.codec = codec;
+        this.table = table;
+    }
+
+    @Nullable
+    Object copy(Object original) {
+        Workshop workshop = workshops.take();
+        Object copy = workshop.copy(original);
+        if (workshop.bytes.array().length <= RETAINED_BYTES) {
+            workshops.give(workshop);
+        }
+        return copy;
+    }
+
+    /** What one copy needs. */
+    private final class Workshop {
+        private final List<Object> shared = new ArrayList<>();
+        private final ByteWriter bytes = new ByteWriter(256);
+        private final ByteReader source = new ByteReader();
+        private final GraphWriter writer = GraphWriter.copying(codec, table, shared);
+        private final GraphReader reader = GraphReader.copying(codec, table, shared);
+
+        @Nullable
+        Object copy(Object original) {
+            bytes.clear();
+            writer.writeMessage(original, original.getClass(), null, bytes);
+            source.wrap(bytes.array(), 0, bytes.position());
+            Object copy = reader.readMessage(source, Object.class, null);
+            shared.clear();
+            return copy;
+        }
+    }
+}
