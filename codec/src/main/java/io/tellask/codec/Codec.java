@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Failures are {@link EncodeException} and {@link DecodeException}; the codec stays usable and an output buffer is
  * as before. Immutable and thread-safe; share one.
  */
-public final class Codec {
+public final class Codec implements Encoding {
     private static final Codec STANDARD = builder().build();
     private static final int INITIAL_BYTES = 256;
     private static final int RETAINED_BYTES = 1 << 20;
@@ -68,10 +68,23 @@ public final class Codec {
         return new CodecBuilder(options);
     }
 
+    @Override
+    public String mediaType() {
+        return "application/vnd.tellask";
+    }
+
     /** Encodes a message that carries its own descriptors; the closure of the value's class is admitted. */
+    @Override
     public byte[] encode(@Nullable Object value) {
         ByteWriter out = new ByteWriter(INITIAL_BYTES);
         encode(value, out);
+        return out.toByteArray();
+    }
+
+    @Override
+    public byte[] encode(@Nullable Object value, Type declared) {
+        ByteWriter out = new ByteWriter(INITIAL_BYTES);
+        encode(value, declared, null, out);
         return out.toByteArray();
     }
 
@@ -123,11 +136,17 @@ public final class Codec {
      * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is
      * not granted
      */
+    @Override
     public <T> @Nullable T decode(byte[] bytes, Class<T> type) {
+        return type.cast(decode(bytes, (Type) type));
+    }
+
+    @Override
+    public @Nullable Object decode(byte[] bytes, Type declared) {
         ByteReader in = new ByteReader(bytes);
-        Object value = decode(in, type);
+        Object value = decode(in, declared);
         requireEnd(in);
-        return type.cast(value);
+        return value;
     }
 
     /** Decodes one whole message from a range of an array, as {@link #decode(byte[], Class)} does. */

@@ -20,6 +20,11 @@ public final class ValueNode extends MessageNode {
         this.value = value;
     }
 
+    /** The value itself where it is immutable, else a node that holds it. */
+    public static Object wrapped(Object value) {
+        return NodeCodecs.isPlain(value) ? value : new ValueNode(value);
+    }
+
     public Object value() {
         return value;
     }

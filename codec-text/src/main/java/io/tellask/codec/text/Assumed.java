@@ -1,0 +1,63 @@
+package io.tellask.codec.text;
+
+import java.util.AbstractCollection;
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which class stands for a declared type where the text names none: the one rule by which names are left out and put
+ * back.
+ */
+final class Assumed {
+    static final Class<?> ENUM_SET = EnumSet.noneOf(Thread.State.class).getClass();
+
+    private static final List<Class<?>> SEQUENCES = List.of(
+            ArrayList.class, HashSet.class, LinkedHashSet.class, TreeSet.class, ArrayDeque.class);
+    private static final List<Class<?>> MAPS = List.of(
+            HashMap.class, LinkedHashMap.class, TreeMap.class, ConcurrentHashMap.class, ConcurrentSkipListMap.class);
+
+    private Assumed() {}
+
+    /** The class of a list: itself where it can be one, for an interface the usual one; null where there is none. */
+    static @Nullable Class<?> sequence(Class<?> declared) {
+        if (declared == EnumSet.class) {
+            return ENUM_SET;
+        }
+        return isAbstract(declared) && !declared.isArray() ? first(SEQUENCES, declared) : declared;
+    }
+
+    /** The class of a map. */
+    static @Nullable Class<?> map(Class<?> declared) {
+        return isAbstract(declared) ? first(MAPS, declared) : declared;
+    }
+
+    private static boolean isAbstract(Class<?> declared) {
+        return declared == Object.class
+                || declared.isInterface()
+                || declared == AbstractList.class
+                || declared == AbstractCollection.class
+                || declared == AbstractMap.class;
+    }
+
+    private static @Nullable Class<?> first(List<Class<?>> choices, Class<?> declared) {
+        for (Class<?> choice : choices) {
+            if (declared.isAssignableFrom(choice)) {
+                return choice;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,261 @@
+package io.tellask.codec.text;
+
+import io.tellask.codec.ClassDescription;
+import io.tellask.codec.CodecException;
+import io.tellask.codec.MapNode;
+import io.tellask.codec.ObjectNode;
+import io.tellask.codec.SequenceNode;
+import io.tellask.codec.SortOrder;
+import io.tellask.codec.TypeName;
+import io.tellask.codec.text.Tree.Entries;
+import io.tellask.codec.text.Tree.Items;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The part of a {@link TreeBinder} that makes containers: sequences, maps, and objects with their fields. */
+final class ContainerBinder {
+    private final TreeBinder binder;
+    private final Classes classes;
+
+    ContainerBinder(TreeBinder binder, Classes classes) {
+        this.binder = binder;
+        this.classes = classes;
+    }
+
+    Object sequence(Items items, @Nullable Entries notes, Class<?> type, Spot spot) {
+        if (Scalars.hasForm(type)) {
+            throw spot.mismatch(type, items);
+        }
+        if (Map.class.isAssignableFrom(type)) {
+            return pairs(items, notes, type, spot);
+        }
+        Class<?> found = Assumed.sequence(type);
+        Declared element = type.isArray() && type != spot.declared().raw()
+                ? Declared.of(type).element()
+                : spot.declared().element();
+        if (found == Assumed.ENUM_SET) {
+            element = enumType(notes, element, spot);
+        }
+        if (found == null) {
+            throw open(type, spot);
+        }
+        SequenceNode node = node(found, element, spot).inOrder(order(notes, spot));
+        fill(node, items, element, spot);
+        return node;
+    }
+
+    private SequenceNode node(Class<?> type, Declared element, Spot spot) {
+        try {
+            if (type == Assumed.ENUM_SET) {
+                return SequenceNode.enumSetOf(nameOf(element));
+            }
+            boolean named = type.isArray() && type != Object[].class && type != String[].class;
+            return named ? SequenceNode.arrayOf(nameOf(element)) : SequenceNode.of(type);
+        } catch (IllegalArgumentException e) {
+            throw spot.failure("class=" + type.getTypeName() + " is expected and the text has a list", "send an object", e);
+        } catch (CodecException e) {
+            throw spot.refused(e);
+        }
+    }
+
+    private TypeName nameOf(Declared type) {
+        return classes.trusted().nameOf(type.raw());
+    }
+
+    private void fill(SequenceNode node, Items items, Declared element, Spot spot) {
+        List<@Nullable Object> elements = node.elements();
+        int count = items.elements().size();
+        boolean isEmpty = node.type() == Optional.class && count == 0;
+        elements.addAll(Collections.nCopies(isEmpty ? 1 : count, null));
+        boolean isEntry = Map.Entry.class.isAssignableFrom(node.type());
+        Path path = spot.path(items.place());
+        binder.later(() -> {
+            for (int i = 0; i < count; i++) {
+                int index = i;
+                Declared declared = isEntry ? spot.declared().part(i) : element;
+                binder.place(
+                        items.elements().get(i),
+                        new Spot(path, i, declared),
+                        value -> elements.set(index, value));
+            }
+        });
+    }
+
+    /** The enum of an enum set or map: noted, or the declared argument. */
+    private Declared enumType(@Nullable Entries notes, Declared declared, Spot spot) {
+        Declared type = notes != null && notes.value(Note.TYPE) instanceof String name
+                ? Declared.of(binder.named(name, spot))
+                : declared;
+        if (!type.raw().isEnum()) {
+            throw spot.failure("class=" + type.raw().getName() + " is no enum", "name the enum by " + Note.TYPE);
+        }
+        return type;
+    }
+
+    private static SortOrder order(@Nullable Entries notes, Spot spot) {
+        if (notes == null || notes.indexOf(Note.ORDER) < 0) {
+            return SortOrder.NATURAL;
+        }
+        for (SortOrder order : SortOrder.values()) {
+            if (order.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(notes.value(Note.ORDER))) {
+                return order;
+            }
+        }
+        throw spot.failure(Note.ORDER + " is unknown", "send natural, reverse or case-insensitive");
+    }
+
+    private static RuntimeException open(Class<?> type, Spot spot) {
+        return spot.failure(
+                "class=" + type.getTypeName() + " is open and the text does not say which class it means",
+                "name the class by " + Note.CLASS);
+    }
+
+    Object mapOrObject(Entries entries, Class<?> type, Spot spot) {
+        Class<?> found = Assumed.map(type);
+        if (found == null || !Map.class.isAssignableFrom(found)) {
+            return object(entries, type, spot);
+        }
+        if (entries.indexOf(Note.ENTRIES) >= 0) {
+            if (!(entries.value(Note.ENTRIES) instanceof Items items)) {
+                throw spot.failure(Note.ENTRIES + " is no list", "send a list of entries, each a list of two");
+            }
+            return pairs(items, entries, type, spot);
+        }
+        Declared key = spot.declared().part(0);
+        MapNode node = map(found, entries, key, spot);
+        Path path = spot.path(entries.place());
+        binder.later(() -> fill(node, entries, key, path, spot));
+        return node;
+    }
+
+    private void fill(MapNode node, Entries entries, Declared keyType, Path path, Spot spot) {
+        for (int i = 0; i < entries.keys().size(); i++) {
+            Object name = entries.keys().get(i);
+            if (name != null && Note.isNote(name)) {
+                requireKnown((String) name, spot);
+                continue;
+            }
+            int index = node.size();
+            node.add(null, null);
+            Spot key = new Spot(path, i, keyType);
+            if (name instanceof String text) {
+                node.keys().set(index, binder.key(text, key));
+            } else {
+                binder.place(name, key, value -> node.keys().set(index, value));
+            }
+            binder.place(
+                    entries.values().get(i),
+                    new Spot(path, i, spot.declared().part(1)),
+                    value -> node.values().set(index, value));
+        }
+    }
+
+    private static void requireKnown(String note, Spot spot) {
+        if (!Note.KNOWN.contains(note)) {
+            throw spot.failure(
+                    "a key begins with @ and means nothing", "write @@ for a key that begins with an at sign");
+        }
+    }
+
+    private MapNode map(Class<?> type, @Nullable Entries notes, Declared key, Spot spot) {
+        try {
+            MapNode node = type == EnumMap.class
+                    ? MapNode.enumMapOf(nameOf(enumType(notes, key, spot)))
+                    : MapNode.of(type);
+            return node.inOrder(order(notes, spot));
+        } catch (IllegalArgumentException e) {
+            throw spot.failure("class=" + type.getTypeName() + " is no map of the JDK", "send its fields", e);
+        }
+    }
+
+    /** A map as a list of its entries, each a list of key and value. */
+    private Object pairs(Items items, @Nullable Entries notes, Class<?> type, Spot spot) {
+        Class<?> found = Assumed.map(type);
+        if (found == null) {
+            throw open(type, spot);
+        }
+        Declared keyType = spot.declared().part(0);
+        MapNode node = map(found, notes, keyType, spot);
+        Declared key = found == EnumMap.class ? enumType(notes, keyType, spot) : keyType;
+        Path path = spot.path(items.place());
+        binder.later(() -> {
+            for (int i = 0; i < items.elements().size(); i++) {
+                Spot entry = new Spot(path, i, Declared.ANY);
+                if (!(items.elements().get(i) instanceof Items pair) || pair.elements().size() != 2) {
+                    throw entry.failure("an entry of a map is no list of two", "send [key, value]");
+                }
+                int index = i;
+                node.add(null, null);
+                Path outer = entry.path(pair.place());
+                binder.place(
+                        pair.elements().get(0),
+                        new Spot(outer, 0, key),
+                        value -> node.keys().set(index, value));
+                binder.place(
+                        pair.elements().get(1),
+                        new Spot(outer, 1, spot.declared().part(1)),
+                        value -> node.values().set(index, value));
+            }
+        });
+        return node;
+    }
+
+    private Object object(Entries entries, Class<?> type, Spot spot) {
+        if (type.isEnum() || Scalars.hasForm(type) || type.isArray()) {
+            throw spot.mismatch(type, entries);
+        }
+        if (type.isInterface()) {
+            throw open(type, spot);
+        }
+        ObjectNode node;
+        List<Declared> types;
+        try {
+            node = new ObjectNode(classes.describe(type));
+            types = classes.fieldsOf(spot.declared().narrowedTo(type));
+        } catch (CodecException e) {
+            throw spot.refused(e);
+        }
+        Path path = spot.path(entries.place());
+        binder.later(() -> fill(node, entries, types, path, spot));
+        return node;
+    }
+
+    private void fill(ObjectNode node, Entries entries, List<Declared> types, Path path, Spot spot) {
+        ClassDescription description = node.description();
+        int cause = description.isException() ? description.indexOf("@cause") : -1;
+        if (cause >= 0) {
+            node.put(cause, ObjectNode.ABSENT);
+        }
+        int found = 0;
+        for (int i = 0; i < entries.keys().size(); i++) {
+            if (!(entries.keys().get(i) instanceof String name)) {
+                throw spot.failure("a field's name is no string", "send an object");
+            }
+            int field = description.indexOf(name);
+            if (field >= 0) {
+                found++;
+                binder.place(
+                        entries.values().get(i),
+                        new Spot(path, "." + name, types.get(field)),
+                        value -> node.put(field, value));
+            } else if (Note.isNote(name)) {
+                requireKnown(name, spot);
+            } else if (classes.trusted().isStrict()) {
+                throw spot.failure(
+                        "class=" + node.className() + " has no such field, field number=" + i,
+                        "use one version of the class or Schema.COMPATIBLE");
+            }
+        }
+        if (classes.trusted().isStrict() && found < description.fields().size() - (cause >= 0 ? 1 : 0)) {
+            throw spot.failure(
+                    "class=" + node.className() + " has fields=" + description.fields().size() + " and the text has "
+                            + found,
+                    "use one version of the class or Schema.COMPATIBLE");
+        }
+    }
+}

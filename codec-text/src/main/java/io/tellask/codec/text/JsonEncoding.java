@@ -1,0 +1,75 @@
+package io.tellask.codec.text;
+
+import io.tellask.codec.Codec;
+import io.tellask.codec.Encoding;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Object graphs as JSON in UTF-8, for the classes that a {@link Codec} trusts and within its limits.
+ *
+ * <p>An object is a JSON object of its fields; what the declared type does not tell is noted by names that begin with
+ * an at sign, such as {@code @class}, so that JSON written by hand for a declared type needs none. Integers beyond 2^53
+ * and exact decimals are strings, which JavaScript keeps. {@code docs/CODEC_TEXT.md} has every form.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class JsonEncoding implements Encoding {
+    private final Codec codec;
+    private final boolean pretty;
+    private final boolean identity;
+
+    private JsonEncoding(Codec codec, boolean pretty, boolean identity) {
+        this.codec = codec;
+        this.pretty = pretty;
+        this.identity = identity;
+    }
+
+    /** On one line, with shared objects and cycles kept. */
+    public static JsonEncoding of(Codec codec) {
+        return new JsonEncoding(codec, false, true);
+    }
+
+    /** Laid out over lines, for people. */
+    public JsonEncoding pretty() {
+        return new JsonEncoding(codec, true, identity);
+    }
+
+    /** Without identity: a shared object is written wherever it is referred to, and a cycle is refused. */
+    public JsonEncoding asTrees() {
+        return new JsonEncoding(codec, pretty, false);
+    }
+
+    @Override
+    public String mediaType() {
+        return "application/json";
+    }
+
+    @Override
+    public byte[] encode(@Nullable Object value, Type declared) {
+        Object model = codec.describe(codec.encode(value, declared));
+        return write(model, Declared.of(declared), new Classes(codec.trustedBy(declared)));
+    }
+
+    /** The JSON of any message of the codec, which needs no class of it; whatever has a class names it. */
+    public byte[] describe(byte[] message) {
+        return encodeModel(codec.describe(message));
+    }
+
+    /** The JSON of a message that was read without its classes: what {@link Codec#describe} gives. */
+    public byte[] encodeModel(@Nullable Object model) {
+        return write(model, Declared.ANY, null);
+    }
+
+    private byte[] write(@Nullable Object model, Declared declared, @Nullable Classes classes) {
+        JsonSink sink = new JsonSink(codec.limits().bytes(), pretty);
+        SharedNodes shared = identity ? SharedNodes.of(model, 1) : SharedNodes.none();
+        new TreeWriter(sink, classes, shared).write(model, declared);
+        return sink.finish();
+    }
+
+    @Override
+    public @Nullable Object decode(byte[] bytes, Type declared) {
+        return TreeReading.decode(codec, new JsonSource(codec.limits()).read(bytes), declared);
+    }
+}

@@ -1,0 +1,158 @@
+package io.tellask.codec.text;
+
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.text.Tree.Entries;
+import io.tellask.codec.text.Tree.Items;
+import io.tellask.codec.text.Tree.Literal;
+import io.tellask.codec.text.Tree.Place;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Parses JSON into a {@link Tree} of memory in proportion to the text. Names that occur twice in an object are refused,
+ * and no table of names outlives the call. Not thread-safe.
+ */
+final class JsonSource {
+    /** An object in a list in an object: what one level of objects may take. */
+    private static final int LEVELS_OF_TEXT = 3;
+
+    private static final int LONGEST_LONG = 18;
+
+    private final JsonFactory factory;
+    private final int maxBytes;
+
+    JsonSource(CodecLimits limits) {
+        maxBytes = limits.bytes();
+        factory = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth((int) Math.min(Integer.MAX_VALUE, (long) LEVELS_OF_TEXT * limits.depth() + 1))
+                        .maxStringLength(maxBytes)
+                        .maxNameLength(maxBytes)
+                        .maxNumberLength(Numbers.MAX_DIGITS)
+                        .build())
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+                .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
+                .build();
+    }
+
+    @Nullable
+    Object read(byte[] text) {
+        if (text.length > maxBytes) {
+            throw new DecodeException(
+                    "decode: text bytes=" + text.length + " > limits.bytes=" + maxBytes + "; raise the limit");
+        }
+        CharBuffer chars = decodeUtf8(text);
+        try (JsonParser json = factory.createParser(
+                ObjectReadContext.empty(), chars.array(), chars.position(), chars.remaining())) {
+            return readDocument(json);
+        } catch (JacksonException e) {
+            TokenStreamLocation place = e.getLocation();
+            throw new DecodeException(
+                    "decode: the text is no JSON, line=" + (place == null ? 0 : place.getLineNr()) + ", column="
+                            + (place == null ? 0 : place.getColumnNr()) + ": " + e.getOriginalMessage(),
+                    e);
+        }
+    }
+
+    private static CharBuffer decodeUtf8(byte[] text) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer bytes = ByteBuffer.wrap(text);
+        CharBuffer chars = CharBuffer.allocate(text.length);
+        CoderResult result = decoder.decode(bytes, chars, true);
+        if (result.isError()) {
+            throw new DecodeException("decode: the text is no UTF-8, offset=" + bytes.position()
+                    + "; send JSON in UTF-8, which is its only form");
+        }
+        return chars.flip();
+    }
+
+    private static @Nullable Object readDocument(JsonParser json) {
+        Deque<Object> open = new ArrayDeque<>();
+        Object root = null;
+        JsonToken token = json.nextToken();
+        if (token == null) {
+            throw new DecodeException("decode: the text is empty; send at least null");
+        }
+        while (token != null) {
+            if (token.isStructEnd()) {
+                open.removeLast();
+            } else if (token == JsonToken.PROPERTY_NAME) {
+                ((Entries) open.getLast()).keys().add(json.currentName());
+            } else {
+                Object item = item(token, json);
+                if (open.isEmpty()) {
+                    root = item;
+                } else {
+                    add(open.getLast(), item);
+                }
+                if (token.isStructStart()) {
+                    open.addLast(java.util.Objects.requireNonNull(item));
+                }
+            }
+            token = json.nextToken();
+            if (open.isEmpty() && token != null) {
+                throw new DecodeException("decode: something follows the JSON value, "
+                        + new TextPlace(json.currentTokenLocation()).inWords() + "; send one value");
+            }
+        }
+        return root;
+    }
+
+    private static void add(Object container, @Nullable Object item) {
+        if (container instanceof Entries entries) {
+            entries.values().add(item);
+        } else {
+            ((Items) container).elements().add(item);
+        }
+    }
+
+    private static @Nullable Object item(JsonToken token, JsonParser json) {
+        return switch (token) {
+            case START_OBJECT -> new Entries(new TextPlace(json.currentTokenLocation()));
+            case START_ARRAY -> new Items(new TextPlace(json.currentTokenLocation()));
+            case VALUE_STRING -> json.getString();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NUMBER_INT -> integer(json.getString());
+            case VALUE_NUMBER_FLOAT -> new Literal(json.getString());
+            default -> null;
+        };
+    }
+
+    private static Object integer(String digits) {
+        return digits.length() <= LONGEST_LONG && !digits.equals("-0") ? (Object) Long.valueOf(digits) : new Literal(digits);
+    }
+
+    /** A line and a column, both from 1. */
+    private record TextPlace(int line, int column) implements Place {
+        TextPlace(TokenStreamLocation location) {
+            this(location.getLineNr(), location.getColumnNr());
+        }
+
+        @Override
+        public String inWords() {
+            return "line=" + line + ", column=" + column;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.tellask.codec.text;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The names by which a text tells what its values do not; keys of a map that begin with an at sign get a second one. */
+final class Note {
+    static final String CLASS = "@class";
+    static final String ID = "@id";
+    static final String REFERENCE = "@ref";
+    /** The component of an enum set, the keys of an enum map. */
+    static final String TYPE = "@type";
+    static final String ORDER = "@order";
+    static final String ITEMS = "@items";
+    static final String ENTRIES = "@entries";
+    static final String VALUE = "@value";
+    /** A value without a text of its own: a message of the codec. */
+    static final String BINARY = "@binary";
+
+    static final Set<String> KNOWN = Set.of(CLASS, ID, REFERENCE, TYPE, ORDER, ITEMS, ENTRIES, VALUE, BINARY);
+
+    private Note() {}
+
+    static String escaped(String key) {
+        return key.startsWith("@") ? "@" + key : key;
+    }
+
+    static boolean isEscaped(String key) {
+        return key.startsWith("@@");
+    }
+
+    static boolean isNote(@Nullable Object key) {
+        return key instanceof String name && name.startsWith("@") && !isEscaped(name);
+    }
+
+    static String unescaped(String key) {
+        return isEscaped(key) ? key.substring(1) : key;
+    }
+}

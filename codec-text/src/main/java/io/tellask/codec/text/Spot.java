@@ -1,0 +1,60 @@
+package io.tellask.codec.text;
+
+import io.tellask.codec.CodecException;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.text.Tree.Entries;
+import io.tellask.codec.text.Tree.Items;
+import io.tellask.codec.text.Tree.Place;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place of the graph that an item of the text is to fill: what is expected there, and how to name it when the item
+ * does not fit. Immutable.
+ *
+ * @param step a field's name behind a point, or an index
+ */
+record Spot(@Nullable Path outer, Object step, Declared declared) {
+    Path path(Place place) {
+        return new Path(outer, step, place);
+    }
+
+    Spot expecting(Declared other) {
+        return new Spot(outer, step, other);
+    }
+
+    DecodeException failure(String what, String remedy) {
+        return new DecodeException(inWords(what, remedy));
+    }
+
+    DecodeException failure(String what, String remedy, Throwable cause) {
+        return new DecodeException(inWords(what, remedy), cause);
+    }
+
+    private String inWords(String what, String remedy) {
+        String place = outer == null ? "" : ", in the container at " + outer.place().inWords();
+        return "decode: " + what + ", path=" + Path.inWords(outer, step) + place + "; " + remedy;
+    }
+
+    /** A class that is not granted or cannot be built; the codec's message says why. */
+    DecodeException refused(CodecException why) {
+        return failure(
+                String.valueOf(why.getMessage()).replaceFirst("^decode: ", ""), "or send another class", why);
+    }
+
+    DecodeException mismatch(Class<?> expected, Object item) {
+        return failure(
+                "class=" + expected.getTypeName() + " is expected and the text has " + kindOf(item),
+                "send a value of that class, which nothing is lost in");
+    }
+
+    private static String kindOf(Object item) {
+        return switch (item) {
+            case String ignored -> "a string";
+            case Boolean ignored -> "a boolean";
+            case Items ignored -> "a list";
+            case Entries ignored -> "an object";
+            case byte[] ignored -> "bytes";
+            default -> "a number of another kind or range";
+        };
+    }
+}

@@ -1,0 +1,266 @@
+package io.tellask.codec.text;
+
+import io.tellask.codec.Codec;
+import io.tellask.codec.CodecException;
+import io.tellask.codec.EnumNode;
+import io.tellask.codec.MessageNode;
+import io.tellask.codec.SequenceNode;
+import io.tellask.codec.ValueNode;
+import io.tellask.codec.text.Tree.Entries;
+import io.tellask.codec.text.Tree.Items;
+import io.tellask.codec.text.Tree.Reference;
+import io.tellask.codec.text.Tree.Shared;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the nodes of a message of what a text says and what its reader expects. Classes that the text names are looked
+ * up among the trusted ones only.
+ *
+ * <p>Each container is made empty and filled later from a list of work, so that nesting takes no stack and an item may
+ * refer to any other. Not thread-safe.
+ */
+final class TreeBinder {
+    private final Codec codec;
+    private final Classes classes;
+    private final ContainerBinder containers;
+    private final Deque<Runnable> work = new ArrayDeque<>();
+    private final Map<Integer, @Nullable Object> shared = new HashMap<>();
+    private final List<Runnable> references = new ArrayList<>();
+
+    TreeBinder(Codec codec, Classes classes) {
+        this.codec = codec;
+        this.classes = classes;
+        this.containers = new ContainerBinder(this, classes);
+    }
+
+    @Nullable
+    Object bind(@Nullable Object tree, Declared declared) {
+        @Nullable Object[] root = new Object[1];
+        place(tree, new Spot(null, "", declared), value -> root[0] = value);
+        while (!work.isEmpty()) {
+            work.removeLast().run();
+        }
+        references.forEach(Runnable::run);
+        return root[0];
+    }
+
+    /** Takes the value that belongs at a spot. */
+    interface Target {
+        void set(@Nullable Object value);
+    }
+
+    /** Does something when the containers around it exist. */
+    void later(Runnable task) {
+        work.addLast(task);
+    }
+
+    /** Sets the value of an item where it belongs; of a reference when everything else is done. */
+    void place(@Nullable Object item, Spot spot, Target target) {
+        Integer number = referenceOf(item, spot);
+        if (number == null) {
+            set(sharedOrValue(item, spot), spot, target);
+            return;
+        }
+        references.add(() -> {
+            if (!shared.containsKey(number)) {
+                throw spot.failure("reference=" + number + " to nothing", "give the object it means that number");
+            }
+            set(shared.get(number), spot, target);
+        });
+    }
+
+    private static void set(@Nullable Object value, Spot spot, Target target) {
+        try {
+            target.set(value);
+        } catch (IllegalArgumentException e) {
+            throw spot.failure("the value does not fit its field", "send a value of the field's class", e);
+        }
+    }
+
+    private static @Nullable Integer referenceOf(@Nullable Object item, Spot spot) {
+        if (item instanceof Reference reference) {
+            return reference.number();
+        }
+        if (!(item instanceof Entries entries) || entries.indexOf(Note.REFERENCE) < 0) {
+            return null;
+        }
+        if (entries.keys().size() > 1) {
+            throw spot.failure("a reference has other properties beside it", "send " + Note.REFERENCE + " alone");
+        }
+        return number(entries.value(Note.REFERENCE), spot);
+    }
+
+    private static Integer number(@Nullable Object item, Spot spot) {
+        Long number = Numbers.integer(item, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        if (number == null) {
+            throw spot.failure("the number of a shared object is no int", "number objects from 1");
+        }
+        return number.intValue();
+    }
+
+    private @Nullable Object sharedOrValue(@Nullable Object item, Spot spot) {
+        Integer number = null;
+        Object content = item;
+        if (item instanceof Shared(int marked, Object inner)) {
+            number = marked;
+            content = inner;
+        } else if (item instanceof Entries entries && entries.indexOf(Note.ID) >= 0) {
+            number = number(entries.value(Note.ID), spot);
+        }
+        Object value = value(content, spot);
+        if (number != null && (shared.containsKey(number) || content instanceof Shared || content instanceof Reference)) {
+            throw spot.failure("shared object number=" + number + " is given twice", "number each object once");
+        }
+        if (number != null) {
+            shared.put(number, value);
+        }
+        return value;
+    }
+
+    private @Nullable Object value(@Nullable Object item, Spot spot) {
+        Class<?> declared = spot.declared().raw();
+        if (item == null) {
+            if (declared.isPrimitive()) {
+                throw spot.failure("class=" + declared.getName() + " is expected and the text has null", "send a value");
+            }
+            return null;
+        }
+        return item instanceof Entries entries && entries.keys().stream().anyMatch(Note::isNote)
+                ? noted(entries, spot)
+                : plain(item, declared, spot);
+    }
+
+    /** What an object with notes means. */
+    private @Nullable Object noted(Entries entries, Spot spot) {
+        Class<?> type = classOf(entries, spot);
+        if (entries.indexOf(Note.BINARY) >= 0) {
+            return binary(entries.value(Note.BINARY), type, spot);
+        }
+        Object item = entries;
+        for (String note : List.of(Note.VALUE, Note.ITEMS, Note.ENTRIES)) {
+            if (entries.indexOf(note) >= 0) {
+                item = entries.value(note);
+            }
+        }
+        if (item == null) {
+            throw spot.failure("an annotated value is null", "send null alone");
+        }
+        if (entries.indexOf(Note.VALUE) >= 0) {
+            return scalar(item, type, spot);
+        }
+        if (entries.indexOf(Note.ENTRIES) >= 0 || item == entries) {
+            return containers.mapOrObject(entries, type, spot);
+        }
+        if (item instanceof Items items) {
+            return containers.sequence(items, entries, type, spot);
+        }
+        throw spot.mismatch(type, item);
+    }
+
+    /** The class that the notes name, else the one that is declared. */
+    private Class<?> classOf(Entries entries, Spot spot) {
+        Class<?> declared = spot.declared().raw();
+        if (entries.indexOf(Note.CLASS) < 0) {
+            return declared;
+        }
+        if (!(entries.value(Note.CLASS) instanceof String name)) {
+            throw spot.failure(Note.CLASS + " is no string", "send the name of a class");
+        }
+        Class<?> type = named(name, spot);
+        if (!declared.isAssignableFrom(type) && !Scalars.isBoxOf(declared, type)) {
+            throw spot.failure("class=" + name + " is no " + declared.getTypeName(), "send an object of the declared type");
+        }
+        return type;
+    }
+
+    Class<?> named(String name, Spot spot) {
+        try {
+            return classes.named(name);
+        } catch (CodecException e) {
+            throw spot.refused(e);
+        }
+    }
+
+    /** Reads a value that has no text: no class is loaded for it. */
+    private Object binary(@Nullable Object item, Class<?> type, Spot spot) {
+        try {
+            Object bytes = item == null ? null : Scalars.read(byte[].class, item);
+            Object value = bytes == null ? null : codec.describe((byte[]) bytes);
+            Object bare = value instanceof ValueNode node ? node.value() : value;
+            if (value != null && bare != null && !(bare instanceof MessageNode) && type == bare.getClass()) {
+                return value;
+            }
+        } catch (IllegalArgumentException | CodecException e) {
+            throw spot.failure("a value in binary is malformed", "send what the codec wrote", e);
+        }
+        throw spot.failure("a value in binary is no " + type.getTypeName(), "send what the codec wrote");
+    }
+
+    private @Nullable Object plain(Object item, Class<?> type, Spot spot) {
+        return switch (item) {
+            case Items items when !Scalars.hasForm(type) -> containers.sequence(items, null, type, spot);
+            case Entries entries when type != Optional.class -> containers.mapOrObject(entries, type, spot);
+            default -> scalar(item, type, spot);
+        };
+    }
+
+    private @Nullable Object scalar(Object item, Class<?> type, Spot spot) {
+        if (type.isEnum()) {
+            return constant(item, type, spot);
+        }
+        if (type == Optional.class) {
+            SequenceNode optional = SequenceNode.of(type);
+            optional.elements().add(null);
+            place(item, spot.expecting(spot.declared().element()), value -> optional.elements().set(0, value));
+            return optional;
+        }
+        Object value;
+        try {
+            value = Scalars.hasForm(type) ? Scalars.read(type, item) : Scalars.natural(item);
+        } catch (RuntimeException e) {
+            throw spot.failure("the text of class=" + type.getTypeName() + " is malformed", "send its ISO or usual form", e);
+        }
+        if (value == null || !type.isPrimitive() && !type.isInstance(value)) {
+            throw spot.mismatch(type, item);
+        }
+        return ValueNode.wrapped(value);
+    }
+
+    private Object constant(Object item, Class<?> type, Spot spot) {
+        if (!(item instanceof String name)) {
+            throw spot.mismatch(type, item);
+        }
+        try {
+            return new EnumNode(classes.describe(type), name);
+        } catch (IllegalArgumentException e) {
+            throw spot.failure(
+                    "enum=" + type.getName() + " has no such constant", "send the name of a constant", e);
+        } catch (CodecException e) {
+            throw spot.refused(e);
+        }
+    }
+
+    /** A key of a map that is written as the name of a property. */
+    @Nullable
+    Object key(String name, Spot spot) {
+        Class<?> type = spot.declared().raw();
+        String text = Note.unescaped(name);
+        if (type.isAssignableFrom(String.class)) {
+            return text;
+        }
+        Object item = Scalars.keyItem(type, text);
+        if (item == null) {
+            throw spot.failure(
+                    "a key of class=" + type.getTypeName() + " is written as a name",
+                    "send the map as a list of entries, each a list of key and value");
+        }
+        return scalar(item, type, spot);
+    }
+}

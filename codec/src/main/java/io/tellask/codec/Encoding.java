@@ -1,0 +1,39 @@
+package io.tellask.codec;
+
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A way to turn object graphs into bytes and back. A {@link Codec} is the compact one; others, readable without the
+ * classes, are made from a codec and trust the classes that it trusts. Implementations are immutable and thread-safe.
+ */
+public interface Encoding {
+    /** The media type of the bytes, such as {@code application/json}. */
+    String mediaType();
+
+    /**
+     * Encodes a value for a reader that expects {@code declared}; the closure of the declared type is admitted.
+     *
+     * @throws EncodeException if a class is not granted or cannot be encoded, or a limit is passed
+     */
+    byte[] encode(@Nullable Object value, Type declared);
+
+    /**
+     * Decodes all of {@code bytes} into an object of the declared type, whose closure is admitted besides the grants.
+     *
+     * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is
+     * not granted
+     */
+    @Nullable
+    Object decode(byte[] bytes, Type declared);
+
+    /** Encodes a value for a reader that expects its class. */
+    default byte[] encode(@Nullable Object value) {
+        return encode(value, value == null ? Object.class : value.getClass());
+    }
+
+    /** Decodes all of {@code bytes} into an object of {@code type}. */
+    default <T> @Nullable T decode(byte[] bytes, Class<T> type) {
+        return type.cast(decode(bytes, (Type) type));
+    }
+}
