@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Assumed {
     static final Class<?> ENUM_SET = EnumSet.noneOf(Thread.State.class).getClass();
 
-    private static final List<Class<?>> SEQUENCES = List.of(
-            ArrayList.class, HashSet.class, LinkedHashSet.class, TreeSet.class, ArrayDeque.class);
+    private static final List<Class<?>> SEQUENCES =
+            List.of(ArrayList.class, HashSet.class, LinkedHashSet.class, TreeSet.class, ArrayDeque.class);
     private static final List<Class<?>> MAPS = List.of(
             HashMap.class, LinkedHashMap.class, TreeMap.class, ConcurrentHashMap.class, ConcurrentSkipListMap.class);
 

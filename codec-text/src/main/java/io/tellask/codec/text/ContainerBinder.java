@@ -57,7 +57,8 @@ final class ContainerBinder {
             boolean named = type.isArray() && type != Object[].class && type != String[].class;
             return named ? SequenceNode.arrayOf(nameOf(element)) : SequenceNode.of(type);
         } catch (IllegalArgumentException e) {
-            throw spot.failure("class=" + type.getTypeName() + " is expected and the text has a list", "send an object", e);
+            throw spot.failure(
+                    "class=" + type.getTypeName() + " is expected and the text has a list", "send an object", e);
         } catch (CodecException e) {
             throw spot.refused(e);
         }
@@ -78,10 +79,7 @@ final class ContainerBinder {
             for (int i = 0; i < count; i++) {
                 int index = i;
                 Declared declared = isEntry ? spot.declared().part(i) : element;
-                binder.place(
-                        items.elements().get(i),
-                        new Spot(path, i, declared),
-                        value -> elements.set(index, value));
+                binder.place(items.elements().get(i), new Spot(path, i, declared), value -> elements.set(index, value));
             }
         });
     }
@@ -164,9 +162,8 @@ final class ContainerBinder {
 
     private MapNode map(Class<?> type, @Nullable Entries notes, Declared key, Spot spot) {
         try {
-            MapNode node = type == EnumMap.class
-                    ? MapNode.enumMapOf(nameOf(enumType(notes, key, spot)))
-                    : MapNode.of(type);
+            MapNode node =
+                    type == EnumMap.class ? MapNode.enumMapOf(nameOf(enumType(notes, key, spot))) : MapNode.of(type);
             return node.inOrder(order(notes, spot));
         } catch (IllegalArgumentException e) {
             throw spot.failure("class=" + type.getTypeName() + " is no map of the JDK", "send its fields", e);
@@ -186,7 +183,8 @@ final class ContainerBinder {
         binder.later(() -> {
             for (int i = 0; i < items.elements().size(); i++) {
                 Spot entry = new Spot(path, i, Declared.ANY);
-                if (!(items.elements().get(i) instanceof Items pair) || pair.elements().size() != 2) {
+                if (!(items.elements().get(i) instanceof Items pair)
+                        || pair.elements().size() != 2) {
                     throw entry.failure("an entry of a map is no list of two", "send [key, value]");
                 }
                 int index = i;
@@ -253,8 +251,8 @@ final class ContainerBinder {
         }
         if (classes.trusted().isStrict() && found < description.fields().size() - (cause >= 0 ? 1 : 0)) {
             throw spot.failure(
-                    "class=" + node.className() + " has fields=" + description.fields().size() + " and the text has "
-                            + found,
+                    "class=" + node.className() + " has fields="
+                            + description.fields().size() + " and the text has " + found,
                     "use one version of the class or Schema.COMPATIBLE");
         }
     }

@@ -60,8 +60,8 @@ final class JsonSource {
                     "decode: text bytes=" + text.length + " > limits.bytes=" + maxBytes + "; raise the limit");
         }
         CharBuffer chars = decodeUtf8(text);
-        try (JsonParser json = factory.createParser(
-                ObjectReadContext.empty(), chars.array(), chars.position(), chars.remaining())) {
+        try (JsonParser json =
+                factory.createParser(ObjectReadContext.empty(), chars.array(), chars.position(), chars.remaining())) {
             return readDocument(json);
         } catch (JacksonException e) {
             TokenStreamLocation place = e.getLocation();
@@ -141,7 +141,9 @@ final class JsonSource {
     }
 
     private static Object integer(String digits) {
-        return digits.length() <= LONGEST_LONG && !digits.equals("-0") ? (Object) Long.valueOf(digits) : new Literal(digits);
+        return digits.length() <= LONGEST_LONG && !digits.equals("-0")
+                ? (Object) Long.valueOf(digits)
+                : new Literal(digits);
     }
 
     /** A line and a column, both from 1. */

@@ -10,6 +10,7 @@ final class Note {
     static final String REFERENCE = "@ref";
     /** The component of an enum set, the keys of an enum map. */
     static final String TYPE = "@type";
+
     static final String ORDER = "@order";
     static final String ITEMS = "@items";
     static final String ENTRIES = "@entries";

@@ -28,7 +28,8 @@ final class Numbers {
 
     static boolean isHuge(Object value) {
         return value instanceof BigInteger integer && integer.bitLength() > MAX_BITS
-                || value instanceof BigDecimal decimal && decimal.unscaledValue().bitLength() > MAX_BITS;
+                || value instanceof BigDecimal decimal
+                        && decimal.unscaledValue().bitLength() > MAX_BITS;
     }
 
     static BigInteger bigInteger(String digits) {

@@ -36,7 +36,8 @@ final class Scalars {
     }
 
     static boolean isBoxOf(Class<?> primitive, Class<?> type) {
-        return primitive.isPrimitive() && MethodType.methodType(primitive).wrap().returnType() == type;
+        return primitive.isPrimitive()
+                && MethodType.methodType(primitive).wrap().returnType() == type;
     }
 
     /** The item that the name of a property stands for as a key of {@code type}; null where names stand for no such keys. */
@@ -126,7 +127,8 @@ final class Scalars {
     static @Nullable Object natural(Object item) {
         return switch (item) {
             case Long number -> number == number.intValue() ? (Object) number.intValue() : number;
-            case Literal literal -> literal.text().matches("-?[0-9]+") ? Numbers.bigInteger(literal.text()) : Numbers.decimal(literal);
+            case Literal literal ->
+                literal.text().matches("-?[0-9]+") ? Numbers.bigInteger(literal.text()) : Numbers.decimal(literal);
             default -> item;
         };
     }
@@ -162,8 +164,8 @@ final class Scalars {
             case Long number when type == BigInteger.class -> BigInteger.valueOf(number);
             case Long number when type == BigDecimal.class -> BigDecimal.valueOf(number);
             case BigInteger number when type == BigDecimal.class -> new BigDecimal(number);
-            case Literal(String text) when type == BigInteger.class || type == BigDecimal.class ->
-                TextForms.read(type, text);
+            case Literal(String text)
+            when type == BigInteger.class || type == BigDecimal.class -> TextForms.read(type, text);
             case String text when TextForms.exists(type) -> TextForms.read(type, text);
             default -> null;
         };
@@ -212,7 +214,8 @@ final class Scalars {
                     ? OptionalInt.empty()
                     : type == OptionalLong.class ? OptionalLong.empty() : OptionalDouble.empty();
         }
-        Class<?> number = type == OptionalInt.class ? int.class : type == OptionalLong.class ? long.class : double.class;
+        Class<?> number =
+                type == OptionalInt.class ? int.class : type == OptionalLong.class ? long.class : double.class;
         return switch (items.size() == 1 ? only(items.getFirst(), number) : null) {
             case Integer value -> OptionalInt.of(value);
             case Long value -> OptionalLong.of(value);

@@ -55,8 +55,7 @@ final class SharedNodes {
                         visit(object.value(i), seen, pending);
                     }
                 }
-                case SequenceNode sequence ->
-                    sequence.elements().forEach(element -> visit(element, seen, pending));
+                case SequenceNode sequence -> sequence.elements().forEach(element -> visit(element, seen, pending));
                 case MapNode map -> {
                     map.keys().forEach(key -> visit(key, seen, pending));
                     map.values().forEach(value -> visit(value, seen, pending));

@@ -31,14 +31,14 @@ record Spot(@Nullable Path outer, Object step, Declared declared) {
     }
 
     private String inWords(String what, String remedy) {
-        String place = outer == null ? "" : ", in the container at " + outer.place().inWords();
+        String place =
+                outer == null ? "" : ", in the container at " + outer.place().inWords();
         return "decode: " + what + ", path=" + Path.inWords(outer, step) + place + "; " + remedy;
     }
 
     /** A class that is not granted or cannot be built; the codec's message says why. */
     DecodeException refused(CodecException why) {
-        return failure(
-                String.valueOf(why.getMessage()).replaceFirst("^decode: ", ""), "or send another class", why);
+        return failure(String.valueOf(why.getMessage()).replaceFirst("^decode: ", ""), "or send another class", why);
     }
 
     DecodeException mismatch(Class<?> expected, Object item) {

@@ -115,7 +115,8 @@ final class TreeBinder {
             number = number(entries.value(Note.ID), spot);
         }
         Object value = value(content, spot);
-        if (number != null && (shared.containsKey(number) || content instanceof Shared || content instanceof Reference)) {
+        if (number != null
+                && (shared.containsKey(number) || content instanceof Shared || content instanceof Reference)) {
             throw spot.failure("shared object number=" + number + " is given twice", "number each object once");
         }
         if (number != null) {
@@ -128,7 +129,8 @@ final class TreeBinder {
         Class<?> declared = spot.declared().raw();
         if (item == null) {
             if (declared.isPrimitive()) {
-                throw spot.failure("class=" + declared.getName() + " is expected and the text has null", "send a value");
+                throw spot.failure(
+                        "class=" + declared.getName() + " is expected and the text has null", "send a value");
             }
             return null;
         }
@@ -175,7 +177,8 @@ final class TreeBinder {
         }
         Class<?> type = named(name, spot);
         if (!declared.isAssignableFrom(type) && !Scalars.isBoxOf(declared, type)) {
-            throw spot.failure("class=" + name + " is no " + declared.getTypeName(), "send an object of the declared type");
+            throw spot.failure(
+                    "class=" + name + " is no " + declared.getTypeName(), "send an object of the declared type");
         }
         return type;
     }
@@ -218,14 +221,18 @@ final class TreeBinder {
         if (type == Optional.class) {
             SequenceNode optional = SequenceNode.of(type);
             optional.elements().add(null);
-            place(item, spot.expecting(spot.declared().element()), value -> optional.elements().set(0, value));
+            place(
+                    item,
+                    spot.expecting(spot.declared().element()),
+                    value -> optional.elements().set(0, value));
             return optional;
         }
         Object value;
         try {
             value = Scalars.hasForm(type) ? Scalars.read(type, item) : Scalars.natural(item);
         } catch (RuntimeException e) {
-            throw spot.failure("the text of class=" + type.getTypeName() + " is malformed", "send its ISO or usual form", e);
+            throw spot.failure(
+                    "the text of class=" + type.getTypeName() + " is malformed", "send its ISO or usual form", e);
         }
         if (value == null || !type.isPrimitive() && !type.isInstance(value)) {
             throw spot.mismatch(type, item);
@@ -240,8 +247,7 @@ final class TreeBinder {
         try {
             return new EnumNode(classes.describe(type), name);
         } catch (IllegalArgumentException e) {
-            throw spot.failure(
-                    "enum=" + type.getName() + " has no such constant", "send the name of a constant", e);
+            throw spot.failure("enum=" + type.getName() + " has no such constant", "send the name of a constant", e);
         } catch (CodecException e) {
             throw spot.refused(e);
         }

@@ -242,7 +242,9 @@ final class TreeWriter {
             sink.name(fields().get(field).name());
             emit(
                     object.value(field),
-                    types != null ? types.get(field) : Classes.ofKind(fields().get(field).kind()));
+                    types != null
+                            ? types.get(field)
+                            : Classes.ofKind(fields().get(field).kind()));
             return true;
         }
     }
@@ -258,8 +260,8 @@ final class TreeWriter {
         SequenceFrame(SequenceNode sequence, Declared declared, int number) {
             super(sequence, declared, number);
             this.sequence = sequence;
-            boolean isEmpty = sequence.type() == Optional.class
-                    && sequence.elements().getFirst() == null;
+            boolean isEmpty =
+                    sequence.type() == Optional.class && sequence.elements().getFirst() == null;
             elements = isEmpty ? List.of() : sequence.elements();
             isEntry = Map.Entry.class.isAssignableFrom(sequence.type());
             element = declared.element();

@@ -53,7 +53,8 @@ final class Utf8Output extends Writer {
     }
 
     static EncodeException over(int maxBytes) {
-        return new EncodeException("encode: text > limits.bytes=" + maxBytes + "; split the message or raise the limit");
+        return new EncodeException(
+                "encode: text > limits.bytes=" + maxBytes + "; split the message or raise the limit");
     }
 
     private void put(char one) {

@@ -129,13 +129,11 @@ class JsonEncodingTest {
 
     @Test
     void everyKindOfFieldIsReadFromHandWrittenForms() {
-        Everything all = read(
-                """
+        Everything all = read("""
                 {"flag":true, "wide":5, "number":1, "single":0.1, "letter":"c", "exact":1.10, "big":12,
                  "bytes":[1,2], "at":"2026-11-20T00:00:00Z", "unit":"DAYS", "people":[{"name":"a"}],
                  "counts":{"a":1}, "names":{"7":"seven"}, "units":["DAYS"], "maybe":{"name":"b"}, "any":[1,"x",1.5]}
-                """,
-                Everything.class);
+                """, Everything.class);
 
         assertThat(all.exact()).isEqualTo(new BigDecimal("1.10"));
         assertThat(all.single()).isEqualTo(0.1f);
@@ -206,7 +204,8 @@ class JsonEncodingTest {
 
     @Test
     void strictCodecRefusesOtherFields() {
-        JsonEncoding strict = JsonEncoding.of(Codec.builder().schema(Schema.STRICT).build());
+        JsonEncoding strict =
+                JsonEncoding.of(Codec.builder().schema(Schema.STRICT).build());
 
         for (String json : List.of("{\"name\":\"x\"}", "{\"name\":\"x\",\"age\":1,\"more\":1}")) {
             assertThatThrownBy(() -> strict.decode(json.getBytes(StandardCharsets.UTF_8), Person.class))
@@ -220,7 +219,11 @@ class JsonEncodingTest {
     void longsKeepEveryBit(long value) {
         assertThat(JSON.decode(JSON.encode(value, Object.class), Object.class)).isEqualTo(value);
         assertThat(JSON.decode(JSON.encode(value), Long.class)).isEqualTo(value);
-        assertThat(text(new long[] {value})).contains(Math.abs(value) < 1L << 53 && value != Long.MIN_VALUE ? "[" + value + "]" : "[\"" + value + "\"]");
+        assertThat(text(new long[] {value}))
+                .contains(
+                        Math.abs(value) < 1L << 53 && value != Long.MIN_VALUE
+                                ? "[" + value + "]"
+                                : "[\"" + value + "\"]");
     }
 
     @ParameterizedTest
