@@ -52,6 +52,11 @@ final class Admission {
         encodable = known;
     }
 
+    /** Whether the declared type lets in a class, or it needs no grant. */
+    boolean admits(Class<?> type) {
+        return closure.get(type.getName()) == type || Grants.isHarmlessType(type);
+    }
+
     Class<?> resolve(String name, int offset) {
         Class<?> found = find(name);
         if (found == null) {

@@ -1,8 +1,10 @@
 package io.tellask.codec;
 
 import java.io.InputStream;
+import java.io.ObjectInputFilter;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -194,6 +196,32 @@ public final class Codec implements Encoding {
     /** Reads one message that carries its own descriptors from the position of {@code in}, which ends behind it. */
     public @Nullable Object decode(ByteReader in, Type declared) {
         return decode(in, declared, null);
+    }
+
+    /**
+     * Reads the one object of a stream that {@link java.io.ObjectOutputStream} wrote: the way to move kept bytes to
+     * this codec. Classes come in as in {@link #decode(byte[], Class)}, and the hooks of granted classes run.
+     *
+     * @throws DecodeException if the stream is damaged, holds another type or more than one object, is over a limit,
+     * or names a class that is not granted
+     */
+    public <T> @Nullable T decodeJdk(byte[] stream, Class<T> type) {
+        Object value = JdkStream.read(stream, table, table.admissionOf(type), limits);
+        if (value != null && !type.isInstance(value)) {
+            throw DecodeException.at(
+                    stream.length,
+                    "decode: class=" + value.getClass().getName() + " is no " + type.getName()
+                            + "; the two sides disagree on the type");
+        }
+        return type.cast(value);
+    }
+
+    /**
+     * A filter for one stock {@link java.io.ObjectInputStream}: it lets in what this codec and the declared types let
+     * in, within the codec's budgets. Hand each stream a filter of its own.
+     */
+    public ObjectInputFilter newObjectInputFilter(Type... declared) {
+        return new StreamFilter(table, table.admissionOf(declared), limits);
     }
 
     /**

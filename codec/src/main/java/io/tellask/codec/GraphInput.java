@@ -45,8 +45,9 @@ public final class GraphInput implements Closeable {
                 case GraphOutput.END -> ended = true;
                 case GraphOutput.CLASS -> decoder.learn(classes++, new ByteReader(readFrame()));
                 case GraphOutput.GRAPH -> next = readFrame();
-                default -> throw new DecodeException("decode: frame kind=" + kind
-                        + " of a stream of graphs is unknown; the stream is damaged");
+                default ->
+                    throw new DecodeException(
+                            "decode: frame kind=" + kind + " of a stream of graphs is unknown; the stream is damaged");
             }
         }
         return next != null;
@@ -89,8 +90,8 @@ public final class GraphInput implements Closeable {
 
     private static void requireEnd(ByteReader graph) {
         if (graph.remaining() != 0) {
-            throw new DecodeException("decode: bytes=" + graph.remaining()
-                    + " follow a graph within its frame; the stream is damaged");
+            throw new DecodeException(
+                    "decode: bytes=" + graph.remaining() + " follow a graph within its frame; the stream is damaged");
         }
     }
 

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -84,6 +85,17 @@ final class TypeTable {
         return isAbstract || type == Object.class || type == Enum.class
                 ? typeOnly.get(type)
                 : ReplacedCodec.unwrapped(codecs.get(type));
+    }
+
+    /** What any of several declared types admits; made anew at each call. */
+    Admission admissionOf(Type[] declared) {
+        Map<String, Class<?>> closure = new HashMap<>();
+        ClassLoader loader = null;
+        for (Type type : declared) {
+            closure.putAll(new Closure().of(type));
+            loader = loader != null ? loader : Closure.erasure(type).getClassLoader();
+        }
+        return new Admission(grants, closure, loader);
     }
 
     Admission admissionOf(Type declared) {

@@ -38,7 +38,9 @@ class CallerBuffersTest {
         byte[] tooSmall = new byte[message.length];
         assertThatThrownBy(() -> codec.encode(person, tooSmall, 1))
                 .isInstanceOf(TargetTooSmallException.class)
-                .hasMessage("encode: bytes=%d > target=%d; give a target of as many bytes", message.length, message.length - 1)
+                .hasMessage(
+                        "encode: bytes=%d > target=%d; give a target of as many bytes",
+                        message.length, message.length - 1)
                 .extracting(failure -> ((TargetTooSmallException) failure).neededBytes())
                 .isEqualTo(message.length);
         assertThat(tooSmall).containsOnly(0);
@@ -97,7 +99,8 @@ class CallerBuffersTest {
 
     @Test
     void segmentOverTheLimitIsRefusedBeforeItIsCopied() {
-        Codec small = codec.toBuilder().limits(CodecLimits.standard().withBytes(16)).build();
+        Codec small =
+                codec.toBuilder().limits(CodecLimits.standard().withBytes(16)).build();
         try (Arena arena = Arena.ofConfined()) {
             assertThatThrownBy(() -> small.decode(arena.allocate(17), Person.class))
                     .isInstanceOf(DecodeException.class)

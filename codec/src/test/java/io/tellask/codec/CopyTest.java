@@ -106,8 +106,14 @@ class CopyTest {
     @Test
     void classOfTheSameNameInAnotherLoaderStaysItself() throws ReflectiveOperationException {
         String source = "package app; public class Item { public String name = \"n\"; public Object next; }";
-        Object first = CompiledClasses.of("app.Item", source).type("app.Item").getConstructor().newInstance();
-        Object second = CompiledClasses.of("app.Item", source).type("app.Item").getConstructor().newInstance();
+        Object first = CompiledClasses.of("app.Item", source)
+                .type("app.Item")
+                .getConstructor()
+                .newInstance();
+        Object second = CompiledClasses.of("app.Item", source)
+                .type("app.Item")
+                .getConstructor()
+                .newInstance();
         first.getClass().getField("next").set(first, second);
         Codec granting = Codec.builder().allowPackage("app").build();
 

@@ -1,0 +1,156 @@
+package io.tellask.codec;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what {@link java.io.ObjectOutputStream} wrote, under a codec's grants and budgets.
+ *
+ * <p>A class is looked up by the grants before anything is loaded, and an array is allocated only where the bytes that
+ * remain could fill it. The hooks of granted classes run, as they do in any stock stream. Serves one read.
+ */
+final class JdkStream extends ObjectInputStream {
+    /** Slots that a table may ask for beyond what remains of the bytes: half empty, a few slots at least. */
+    private static final int TABLE_SLACK = 8;
+
+    private static final int MIN_SLOTS = 64;
+    private static final int MAX_DIMENSIONS = 200;
+
+    private final Source source;
+    private final Admission admission;
+    private final StreamFilter filter;
+
+    private JdkStream(Source source, Admission admission, StreamFilter filter) throws IOException {
+        super(source);
+        this.source = source;
+        this.admission = admission;
+        this.filter = filter;
+        setObjectInputFilter(this::check);
+    }
+
+    /** Reads the one object of a stream. */
+    static @Nullable Object read(byte[] bytes, TypeTable table, Admission admission, CodecLimits limits) {
+        Source source = new Source(bytes);
+        StreamFilter filter = new StreamFilter(table, admission, limits);
+        try (JdkStream stream = new JdkStream(source, admission, filter)) {
+            Object value = stream.readObject();
+            if (source.remaining() > 0) {
+                throw DecodeException.at(
+                        source.position(), "decode: bytes=" + source.remaining() + " follow the object; cut them off");
+            }
+            return value;
+        } catch (VirtualMachineError e) {
+            if (!(e instanceof StackOverflowError)) {
+                throw e;
+            }
+            throw failed(source, "the calling thread's stack is full; call with more stack left", e);
+        } catch (Throwable e) {
+            String reason = filter.reason();
+            throw failed(source, reason != null ? reason : "the JDK stream cannot be read: " + e, e);
+        }
+    }
+
+    /** The failure that a check of ours raised somewhere within the stream's code, or one around {@code cause}. */
+    private static DecodeException failed(Source source, String what, Throwable cause) {
+        Throwable inner = cause;
+        while (inner != null && !(inner instanceof DecodeException)) {
+            inner = inner.getCause();
+        }
+        DecodeException failure =
+                inner instanceof DecodeException known ? known : new DecodeException("decode: " + what, cause);
+        failure.at(source.position());
+        return failure;
+    }
+
+    private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info) {
+        Class<?> type = info.serialClass();
+        if (type != null && info.arrayLength() > MIN_SLOTS) {
+            long bytes = type == java.util.Map.Entry[].class
+                    ? info.arrayLength() / TABLE_SLACK
+                    : info.arrayLength() * bytesEach(type.componentType());
+            if (bytes > source.remaining()) {
+                throw DecodeException.at(
+                        source.position(),
+                        "decode: array length=" + info.arrayLength() + " > remaining=" + source.remaining()
+                                + " bytes; the stream is damaged");
+            }
+        }
+        return filter.checkInput(info);
+    }
+
+    private static long bytesEach(Class<?> component) {
+        return component == long.class || component == double.class
+                ? 8
+                : component == int.class || component == float.class
+                        ? 4
+                        : component == short.class || component == char.class ? 2 : 1;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description) {
+        String name = description.getName();
+        int dimensions = 0;
+        while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+            dimensions++;
+        }
+        if (dimensions > MAX_DIMENSIONS) {
+            throw new DecodeException(
+                    "decode: array dimensions=" + dimensions + " > " + MAX_DIMENSIONS + "; the stream is damaged");
+        }
+        Class<?> type = dimensions == 0 ? named(name) : componentOf(name.substring(dimensions));
+        for (int i = 0; i < dimensions; i++) {
+            type = type.arrayType();
+        }
+        return type;
+    }
+
+    private Class<?> named(String name) {
+        Class<?> known = StreamClasses.ofJdk(name);
+        return known != null ? known : admission.resolve(name, source.position());
+    }
+
+    private Class<?> componentOf(String descriptor) {
+        return switch (descriptor) {
+            case "Z" -> boolean.class;
+            case "B" -> byte.class;
+            case "S" -> short.class;
+            case "C" -> char.class;
+            case "I" -> int.class;
+            case "J" -> long.class;
+            case "F" -> float.class;
+            case "D" -> double.class;
+            default -> {
+                if (!descriptor.startsWith("L") || !descriptor.endsWith(";")) {
+                    throw new DecodeException("decode: array component=" + descriptor + " is no type");
+                }
+                yield named(descriptor.substring(1, descriptor.length() - 1));
+            }
+        };
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaces) {
+        throw new DecodeException("decode: proxy of interfaces=" + Arrays.toString(interfaces)
+                + " is not granted; a JDK stream never brings proxies");
+    }
+
+    /** The bytes and how far they are read. */
+    private static final class Source extends ByteArrayInputStream {
+        Source(byte[] bytes) {
+            super(bytes);
+        }
+
+        int position() {
+            return pos;
+        }
+
+        int remaining() {
+            return count - pos;
+        }
+    }
+}

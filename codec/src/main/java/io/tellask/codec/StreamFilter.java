@@ -1,0 +1,109 @@
+package io.tellask.codec;
+
+import java.io.ObjectInputFilter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one stock JDK stream may bring: classes that the codec trusts, within its budgets.
+ *
+ * <p>Tables within keys of tables are counted by depth: a table asks for its array of entries before it reads them,
+ * and all tables that are open at that moment enclose it. Belongs to one stream; not thread-safe.
+ */
+final class StreamFilter implements ObjectInputFilter {
+    /** Nesting of objects in a stock stream, which is read by recursion on the caller's stack. */
+    static final int MAX_DEPTH = 500;
+
+    /** Slots of one table of a stock stream, whose keys nobody can count by hash. */
+    static final int MAX_TABLE_SLOTS = 1 << 20;
+
+    /** Keeps the grants in use, which the admission alone does not. */
+    private final TypeTable table;
+
+    private final Admission admission;
+    private final CodecLimits limits;
+    private final long[] openTables = new long[KeyWork.MAX_NESTING];
+    private int openCount;
+    private long slots;
+    private @Nullable String reason;
+
+    StreamFilter(TypeTable table, Admission admission, CodecLimits limits) {
+        this.table = table;
+        this.admission = admission;
+        this.limits = limits;
+    }
+
+    /** Why the stream was rejected; null where it was not. */
+    @Nullable
+    String reason() {
+        return reason;
+    }
+
+    @Override
+    public Status checkInput(FilterInfo info) {
+        if (reason == null) {
+            reason = refusal(info);
+        }
+        return reason != null ? Status.REJECTED : info.serialClass() == null ? Status.UNDECIDED : Status.ALLOWED;
+    }
+
+    private @Nullable String refusal(FilterInfo info) {
+        if (info.streamBytes() > limits.bytes()) {
+            return "bytes > limits.bytes=" + limits.bytes() + "; raise the limit";
+        }
+        if (info.depth() > Math.min(limits.depth(), MAX_DEPTH)) {
+            return "depth=" + info.depth() + " > " + Math.min(limits.depth(), MAX_DEPTH)
+                    + "; the stream is nested too deeply";
+        }
+        if (info.references() > limits.objects()) {
+            return "objects=" + info.references() + " > limits.objects=" + limits.objects()
+                    + "; the stream is too large";
+        }
+        Class<?> type = info.serialClass();
+        if (type == null) {
+            return null;
+        }
+        if (info.arrayLength() >= 0) {
+            String refusal = refusalOfArray(info, type);
+            if (refusal != null) {
+                return refusal;
+            }
+        }
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.componentType();
+        }
+        return isTrusted(element) ? null : "class=" + element.getName() + " is not granted";
+    }
+
+    private @Nullable String refusalOfArray(FilterInfo info, Class<?> type) {
+        slots += info.arrayLength();
+        if (slots > limits.arraySlots()) {
+            return "arraySlots=" + slots + " > limits.arraySlots=" + limits.arraySlots() + "; the stream is too large";
+        }
+        if (type != Map.Entry[].class) {
+            return null;
+        }
+        if (info.arrayLength() > MAX_TABLE_SLOTS) {
+            return "slots of a table=" + info.arrayLength() + " > MAX_TABLE_SLOTS=" + MAX_TABLE_SLOTS
+                    + "; the table is too large for a stock stream";
+        }
+        while (openCount > 0 && openTables[openCount - 1] >= info.depth()) {
+            openCount--;
+        }
+        if (openCount == openTables.length) {
+            return "sets and maps within each other > MAX_NESTING=" + KeyWork.MAX_NESTING
+                    + "; hashing such a key would cost too much";
+        }
+        openTables[openCount++] = info.depth();
+        return null;
+    }
+
+    boolean isTrusted(Class<?> type) {
+        return type.isPrimitive()
+                || BuiltIns.contains(type)
+                || StreamClasses.ofJdk(type.getName()) == type
+                || admission.admits(type)
+                || table.grants().grants(type);
+    }
+}
