@@ -15,10 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * initialiser notes that it ran.
  */
 public final class RecordingLoader extends ClassLoader {
-    private static final Set<String> INITIALISED = ConcurrentHashMap.newKeySet();
+    private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private final Set<String> carriers;
     final Set<String> requested = ConcurrentHashMap.newKeySet();
+    final Set<String> initialised = ConcurrentHashMap.newKeySet();
 
     RecordingLoader(Set<String> carriers) {
         super(RecordingLoader.class.getClassLoader());
@@ -27,11 +28,9 @@ public final class RecordingLoader extends ClassLoader {
 
     /** Called by the static initialisers. */
     public static void initialised(String name) {
-        INITIALISED.add(name);
-    }
-
-    static boolean isInitialised(String name) {
-        return INITIALISED.contains(name);
+        if (CALLERS.getCallerClass().getClassLoader() instanceof RecordingLoader loader) {
+            loader.initialised.add(name);
+        }
     }
 
     @Override
