@@ -4,7 +4,6 @@ import java.io.InputStream;
 import java.io.ObjectInputFilter;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
-
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.util.Objects;
