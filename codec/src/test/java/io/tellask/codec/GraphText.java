@@ -52,6 +52,9 @@ final class GraphText {
         }
         text.append(value.getClass().getSimpleName()).append('(');
         appendBody(value);
+        if (isOurs(value.getClass())) {
+            appendFields(value);
+        }
         text.append(") ");
     }
 
@@ -68,13 +71,7 @@ final class GraphText {
             case Object[] array -> Arrays.asList(array).forEach(this::append);
             case AtomicReference<?> reference -> append(reference.get());
             case Throwable failure -> appendThrowable(failure);
-            default -> {
-                if (isOurs(value.getClass())) {
-                    appendFields(value);
-                } else {
-                    text.append(plain(value));
-                }
-            }
+            default -> text.append(isOurs(value.getClass()) ? "" : plain(value));
         }
     }
 
@@ -82,7 +79,6 @@ final class GraphText {
         append(failure.getMessage());
         append(failure.getCause());
         Arrays.asList(failure.getSuppressed()).forEach(this::append);
-        appendFields(failure);
     }
 
     private void appendFields(Object value) {
@@ -100,7 +96,9 @@ final class GraphText {
         List<Field> fields = new java.util.ArrayList<>();
         for (Class<?> level = type; level != null && isOurs(level); level = level.getSuperclass()) {
             for (Field field : level.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())) {
+                boolean travels =
+                        !Modifier.isTransient(field.getModifiers()) || level.getEnclosingClass() == HookedClasses.class;
+                if (travels && !Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);
                     fields.add(field);
                 }

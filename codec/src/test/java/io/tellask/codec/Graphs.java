@@ -13,6 +13,12 @@ import io.tellask.codec.GraphClasses.Pair;
 import io.tellask.codec.GraphClasses.Point;
 import io.tellask.codec.GraphClasses.Shape;
 import io.tellask.codec.GraphClasses.Square;
+import io.tellask.codec.HookedClasses.Annotated;
+import io.tellask.codec.HookedClasses.External;
+import io.tellask.codec.HookedClasses.Index;
+import io.tellask.codec.HookedClasses.Named;
+import io.tellask.codec.HookedClasses.Side;
+import io.tellask.codec.HookedClasses.Tags;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,6 +52,7 @@ final class Graphs {
             .allow(Node.class, Leaf.class, TimeUnit.class, Character.UnicodeScript.class)
             .allow(GraphClasses.class.getDeclaredClasses())
             .allow(Outer.Inner.class)
+            .allow(HookedClasses.class.getDeclaredClasses())
             .build();
 
     private static final int MAX_DEPTH = 12;
@@ -88,7 +95,7 @@ final class Graphs {
         if (shares && !made.isEmpty() && random.nextInt(5) == 0) {
             return made.get(random.nextInt(made.size()));
         }
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(13)) {
             case 0, 1, 2 -> node(depth);
             case 3, 4 -> ofClass(depth);
             case 5, 6 -> kept(list(depth));
@@ -96,6 +103,7 @@ final class Graphs {
             case 8 -> kept(keyed());
             case 9 -> kept(array(depth));
             case 10 -> kept(values.primitives());
+            case 11 -> hooked();
             default -> values.scalar();
         };
     }
@@ -136,6 +144,46 @@ final class Graphs {
             case 7 -> inner(depth);
             default -> failure(depth);
         };
+    }
+
+    private Object hooked() {
+        switch (random.nextInt(6)) {
+            case 0 -> {
+                Annotated annotated = kept(new Annotated());
+                annotated.field = values.scalar();
+                annotated.number = random.nextInt();
+                annotated.note = values.scalar();
+                annotated.become(values.string());
+                return annotated;
+            }
+            case 1 -> {
+                Named named = kept(new Named());
+                named.held = values.scalar();
+                named.total = values.number();
+                return named;
+            }
+            case 2 -> {
+                External external = kept(new External());
+                external.held = values.scalar();
+                external.number = values.number();
+                return external;
+            }
+            case 3 -> {
+                return random.nextBoolean() ? Side.LEFT : Side.RIGHT;
+            }
+            case 4 -> {
+                Tags tags = kept(new Tags());
+                tags.add(values.scalar());
+                tags.owner = values.string();
+                return tags;
+            }
+            default -> {
+                Index index = kept(new Index());
+                index.version = random.nextInt();
+                index.put(values.string(), values.scalar());
+                return index;
+            }
+        }
     }
 
     private Shape shape(int depth) {
