@@ -16,6 +16,7 @@ final class Header {
     static final int STORE = 2;
 
     private static final int TRACKED = 0x10;
+    private static final String[] SCOPES = {"message", "session", "store", "3, which is unknown"};
 
     private Header() {}
 
@@ -34,8 +35,9 @@ final class Header {
                     + " is no codec message of version 0; the bytes are damaged or of another kind");
         }
         if (header >> 5 != mode) {
-            throw new DecodeException("decode: message of scope=" + header % 128 / 32 + " given to a decoder of scope="
-                    + mode + " (0 message, 1 session, 2 store); use the decoder of the same scope");
+            throw new DecodeException(
+                    "decode: message of scope=" + SCOPES[header >> 5 & 3] + " given to a decoder of scope="
+                            + SCOPES[mode] + ", and its classes are described there; use the decoder of that scope");
         }
     }
 }

@@ -56,6 +56,6 @@ class HostileBytesTest {
 
         assertThatThrownBy(() -> Codec.standard().decode(out.toByteArray(), String.class))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("message of scope=1 given to a decoder of scope=0");
+                .hasMessageContaining("message of scope=session given to a decoder of scope=message");
     }
 }
