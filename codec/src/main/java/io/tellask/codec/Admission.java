@@ -40,7 +40,7 @@ final class Admission {
             return;
         }
         String name = codec.type.getName();
-        if (!isAdmitted(codec.type)) {
+        if (!(codec instanceof CustomTypeCodec) && !isAdmitted(codec.type)) {
             throw new EncodeException("encode: class=" + name + " is not granted; " + remedy(name));
         }
         remember(codec.ordinal);

@@ -46,8 +46,7 @@ public final class Codec implements Encoding {
         options = new CodecBuilder(builder);
         limits = options.limits;
         trackReferences = options.trackReferences;
-        Grants grants = new Grants(options);
-        table = new TypeTable(grants, options.schema, options.unknownClasses);
+        table = new TypeTable(options);
         copier = new Copier(this, table.copying());
     }
 

@@ -19,6 +19,7 @@ public final class CodecBuilder {
     final Set<String> trees = new HashSet<>();
     final List<MethodHandles.Lookup> lookups = new ArrayList<>();
     final Map<String, Class<?>> renames = new HashMap<>();
+    final List<CustomTypes.Registration> customs = new ArrayList<>();
     CodecLimits limits = CodecLimits.standard();
     boolean trackReferences = true;
     Schema schema = Schema.COMPATIBLE;
@@ -32,6 +33,7 @@ public final class CodecBuilder {
         trees.addAll(source.trees);
         lookups.addAll(source.lookups);
         renames.putAll(source.renames);
+        customs.addAll(source.customs);
         limits = source.limits;
         trackReferences = source.trackReferences;
         schema = source.schema;
@@ -88,6 +90,29 @@ public final class CodecBuilder {
     /** What becomes of objects whose class is not granted or not there; {@link UnknownClasses#REFUSE} unless chosen. */
     public CodecBuilder unknownClasses(UnknownClasses choice) {
         unknownClasses = Objects.requireNonNull(choice);
+        return this;
+    }
+
+    /**
+     * Writes and reads objects of exactly this class by hand, under its own name on the wire, and grants the class. For
+     * any class that is not built in, closed ones of the JDK and of others included.
+     */
+    public <T> CodecBuilder custom(Class<T> type, CustomCodec<T> codec) {
+        return custom(type, type.getName(), codec);
+    }
+
+    /** The same under a name of the application's choice. */
+    public <T> CodecBuilder custom(Class<T> type, String name, CustomCodec<T> codec) {
+        customs.add(new CustomTypes.Registration(type, name, false, Objects.requireNonNull(codec)));
+        return this;
+    }
+
+    /**
+     * Writes and reads objects of this type and its subtypes by hand, all under one name on the wire; a type registered
+     * by itself or below wins.
+     */
+    public <T> CodecBuilder customTree(Class<T> type, String name, CustomCodec<T> codec) {
+        customs.add(new CustomTypes.Registration(type, name, true, Objects.requireNonNull(codec)));
         return this;
     }
 

@@ -35,6 +35,7 @@ final class Grants {
             all.putAll(new Closure().of(granted));
             all.put(granted.getName(), granted);
         }
+        options.customs.forEach(custom -> all.put(custom.type().getName(), custom.type()));
         this.closure = Map.copyOf(all);
     }
 

@@ -29,6 +29,7 @@ final class GraphWriter {
     private static final ByteWriter IDLE = new ByteWriter(0);
 
     private static final int RETAINED_CHARS = 4_096;
+    private static final int RETAINED_RUN_BYTES = 1 << 16;
     private static final byte[] NO_HEADS = {};
 
     final TypeTable table;
@@ -42,6 +43,7 @@ final class GraphWriter {
     private char[] scratch = new char[256];
     ByteWriter out = IDLE;
     private final @Nullable List<Object> shared;
+    private @Nullable ByteWriter bodyRun;
     private @Nullable ScopedEncoder scope;
     private @Nullable Descriptor lastDescribed;
     private Type lastDeclared = Object.class;
@@ -378,6 +380,16 @@ final class GraphWriter {
             scope.announceFingerprint(codec);
             out.writeInt64(codec.descriptor.fingerprint());
         }
+    }
+
+    /** Collects the bytes of custom bodies, one run at a time; empty whenever an object begins. */
+    ByteWriter bodyRun() {
+        ByteWriter run = bodyRun;
+        if (run == null || run.array().length > RETAINED_RUN_BYTES && run.position() == 0) {
+            run = new ByteWriter(256);
+            bodyRun = run;
+        }
+        return run;
     }
 
     /** Puts an object in the list that a copy shares; the message has its place there. */

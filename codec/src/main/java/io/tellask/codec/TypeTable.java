@@ -16,10 +16,12 @@ final class TypeTable {
     private static final int MAX_SCHEMAS = 4_096;
     private static final int MAX_GENERATED_READERS = 512;
 
+    /** Nobody changes them any more. */
+    private final CodecBuilder options;
+
     private final Grants grants;
-    private final Schema mode;
+    private final CustomTypes customs;
     private final boolean copying;
-    private final UnknownClasses unknownClasses;
     private final AtomicInteger ordinals = new AtomicInteger();
     private final AtomicInteger generatedReaders = new AtomicInteger();
     private final Map<Long, KnownSchema> schemas = new ConcurrentHashMap<>();
@@ -46,20 +48,20 @@ final class TypeTable {
         }
     };
 
-    TypeTable(Grants grants, Schema mode, UnknownClasses unknownClasses) {
-        this(grants, mode, unknownClasses, false);
+    TypeTable(CodecBuilder options) {
+        this(options, new Grants(options), false);
+    }
+
+    private TypeTable(CodecBuilder options, Grants grants, boolean copying) {
+        this.options = options;
+        this.grants = grants;
+        this.copying = copying;
+        this.customs = new CustomTypes(options.customs);
     }
 
     /** The codecs of the same classes for a {@link Copier}. */
     TypeTable copying() {
-        return new TypeTable(grants, mode, unknownClasses, true);
-    }
-
-    private TypeTable(Grants grants, Schema mode, UnknownClasses unknownClasses, boolean copying) {
-        this.copying = copying;
-        this.grants = grants;
-        this.mode = mode;
-        this.unknownClasses = unknownClasses;
+        return new TypeTable(options, grants, true);
     }
 
     Grants grants() {
@@ -67,7 +69,7 @@ final class TypeTable {
     }
 
     boolean isStrict() {
-        return mode == Schema.STRICT;
+        return options.schema == Schema.STRICT;
     }
 
     /** The codec of an object's class; one that refuses, if it has none. */
@@ -98,6 +100,12 @@ final class TypeTable {
         return new Admission(grants, closure, loader);
     }
 
+    /** Whether a custom codec of a superclass writes the objects of a class, and by its own name. */
+    private boolean isBelowCustom(Class<?> type) {
+        CustomTypes.Registration custom = type.isArray() ? null : customs.of(type);
+        return custom != null && custom.type() != type;
+    }
+
     Admission admissionOf(Type declared) {
         return declared instanceof Class<?> type
                 ? admissions.get(type)
@@ -120,6 +128,10 @@ final class TypeTable {
         if (type.isArray()) {
             return ArrayCodecs.of(type);
         }
+        CustomTypes.Registration custom = customs.of(type);
+        if (custom != null) {
+            return new CustomTypeCodec(type, custom, ordinals.getAndIncrement());
+        }
         if (type.isEnum()) {
             return EnumCodec.of(type, ordinals.getAndIncrement());
         }
@@ -132,7 +144,11 @@ final class TypeTable {
 
     /** The codec that reads what {@code remote} describes. */
     TypeCodec readerOf(Descriptor remote, Admission admission, int offset) {
-        if (unknownClasses == UnknownClasses.REFUSE) {
+        CustomTypes.Registration custom = remote.kind == Descriptor.HOOKED ? customs.named(remote.className) : null;
+        if (custom != null) {
+            return new CustomTypeCodec(custom.type(), custom, CustomTypeCodec.READING).reader(remote, this);
+        }
+        if (options.unknownClasses == UnknownClasses.REFUSE) {
             return readerOf(admission.resolve(remote.className, offset), remote, offset);
         }
         Class<?> type = admission.find(remote.className);
@@ -140,7 +156,7 @@ final class TypeTable {
             return readerOf(type, remote, offset);
         }
         TypeCodec described = ClassDescription.of(remote).codec();
-        return unknownClasses == UnknownClasses.KEEP ? described : new SkippingCodec(described);
+        return options.unknownClasses == UnknownClasses.KEEP ? described : new SkippingCodec(described);
     }
 
     private TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
@@ -156,10 +172,10 @@ final class TypeTable {
         if (named || described.descriptor.hasSameFields(remote)) {
             return described;
         }
-        if (mode == Schema.STRICT || !isConvertible(remote.kind, described.descriptor.kind)) {
+        if (isStrict() || !isConvertible(remote.kind, described.descriptor.kind)) {
             throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, "
                     + described.descriptor.differenceFrom(remote) + ", offset=" + offset
-                    + "; use one version of the class" + (mode == Schema.STRICT ? " or Schema.COMPATIBLE" : ""));
+                    + "; use one version of the class" + (isStrict() ? " or Schema.COMPATIBLE" : ""));
         }
         return described.converter(remote, this);
     }

@@ -1,0 +1,198 @@
+package io.tellask.codec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the body of one object to a {@link CustomCodec}, in the order in which {@link BodyWriter} took it.
+ *
+ * <p>Asking for something else than was written raises {@link DecodeException} where it is noticed: beyond the end, or
+ * an object where bytes are, or the reverse. Valid until {@code read} returns. Not thread-safe.
+ */
+public final class BodyReader {
+    private static final int UNREAD = -1;
+
+    private final GraphReader graph;
+    private final Class<?> type;
+    private final int number;
+    private @Nullable Object announced;
+    private @Nullable Throwable failure;
+    private int tag = UNREAD;
+    private int runEnd;
+    private boolean ended;
+
+    BodyReader(GraphReader graph, Class<?> type, int number) {
+        this.graph = graph;
+        this.type = type;
+        this.number = number;
+    }
+
+    /**
+     * Makes the object known before its parts are read, so that they may refer to it. {@code read} must return it.
+     *
+     * @throws IllegalStateException if another was announced
+     */
+    public <T> T announce(T object) {
+        if (announced != null || ended) {
+            throw new IllegalStateException("body reader: class=" + type.getName() + " was announced or is read");
+        }
+        announced = object;
+        graph.fill(number, object);
+        return object;
+    }
+
+    /** Whether anything of the body is left. */
+    public boolean hasMore() {
+        return runEnd > graph.in.position() || nextTag() != LevelItems.END;
+    }
+
+    public boolean readBoolean() {
+        return bytes().readBoolean();
+    }
+
+    public byte readByte() {
+        return bytes().readByte();
+    }
+
+    public char readChar() {
+        return checked(bytes().readChar());
+    }
+
+    public int readInt() {
+        return checked(bytes().readZigZagInt());
+    }
+
+    public long readLong() {
+        return checked(bytes().readZigZagLong());
+    }
+
+    public float readFloat() {
+        return checked(bytes().readFloat());
+    }
+
+    public double readDouble() {
+        return checked(bytes().readDouble());
+    }
+
+    public @Nullable String readString() {
+        ByteReader in = bytes();
+        long head = in.readVarLong() - 1;
+        if (head < 0) {
+            return null;
+        }
+        boolean wide = (head & 1) != 0;
+        long bytes = (head >>> 1) * (wide ? 2 : 1);
+        if (bytes > runEnd - in.position()) {
+            throw graph.damaged("text bytes=" + bytes + " > left in the body=" + (runEnd - in.position()));
+        }
+        int length = (int) (head >>> 1);
+        int at = in.position();
+        in.skip((int) bytes);
+        return wide ? Strings.utf16(in.array(), at, length) : Strings.latin1(in.array(), at, length);
+    }
+
+    public byte @Nullable [] readBytes() {
+        ByteReader in = bytes();
+        int length = in.readVarInt() - 1;
+        if (length == -1) {
+            return null;
+        }
+        if (length < 0 || length > runEnd - in.position()) {
+            throw graph.damaged("bytes=" + Integer.toUnsignedString(length) + " > left in the body="
+                    + (runEnd - in.position()));
+        }
+        return in.readBytes(length);
+    }
+
+    public @Nullable Object readObject() {
+        if (runEnd > graph.in.position() || nextTag() != LevelItems.REFERENCE) {
+            throw graph.damaged("the custom codec of class=" + type.getName() + " reads an object where none was written");
+        }
+        tag = UNREAD;
+        try {
+            Object value = graph.readRef();
+            if (value instanceof Hole) {
+                throw graph.damaged("a part of class=" + type.getName()
+                        + " refers to an object that is not there yet, so announce it before its parts are read");
+            }
+            return value;
+        } catch (Throwable e) {
+            failure = e;
+            throw FailurePath.unchanged(e);
+        }
+    }
+
+    /** An object of a known type, or null. */
+    public <T> @Nullable T readObject(Class<T> expected) {
+        Object value = readObject();
+        if (value != null && !expected.isInstance(value)) {
+            throw graph.damaged("the custom codec of class=" + type.getName() + " expects class=" + expected.getName()
+                    + " and was sent class=" + value.getClass().getName());
+        }
+        return expected.cast(value);
+    }
+
+    private ByteReader bytes() {
+        if (runEnd <= graph.in.position()) {
+            int next = nextTag();
+            if (next < LevelItems.BYTES) {
+                throw graph.damaged("the custom codec of class=" + type.getName() + " reads bytes where none were written");
+            }
+            tag = UNREAD;
+            graph.in.require(next - LevelItems.BYTES + 1);
+            runEnd = graph.in.position() + next - LevelItems.BYTES + 1;
+        }
+        return graph.in;
+    }
+
+    /** A value is taken only where all its bytes belong to the body. */
+    private <T> T checked(T value) {
+        if (graph.in.position() > runEnd) {
+            throw graph.damaged("the custom codec of class=" + type.getName() + " reads beyond what was written");
+        }
+        return value;
+    }
+
+    private int nextTag() {
+        if (ended) {
+            throw new IllegalStateException("body reader: the object is read; do not keep its reader");
+        }
+        if (tag == UNREAD) {
+            int next = graph.in.readVarInt();
+            if (next < LevelItems.END || next == LevelItems.FIELDS || next == LevelItems.UNSHARED) {
+                throw graph.damaged("tag=" + Integer.toUnsignedString(next) + " of a custom body is unknown");
+            }
+            tag = next;
+        }
+        return tag;
+    }
+
+    /** Skips what is left, and checks what was read. */
+    void end(@Nullable Object value) {
+        if (failure != null) {
+            throw FailurePath.unchanged(failure);
+        }
+        if (!type.isInstance(value) || announced != null && announced != value) {
+            throw new DecodeException("decode: custom codec of class=" + type.getName() + " gave "
+                    + (value == null ? "null" : "class=" + value.getClass().getName())
+                    + (announced == null ? "" : " and announced another object") + "; return the object that was read");
+        }
+        while (hasMore()) {
+            if (runEnd > graph.in.position() || tag >= LevelItems.BYTES) {
+                bytes();
+                graph.in.skip(runEnd - graph.in.position());
+            } else {
+                readObject();
+            }
+        }
+        ended = true;
+        if (announced == null) {
+            graph.fill(number, value);
+        }
+    }
+
+    /** The first failure of a nested object, else {@code thrown}. */
+    Throwable cause(Throwable thrown) {
+        ended = true;
+        return failure == null ? thrown : failure;
+    }
+}

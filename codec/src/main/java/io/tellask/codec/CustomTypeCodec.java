@@ -1,0 +1,59 @@
+package io.tellask.codec;
+
+import java.util.List;
+
+/** Lets a {@link CustomCodec} write and read the bodies of one class. */
+final class CustomTypeCodec extends DescribedCodec {
+    /** Ordinal of a codec that nothing is written with. */
+    static final int READING = -1;
+
+    private static final LevelSpec PART = new LevelSpec("", LevelSpec.ITEMS, List.of());
+
+    final CustomTypes.Registration registration;
+
+    CustomTypeCodec(Class<?> type, CustomTypes.Registration registration, int ordinal) {
+        super(type, true, false, Descriptor.hooked(registration.name(), List.of(PART)), ordinal);
+        this.registration = registration;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    void write(GraphWriter out, Object value) {
+        BodyWriter body = new BodyWriter(out, out.bodyRun());
+        long outer = out.enterHook(true);
+        try {
+            ((CustomCodec<Object>) registration.codec()).write(value, body);
+        } catch (Throwable e) {
+            throw HookFailure.writing(body.cause(e), type, "custom codec");
+        }
+        body.end();
+        out.leaveHook(outer);
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        BodyReader body = new BodyReader(in, registration.type(), in.reserve());
+        long outer = in.enterHook(true);
+        Object value;
+        try {
+            value = registration.codec().read(body);
+        } catch (Throwable e) {
+            throw HookFailure.reading(body.cause(e), registration.type(), "custom codec");
+        }
+        body.end(value);
+        in.leaveHook(outer);
+        return value;
+    }
+
+    /** Itself, if {@code remote} was written by a custom codec. */
+    TypeCodec reader(Descriptor remote, TypeTable table) {
+        return descriptor.hasSameFields(remote) ? this : converter(remote, table);
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeTable table) {
+        throw new DecodeException("decode: class=" + type.getName()
+                + " has a custom codec here and had none where it was written, "
+                + descriptor.differenceFrom(remote) + "; use it on both sides");
+    }
+}
