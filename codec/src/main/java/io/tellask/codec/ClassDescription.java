@@ -2,8 +2,12 @@ package io.tellask.codec;
 
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.reflect.Type;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +40,7 @@ public final class ClassDescription {
     /** What a class here looks like, with the declared types of its fields in the descriptor's order. */
     static ClassDescription of(Descriptor descriptor, List<Type> types) {
         List<Field> fields = new ArrayList<>(descriptor.fields.size());
-        for (FieldSpec spec : descriptor.fields) {
+        for (FieldSpec spec : descriptor.kind == Descriptor.HOOKED ? fieldsOfParts(descriptor) : descriptor.fields) {
             Type type = types.isEmpty() ? null : types.get(fields.size());
             fields.add(new Field(spec.kind(), spec.name(), type));
         }
@@ -44,6 +48,24 @@ public final class ClassDescription {
             fields.addAll(OF_EXCEPTIONS);
         }
         return new ClassDescription(descriptor, List.copyOf(fields));
+    }
+
+    /**
+     * The fields of all parts, from the topmost class; one that a class further down hides has its class before its
+     * name.
+     */
+    private static List<FieldSpec> fieldsOfParts(Descriptor descriptor) {
+        Deque<FieldSpec> fields = new ArrayDeque<>();
+        Set<String> names = new HashSet<>();
+        for (LevelSpec part : descriptor.levels.reversed()) {
+            for (FieldSpec field : part.fields().reversed()) {
+                fields.addFirst(
+                        names.add(field.name())
+                                ? field
+                                : new FieldSpec(field.kind(), part.className() + '#' + field.name()));
+            }
+        }
+        return List.copyOf(fields);
     }
 
     public String className() {
@@ -65,6 +87,11 @@ public final class ClassDescription {
 
     public boolean isException() {
         return descriptor.kind == Descriptor.THROWABLE;
+    }
+
+    /** Whether objects hold {@linkplain ObjectNode#data what their classes wrote by themselves}. */
+    public boolean hasData() {
+        return descriptor.levels.stream().anyMatch(LevelSpec::hasItems);
     }
 
     /** The index of the field or constant of this name, or -1. */

@@ -211,9 +211,16 @@ final class GraphWriter {
 
     /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
     void writeUnshared(@Nullable Object value) {
-        TypeCodec codec = value == null ? RefusedCodec.NONE : table.codecOf(value.getClass());
-        if (value == null || !tracking || !codec.tracked) {
-            writeRef(value);
+        if (value == null) {
+            out.writeByte(NULL);
+        } else {
+            writeUnshared(value, table.codecOf(value.getClass()));
+        }
+    }
+
+    void writeUnshared(Object value, TypeCodec codec) {
+        if (!tracking || !codec.tracked) {
+            writeValue(value, codec);
             return;
         }
         references.idOf(new Object());

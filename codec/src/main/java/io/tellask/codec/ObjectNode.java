@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An object of a described class, record or exception: a value for each field, in the order of its description. */
@@ -7,8 +9,11 @@ public final class ObjectNode extends MessageNode {
     /** Stands for the cause of an exception that was never given one, which is not the same as a given null. */
     public static final Object ABSENT = new Object();
 
+    private static final List<DataItem> USUAL_DATA = List.of(new DataItem.Fields());
+
     private final ClassDescription description;
     private final @Nullable Object[] values;
+    private final List<List<DataItem>> data = new ArrayList<>(0);
 
     /** An object whose fields are zero, false or null. */
     public ObjectNode(ClassDescription description) {
@@ -20,6 +25,11 @@ public final class ObjectNode extends MessageNode {
         values = new Object[description.fields().size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = description.fields().get(i).defaultValue();
+        }
+        for (LevelSpec part : description.descriptor.levels) {
+            if (part.hasItems()) {
+                data.add(new ArrayList<>(USUAL_DATA));
+            }
         }
     }
 
@@ -55,6 +65,19 @@ public final class ObjectNode extends MessageNode {
     /** Sets what was read: a node kept by {@link UnknownClasses#KEEP} also holds objects of classes known here. */
     void store(int field, @Nullable Object value) {
         values[field] = value;
+    }
+
+    /**
+     * What the classes with hooks wrote by themselves, in their order: a list for each class that does, from the
+     * topmost. A new node has its fields there, as if each class had written them and nothing else.
+     */
+    public List<List<DataItem>> data() {
+        return data;
+    }
+
+    /** Whether each class that writes by itself wrote its fields and nothing else. */
+    public boolean hasUsualData() {
+        return data.stream().allMatch(USUAL_DATA::equals);
     }
 
     @Override

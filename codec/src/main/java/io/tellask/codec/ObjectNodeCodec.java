@@ -18,28 +18,78 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
     @Override
     void write(GraphWriter out, Object value) {
         ObjectNode node = (ObjectNode) value;
+        if (description.descriptor.kind == Descriptor.HOOKED) {
+            writeParts(out, node);
+            return;
+        }
         int count = description.descriptor.fields.size();
         if (description.isException()) {
             writeException(out, node, count);
         }
-        FieldwiseCodec.Flags flags = new FieldwiseCodec.Flags(flagCount());
-        for (int i = 0; i < count; i++) {
+        writeFields(out, node, 0, count);
+    }
+
+    private void writeFields(GraphWriter out, ObjectNode node, int from, int to) {
+        List<Field> fields = description.fields().subList(from, to);
+        FieldwiseCodec.Flags flags = new FieldwiseCodec.Flags(
+                (int) fields.stream().filter(field -> field.kind() == 'Z').count());
+        for (int i = from; i < to; i++) {
+            char kind = description.fields().get(i).kind();
             Object field = node.value(i);
-            switch (description.fields().get(i).kind()) {
+            switch (kind) {
                 case 'T' -> out.writeString((String) field);
                 case 'L' -> NodeCodecs.write(out, field);
                 case 'Z' -> flags.write((boolean) Objects.requireNonNull(field), out.out);
-                default ->
-                    FieldwiseCodec.writeNumber(
-                            out.out, description.fields().get(i).kind(), Objects.requireNonNull(field));
+                default -> FieldwiseCodec.writeNumber(out.out, kind, Objects.requireNonNull(field));
             }
         }
     }
 
-    private int flagCount() {
-        return (int) description.descriptor.fields.stream()
-                .filter(field -> field.kind() == 'Z')
-                .count();
+    private void writeParts(GraphWriter out, ObjectNode node) {
+        int field = 0;
+        int dataIndex = 0;
+        for (LevelSpec part : description.descriptor.levels) {
+            int end = field + part.fields().size();
+            if (part.hasItems()) {
+                for (DataItem item : node.data().get(dataIndex++)) {
+                    write(out, item, node, field, end);
+                }
+                out.out.writeByte(LevelItems.END);
+            } else {
+                writeFields(out, node, field, end);
+            }
+            field = end;
+        }
+    }
+
+    private void write(GraphWriter out, DataItem item, ObjectNode node, int field, int end) {
+        switch (item) {
+            case DataItem.Fields ignored -> {
+                out.out.writeByte(LevelItems.FIELDS);
+                writeFields(out, node, field, end);
+            }
+            case DataItem.Bytes run -> {
+                int length = run.bytes().length;
+                if (length > 0) {
+                    out.countSlots(length, 1);
+                    out.out.writeVarInt(LevelItems.BYTES + length - 1);
+                    out.out.writeBytes(run.bytes(), 0, length);
+                }
+            }
+            case DataItem.Reference reference
+            when reference.unshared() -> {
+                out.out.writeByte(LevelItems.UNSHARED);
+                if (reference.value() instanceof MessageNode shared) {
+                    out.writeUnshared(shared, shared.codec());
+                } else {
+                    out.writeUnshared(reference.value());
+                }
+            }
+            case DataItem.Reference reference -> {
+                out.out.writeByte(LevelItems.REFERENCE);
+                NodeCodecs.write(out, reference.value());
+            }
+        }
     }
 
     private static void writeException(GraphWriter out, ObjectNode node, int first) {
@@ -85,14 +135,66 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
     }
 
     private void readFields(GraphReader in, ObjectNode node) {
+        if (description.descriptor.kind == Descriptor.HOOKED) {
+            readParts(in, node);
+            return;
+        }
         int count = description.descriptor.fields.size();
         if (description.isException()) {
             readException(in, node, count);
         }
+        readFields(in, node, 0, count);
+    }
+
+    private void readFields(GraphReader in, ObjectNode node, int from, int to) {
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
-        for (int i = 0; i < count; i++) {
+        for (int i = from; i < to; i++) {
             Field field = description.fields().get(i);
             node.store(i, field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind()));
+        }
+    }
+
+    private void readParts(GraphReader in, ObjectNode node) {
+        int field = 0;
+        int dataIndex = 0;
+        for (LevelSpec part : description.descriptor.levels) {
+            int end = field + part.fields().size();
+            if (part.hasItems()) {
+                List<DataItem> items = node.data().get(dataIndex++);
+                items.clear();
+                for (int tag = readTag(in); tag != LevelItems.END; tag = readTag(in)) {
+                    items.add(readItem(in, tag, node, field, end));
+                }
+            } else {
+                readFields(in, node, field, end);
+            }
+            field = end;
+        }
+    }
+
+    private static int readTag(GraphReader in) {
+        int tag = in.in.readVarInt();
+        if (tag < 0) {
+            throw in.damaged("tag=" + Integer.toUnsignedString(tag) + " of an item is unknown");
+        }
+        return tag;
+    }
+
+    private DataItem readItem(GraphReader in, int tag, ObjectNode node, int field, int end) {
+        switch (tag) {
+            case LevelItems.FIELDS -> {
+                readFields(in, node, field, end);
+                return new DataItem.Fields();
+            }
+            case LevelItems.REFERENCE -> {
+                return new DataItem.Reference(in.readRef(), false);
+            }
+            case LevelItems.UNSHARED -> {
+                return new DataItem.Reference(in.readUnshared(), true);
+            }
+            default -> {
+                return new DataItem.Bytes(in.in.readBytes(tag - LevelItems.BYTES + 1));
+            }
         }
     }
 

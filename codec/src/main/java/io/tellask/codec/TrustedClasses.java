@@ -1,11 +1,13 @@
 package io.tellask.codec;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that a declared type and a codec's grants let in: what an encoding needs that names classes in its own
@@ -73,6 +75,9 @@ public final class TrustedClasses {
         if (codec.descriptor.kind == Descriptor.ENUM) {
             return List.of();
         }
+        if (codec.descriptor.kind == Descriptor.HOOKED) {
+            return fieldTypesOfParts(codec);
+        }
         Map<String, Type> byName = new HashMap<>();
         try {
             if (codec.type.isRecord()) {
@@ -88,6 +93,37 @@ public final class TrustedClasses {
         List<Type> types = new ArrayList<>();
         codec.descriptor.fields.forEach(field -> types.add(byName.getOrDefault(field.name(), Object.class)));
         return types;
+    }
+
+    /** As {@link ClassDescription} orders them: by parts from the topmost. */
+    private static List<Type> fieldTypesOfParts(DescribedCodec codec) {
+        List<Type> types = new ArrayList<>();
+        for (LevelSpec part : codec.descriptor.levels) {
+            Class<?> level = codec.type;
+            while (level != null
+                    && !part.className().isEmpty()
+                    && !level.getName().equals(part.className())) {
+                level = level.getSuperclass();
+            }
+            for (Descriptor.FieldSpec field : part.fields()) {
+                types.add(typeOf(level, field));
+            }
+        }
+        return types;
+    }
+
+    /** The declared type of a field, or what its kind tells of one that exists by name only. */
+    private static Type typeOf(@Nullable Class<?> level, Descriptor.FieldSpec field) {
+        try {
+            return level == null
+                    ? Object.class
+                    : level.getDeclaredField(field.name()).getGenericType();
+        } catch (NoSuchFieldException e) {
+            Object zero = new ClassDescription.Field(field.kind(), field.name(), null).defaultValue();
+            return zero != null
+                    ? MethodType.methodType(zero.getClass()).unwrap().returnType()
+                    : field.kind() == 'T' ? String.class : Object.class;
+        }
     }
 
     /** Names a class as an array's component, or as the enum of a set or map. */
