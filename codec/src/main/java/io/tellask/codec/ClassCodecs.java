@@ -3,6 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.io.Externalizable;
+import java.io.InvalidClassException;
 import java.io.Serializable;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -72,7 +73,7 @@ final class ClassCodecs {
             }
             ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
             return CodecGenerator.generate(shape, ordinals.getAndIncrement(), table);
-        } catch (ClassAccess.ConstructorException e) {
+        } catch (ClassAccess.ConstructorException | InvalidClassException e) {
             return new RefusedCodec(type, "class=" + type.getName() + " cannot be built: " + e.getMessage());
         } catch (ReflectiveOperationException e) {
             return createClosed(type, ordinals, e);

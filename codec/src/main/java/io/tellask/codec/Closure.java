@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import sun.reflect.ReflectionFactory;
 
 /**
  * The classes that a declared type lets in without a grant.
@@ -76,12 +77,32 @@ final class Closure {
         if (type.isSealed()) {
             addAll(type.getPermittedSubclasses());
         }
-        if (!isJdk(type) || type.isEnum()) {
+        if (!isJdk(type) || type.isEnum() || JdkForms.isHarmless(type)) {
             found.put(type.getName(), type);
+        }
+        for (Class<?> part : JdkForms.partsOf(type)) {
+            found.put(part.getName(), part);
+            pending.add(part);
+        }
+        if (isReplaced(type)) {
+            visitStandIns(type);
         }
         addAll(type.getTypeParameters());
         if (!type.isInterface()) {
             visitFields(type);
+        }
+    }
+
+    private static boolean isReplaced(Class<?> type) {
+        return !isJdk(type) && ReflectionFactory.getReflectionFactory().writeReplaceForSerialization(type) != null;
+    }
+
+    /** A class that writes another in its place lets in those nested in it that read themselves back into one. */
+    private void visitStandIns(Class<?> type) {
+        for (Class<?> nested : type.getDeclaredClasses()) {
+            if (ReflectionFactory.getReflectionFactory().readResolveForSerialization(nested) != null) {
+                pending.add(nested);
+            }
         }
     }
 

@@ -196,7 +196,7 @@ final class HookInput extends ObjectInputStream {
     @Override
     public void defaultReadObject() throws IOException {
         HookLevel of = requireLevel();
-        of.fields.requireReachable();
+        of.fields.requireReadable();
         LevelItems source = active();
         try {
             if (source.next() == LevelItems.FIELDS) {

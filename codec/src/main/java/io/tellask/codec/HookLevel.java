@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.invoke.MethodHandle;
@@ -53,6 +54,16 @@ final class HookLevel {
                 || FACTORY.readObjectForSerialization(type) != null
                 || FACTORY.readObjectNoDataForSerialization(type) != null
                 || FACTORY.serialPersistentFields(type) != null;
+    }
+
+    /** Refuses a class that leaves to default serialization what that cannot do. */
+    void requireUsable() throws InvalidClassException {
+        if (writeObject == null) {
+            fields.requireWritable();
+        }
+        if (readObject == null) {
+            fields.requireReadable();
+        }
     }
 
     void write(GraphWriter out, Object object) {

@@ -167,7 +167,7 @@ final class HookOutput extends ObjectOutputStream {
     @Override
     public void defaultWriteObject() throws IOException {
         HookLevel of = requireLevel();
-        of.fields.requireReachable();
+        of.fields.requireWritable();
         if (!of.fields.isEmpty()) {
             flushRun();
             graph.out.writeByte(LevelItems.FIELDS);

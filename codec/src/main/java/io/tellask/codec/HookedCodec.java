@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import java.io.InvalidClassException;
 import java.io.Serializable;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
@@ -26,12 +27,14 @@ final class HookedCodec extends DescribedCodec {
     }
 
     static HookedCodec of(Class<?> type, int ordinal, ClassAccess access, TypeTable table)
-            throws ReflectiveOperationException {
+            throws ReflectiveOperationException, InvalidClassException {
         Constructor<?> allocator = ClassAccess.allocator(type);
         List<HookLevel> levels = new ArrayList<>();
         for (Class<?> level = type; Serializable.class.isAssignableFrom(level); level = level.getSuperclass()) {
             LevelFields fields = LevelFields.of(level, allocator, access, table);
-            levels.addFirst(new HookLevel(level, level == type, fields));
+            HookLevel added = new HookLevel(level, level == type, fields);
+            added.requireUsable();
+            levels.addFirst(added);
         }
         List<LevelSpec> specs = levels.stream().map(level -> level.spec).toList();
         return new HookedCodec(type, List.copyOf(levels), allocator, Descriptor.hooked(type.getName(), specs), ordinal);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +30,13 @@ final class LevelFields {
     final ClassShape shape;
     private final @Nullable TypeCodec writer;
     private final @Nullable SerialFields closed;
+    private final boolean open;
 
-    private LevelFields(ClassShape shape, @Nullable TypeCodec writer, @Nullable SerialFields closed) {
+    private LevelFields(ClassShape shape, @Nullable TypeCodec writer, @Nullable SerialFields closed, boolean open) {
         this.shape = shape;
         this.writer = writer;
         this.closed = closed;
+        this.open = open;
     }
 
     /** The fields of {@code level}; {@code allocator} makes objects of some class below it. */
@@ -43,7 +46,8 @@ final class LevelFields {
             try {
                 ClassShape shape =
                         ClassShape.of(level, Descriptor.OBJECT, members(level, declared, access), allocator, null);
-                return new LevelFields(shape, CodecGenerator.generate(shape, -1, table), null);
+                boolean whole = shape.members().stream().allMatch(member -> member.getter() != null);
+                return new LevelFields(shape, whole ? CodecGenerator.generate(shape, -1, table) : null, null, true);
             } catch (ReflectiveOperationException e) {
                 return unopened(level, declared, allocator);
             }
@@ -54,15 +58,19 @@ final class LevelFields {
     private static LevelFields unopened(Class<?> level, List<ObjectStreamField> declared, Constructor<?> allocator) {
         List<Member> members = new ArrayList<>();
         for (ObjectStreamField field : declared) {
-            members.add(
-                    new Member(field.getName(), FieldSpec.kindOf(field.getType()), field.getType(), null, null, -1));
+            members.add(unreachable(field));
         }
         members.sort(ClassCodecs.WIRE_ORDER);
         SerialFields closed = new SerialFields(level);
         return new LevelFields(
                 ClassShape.of(level, Descriptor.OBJECT, members, allocator, null),
                 null,
-                closed.areReachable() ? closed : null);
+                closed.areReachable() ? closed : null,
+                false);
+    }
+
+    private static Member unreachable(ObjectStreamField field) {
+        return new Member(field.getName(), FieldSpec.kindOf(field.getType()), field.getType(), null, null, -1);
     }
 
     private static List<ObjectStreamField> declared(Class<?> level) {
@@ -74,35 +82,66 @@ final class LevelFields {
             throws ReflectiveOperationException {
         List<Member> members = new ArrayList<>();
         for (ObjectStreamField each : declared) {
-            Field field = level.getDeclaredField(each.getName());
-            if (field.getType() != each.getType() || Modifier.isStatic(field.getModifiers())) {
-                throw new NoSuchFieldException(each.getName());
-            }
-            members.add(new Member(
-                    field.getName(),
-                    FieldSpec.kindOf(field.getType()),
-                    field.getType(),
-                    access.getter(field),
-                    access.setter(field),
-                    -1));
+            Field field = fieldOf(level, each);
+            members.add(
+                    field == null
+                            ? unreachable(each)
+                            : new Member(
+                                    field.getName(),
+                                    FieldSpec.kindOf(field.getType()),
+                                    field.getType(),
+                                    access.getter(field),
+                                    access.setter(field),
+                                    -1));
         }
         members.sort(ClassCodecs.WIRE_ORDER);
         return members;
     }
 
-    /** Whether default serialization can write and read all fields. */
-    boolean areReachable() {
-        return writer != null || closed != null || shape.members().isEmpty();
+    /** The field that is declared, or null where {@code serialPersistentFields} names one that does not exist. */
+    private static @Nullable Field fieldOf(Class<?> level, ObjectStreamField declared) {
+        try {
+            Field field = level.getDeclaredField(declared.getName());
+            return field.getType() == declared.getType() && !Modifier.isStatic(field.getModifiers()) ? field : null;
+        } catch (NoSuchFieldException e) {
+            return null;
+        }
     }
 
     boolean isEmpty() {
         return shape.members().isEmpty();
     }
 
-    void requireReachable() throws InvalidClassException {
-        if (!areReachable()) {
-            throw new InvalidClassException(
-                    shape.type().getName(), "serialPersistentFields declares fields that the class does not have");
+    /** Whether default serialization writes all fields; not where one is declared that does not exist. */
+    boolean areWritable() {
+        return writer != null || closed != null || isEmpty();
+    }
+
+    void requireWritable() throws InvalidClassException {
+        if (!areWritable()) {
+            throw new InvalidClassException(shape.type().getName(), "unmatched serializable field(s) declared");
+        }
+    }
+
+    /** Refuses a class of a closed package of which some declared fields exist and some do not: no handle sets those. */
+    void requireReadable() throws InvalidClassException {
+        if (!open && closed == null) {
+            for (Member member : shape.members()) {
+                if (existsHere(member)) {
+                    throw new InvalidClassException(
+                            shape.type().getName(),
+                            "serialPersistentFields declares fields that do not exist, and the package is closed; "
+                                    + "open it, or hand in Codec.builder().lookup(MethodHandles.lookup())");
+                }
+            }
+        }
+    }
+
+    private boolean existsHere(Member member) {
+        try {
+            return shape.type().getDeclaredField(member.name()).getType() == member.type();
+        } catch (NoSuchFieldException e) {
+            return false;
         }
     }
 
@@ -131,12 +170,16 @@ final class LevelFields {
         }
     }
 
-    /** Writes values that were put by name; those that were not are zero or null. */
+    /**
+     * Writes values that were put by name; those that were not are zero or null. A ConcurrentHashMap puts segments that
+     * only its releases before JDK 8 had.
+     */
     void write(GraphWriter out, Map<String, @Nullable Object> values) {
         Map<String, @Nullable Object> all = new HashMap<>();
         for (Member member : shape.members()) {
             Object value = values.get(member.name());
-            all.put(member.name(), value == null ? FieldConversion.defaultOf(member.type()) : value);
+            boolean absent = value == null || shape.type() == ConcurrentHashMap.class;
+            all.put(member.name(), absent ? FieldConversion.defaultOf(member.type()) : value);
         }
         FieldwiseCodec.writeValues(shape, out, all);
     }
@@ -152,16 +195,16 @@ final class LevelFields {
         }
         if (closed != null) {
             closed.store(object, converted);
-        } else if (writer != null) {
+        } else if (open) {
             setAll(object, converted);
         }
     }
 
     private void setAll(Object object, Map<String, @Nullable Object> values) {
         for (Member member : shape.members()) {
-            if (values.containsKey(member.name())) {
+            MethodHandle setter = member.setter();
+            if (setter != null && values.containsKey(member.name())) {
                 try {
-                    MethodHandle setter = member.requireSetter();
                     setter.invoke(object, values.get(member.name()));
                 } catch (Throwable e) {
                     throw FailurePath.settingField(e, shape, member);

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /**
  * Types of the JDK that are described by name and need no grant: interfaces and abstract classes that arrays name as
- * their component, and exceptions without state of their own.
+ * their component, and exceptions that hold no more than texts, numbers and causes.
  */
 final class PlainTypes {
     static final Set<Class<?>> ALL = Set.of(
@@ -37,6 +37,12 @@ final class PlainTypes {
             Error.class,
             AssertionError.class,
             ArithmeticException.class,
+            ClassNotFoundException.class,
+            ExceptionInInitializerError.class,
+            IllegalAccessException.class,
+            InstantiationException.class,
+            NoSuchFieldException.class,
+            NoSuchMethodException.class,
             ArrayIndexOutOfBoundsException.class,
             ArrayStoreException.class,
             ClassCastException.class,
@@ -59,21 +65,36 @@ final class PlainTypes {
             java.io.EOFException.class,
             java.io.FileNotFoundException.class,
             java.io.UncheckedIOException.class,
+            java.lang.reflect.InvocationTargetException.class,
+            java.lang.reflect.UndeclaredThrowableException.class,
             java.net.ConnectException.class,
             java.net.SocketException.class,
             java.net.SocketTimeoutException.class,
             java.net.UnknownHostException.class,
+            java.net.URISyntaxException.class,
             java.nio.BufferOverflowException.class,
             java.nio.BufferUnderflowException.class,
+            java.nio.charset.CharacterCodingException.class,
+            java.nio.charset.MalformedInputException.class,
+            java.nio.file.AccessDeniedException.class,
+            java.nio.file.FileAlreadyExistsException.class,
+            java.nio.file.FileSystemException.class,
+            java.nio.file.NoSuchFileException.class,
+            java.text.ParseException.class,
             java.time.DateTimeException.class,
+            java.time.format.DateTimeParseException.class,
+            java.util.IllegalFormatException.class,
             java.util.ConcurrentModificationException.class,
             java.util.InputMismatchException.class,
+            java.util.MissingResourceException.class,
+            java.util.UnknownFormatConversionException.class,
             java.util.NoSuchElementException.class,
             java.util.concurrent.CancellationException.class,
             java.util.concurrent.CompletionException.class,
             java.util.concurrent.ExecutionException.class,
             java.util.concurrent.RejectedExecutionException.class,
-            java.util.concurrent.TimeoutException.class);
+            java.util.concurrent.TimeoutException.class,
+            java.util.regex.PatternSyntaxException.class);
 
     private PlainTypes() {}
 }
