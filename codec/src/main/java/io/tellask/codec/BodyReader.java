@@ -97,15 +97,16 @@ public final class BodyReader {
             return null;
         }
         if (length < 0 || length > runEnd - in.position()) {
-            throw graph.damaged("bytes=" + Integer.toUnsignedString(length) + " > left in the body="
-                    + (runEnd - in.position()));
+            throw graph.damaged(
+                    "bytes=" + Integer.toUnsignedString(length) + " > left in the body=" + (runEnd - in.position()));
         }
         return in.readBytes(length);
     }
 
     public @Nullable Object readObject() {
         if (runEnd > graph.in.position() || nextTag() != LevelItems.REFERENCE) {
-            throw graph.damaged("the custom codec of class=" + type.getName() + " reads an object where none was written");
+            throw graph.damaged(
+                    "the custom codec of class=" + type.getName() + " reads an object where none was written");
         }
         tag = UNREAD;
         try {
@@ -135,7 +136,8 @@ public final class BodyReader {
         if (runEnd <= graph.in.position()) {
             int next = nextTag();
             if (next < LevelItems.BYTES) {
-                throw graph.damaged("the custom codec of class=" + type.getName() + " reads bytes where none were written");
+                throw graph.damaged(
+                        "the custom codec of class=" + type.getName() + " reads bytes where none were written");
             }
             tag = UNREAD;
             graph.in.require(next - LevelItems.BYTES + 1);

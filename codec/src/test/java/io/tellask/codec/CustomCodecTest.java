@@ -57,9 +57,8 @@ class CustomCodecTest {
     }
 
     private static final Codec NODES = with(new NodeCodec());
-    private static final Codec PATTERNS = Codec.builder()
-            .custom(Pattern.class, "pattern", new PatternCodec())
-            .build();
+    private static final Codec PATTERNS =
+            Codec.builder().custom(Pattern.class, "pattern", new PatternCodec()).build();
 
     @Test
     void closedClassOfTheJdkTravels() {
@@ -194,8 +193,10 @@ class CustomCodecTest {
 
         assertThat(((Node) earlier.get(1)).name).isEqualTo("b");
         assertThat(earlier.get(2)).isSameAs(earlier.get(0));
-        assertThat(((Node) later.decode(later.encode(nodes), List.class).get(0)).extra).isEqualTo(7L);
-        assertThat(later.decode(NODES.encode(new Node("old")), Node.class).extra).isNull();
+        assertThat(((Node) later.decode(later.encode(nodes), List.class).get(0)).extra)
+                .isEqualTo(7L);
+        assertThat(later.decode(NODES.encode(new Node("old")), Node.class).extra)
+                .isNull();
     }
 
     @Test

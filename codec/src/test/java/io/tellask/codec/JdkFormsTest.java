@@ -94,10 +94,7 @@ class JdkFormsTest {
                 ZoneId.of("Europe/Paris").getRules(),
                 ZoneId.of("Europe/Paris")
                         .getRules()
-                        .getTransition(LocalDate.of(2024, 3, 31).atTime(LocalTime.of(2, 30))),
-                java.sql.Timestamp.valueOf("2024-02-29 12:30:00.123456789"),
-                java.sql.Date.valueOf("2024-02-29"),
-                java.sql.Time.valueOf("12:30:00"));
+                        .getTransition(LocalDate.of(2024, 3, 31).atTime(LocalTime.of(2, 30))));
     }
 
     private static List<Object> queues() {
