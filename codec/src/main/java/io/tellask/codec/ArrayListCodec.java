@@ -2,7 +2,7 @@ package io.tellask.codec;
 
 import java.util.ArrayList;
 
-/** The list that occurs most: walked by index, so that the compiler sees one class throughout. */
+/** The list that occurs most; generated code tells the class that its elements likely have. */
 final class ArrayListCodec extends TypeCodec {
     ArrayListCodec(int head) {
         super(ArrayList.class, head, true);
@@ -15,61 +15,71 @@ final class ArrayListCodec extends TypeCodec {
 
     @Override
     void write(GraphWriter out, Object value) {
-        ArrayList<?> list = (ArrayList<?>) value;
-        int count = list.size();
-        out.countSlots(count, 1);
-        out.out.writeVarInt(count);
-        boolean strings = count > 0 && allStrings(list, count);
-        out.out.writeByte(strings ? Elements.STRINGS : Elements.MIXED);
-        int index = 0;
-        try {
-            if (strings) {
-                for (; index < count; index++) {
-                    out.writeString((String) list.get(index));
-                }
-            } else {
-                TypeCodec last = RefusedCodec.NONE;
-                for (; index < count; index++) {
-                    last = Elements.write(out, list.get(index), false, last);
-                }
-            }
-        } catch (Throwable e) {
-            throw FailurePath.writingElement(e, type, index);
-        }
-        if (list.size() != count) {
-            throw Elements.changed(list, count, list.size());
-        }
+        write(out, value, RefusedCodec.NONE);
     }
 
-    private static boolean allStrings(ArrayList<?> list, int count) {
-        for (int i = 0; i < count; i++) {
-            if (!Elements.isString(list.get(i))) {
-                return false;
-            }
+    @Override
+    void write(GraphWriter out, Object value, TypeCodec element) {
+        ArrayList<?> list = (ArrayList<?>) value;
+        Object[] elements = list.toArray();
+        Elements.write(out, elements, type, element);
+        if (list.size() != elements.length) {
+            throw Elements.changed(type, elements.length, list.size());
         }
-        return true;
     }
 
     @Override
     Object read(GraphReader in) {
-        int count = in.readSlots(1);
+        return read(in, RefusedCodec.NONE);
+    }
+
+    @Override
+    Object read(GraphReader in, TypeCodec element) {
+        int count = in.readShaped(1);
+        int shape = in.shape();
         ArrayList<Object> list = new ArrayList<>(count);
         in.register(list);
-        boolean strings = Elements.readShape(in);
-        int index = 0;
         try {
-            if (strings) {
-                for (; index < count; index++) {
-                    list.add(in.readString());
-                }
-            } else {
-                for (; index < count; index++) {
-                    list.add(in.readRef());
-                }
+            switch (shape) {
+                case Elements.MIXED -> readMixed(in, list, count);
+                case Elements.STRINGS -> readStrings(in, list, count);
+                case Elements.PACKED -> readPacked(in, list, count);
+                default -> readUniform(in, list, count, element);
             }
         } catch (Throwable e) {
-            throw FailurePath.readingElement(e, in, type, index);
+            throw FailurePath.readingElement(e, in, type, list.size());
         }
         return list;
+    }
+
+    private static void readMixed(GraphReader in, ArrayList<Object> list, int count) {
+        for (int i = 0; i < count; i++) {
+            list.add(in.readRef());
+        }
+    }
+
+    private static void readStrings(GraphReader in, ArrayList<Object> list, int count) {
+        for (int i = 0; i < count; i++) {
+            list.add(in.readString());
+        }
+    }
+
+    private static void readPacked(GraphReader in, ArrayList<Object> list, int count) {
+        PackedStrings packed = PackedStrings.open(in, count);
+        for (int i = 0; i < count; i++) {
+            list.add(packed.next(in));
+        }
+    }
+
+    private static void readUniform(GraphReader in, ArrayList<Object> list, int count, TypeCodec element) {
+        TypeCodec codec = in.readHead();
+        for (int i = 0; i < count; i++) {
+            if (codec == element && in.beginBody()) {
+                list.add(element.read(in));
+                in.end();
+            } else {
+                list.add(in.readBody(codec));
+            }
+        }
     }
 }

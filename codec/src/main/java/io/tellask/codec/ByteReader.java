@@ -194,6 +194,80 @@ public final class ByteReader {
         return (raw >>> 1) ^ -(raw & 1);
     }
 
+    /** The number of a field: what {@link Wire#putPrefixed} wrote. */
+    private long readPrefixed() {
+        int at = position;
+        int rest = limit - at;
+        long word = rest >= Long.BYTES ? Wire.int64(array, at) : lastWord(rest);
+        int length = Long.numberOfTrailingZeros(word | 0x100) + 1;
+        if (length > Math.min(rest, Long.BYTES)) {
+            return readLongestPrefixed(length);
+        }
+        position = at + length;
+        return prefixed(word, length);
+    }
+
+    private static long prefixed(long word, int length) {
+        long high = word << Long.SIZE - 8 * length;
+        if (high >>> Long.SIZE - 7 == 0 && length > 1) {
+            throw overLong(length);
+        }
+        return high >>> Long.SIZE - 7 * length;
+    }
+
+    /** The last bytes, less than eight, with zeros above them. */
+    private long lastWord(int rest) {
+        if (limit >= Long.BYTES && rest > 0) {
+            return Wire.int64(array, limit - Long.BYTES) >>> Long.SIZE - 8 * rest;
+        }
+        long word = 0;
+        for (int i = rest - 1; i >= 0; i--) {
+            word = word << Byte.SIZE | array[position + i] & 0xFF;
+        }
+        return word;
+    }
+
+    private long readLongestPrefixed(int length) {
+        require(length);
+        long value = Wire.int64(array, position + 1);
+        if (value >>> 56 == 0) {
+            throw overLong(length);
+        }
+        position += length;
+        return value;
+    }
+
+    private static DecodeException overLong(int length) {
+        return new DecodeException(
+                "decode: number of bytes=" + length + " is longer than its value needs; the stream is damaged");
+    }
+
+    long readFieldLong() {
+        long raw = readPrefixed();
+        return (raw >>> 1) ^ -(raw & 1);
+    }
+
+    int readFieldInt() {
+        long raw = readPrefixed();
+        if (raw >>> Integer.SIZE != 0) {
+            throw tooLarge(raw, 0xFFFFFFFFL);
+        }
+        return (int) (raw >>> 1) ^ -(int) (raw & 1);
+    }
+
+    char readFieldChar() {
+        long value = readPrefixed();
+        if (value >>> Character.SIZE != 0) {
+            throw tooLarge(value, Character.MAX_VALUE);
+        }
+        return (char) value;
+    }
+
+    private DecodeException tooLarge(long value, long largest) {
+        return new DecodeException("decode: number=" + Long.toUnsignedString(value) + " > " + largest + ", offset="
+                + position + "; the stream is damaged");
+    }
+
     /**
      * Reads a count of elements that take at least {@code bytesEach} bytes: more than could follow is refused before
      * anything is allocated.

@@ -112,14 +112,14 @@ public final class Codec implements Encoding {
      */
     public long encode(@Nullable Object value, MemorySegment target) {
         ByteWriter out = buffers.take();
-        out.clear();
-        encode(value, out);
-        int length = out.position();
-        Segments.store(out, target);
-        if (out.array().length <= RETAINED_BYTES) {
-            buffers.give(out);
+        try {
+            out.clear();
+            encode(value, out);
+            Segments.store(out, target);
+            return out.position();
+        } finally {
+            buffers.end(out, out.array().length <= RETAINED_BYTES);
         }
-        return length;
     }
 
     /** The same for a buffer, from its position, which moves behind the message. */
@@ -297,23 +297,23 @@ public final class Codec implements Encoding {
 
     void encode(@Nullable Object value, Type declared, @Nullable ScopedEncoder scope, ByteWriter out) {
         GraphWriter writer = writers.take();
-        writer.writeMessage(value, declared, scope, out);
-        writers.give(writer);
+        boolean done = false;
+        try {
+            writer.writeMessage(value, declared, scope, out);
+            done = true;
+        } finally {
+            writers.end(writer, done);
+        }
     }
 
     @Nullable
     Object describe(ByteReader in, @Nullable ScopedDecoder scope) {
-        GraphReader reader = describers.take();
-        Object model = reader.readMessage(in, Object.class, scope);
-        describers.give(reader);
-        return model;
+        return read(describers, in, Object.class, scope);
     }
 
     @Nullable
     Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
-        GraphReader reader = readers.take();
-        Object value = reader.readMessage(in, declared, scope);
-        readers.give(reader);
+        Object value = read(readers, in, declared, scope);
         if (value != null
                 && !Closure.erasure(declared).isInstance(value)
                 && !Closure.erasure(declared).isPrimitive()) {
@@ -323,5 +323,18 @@ public final class Codec implements Encoding {
                             + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
         }
         return value;
+    }
+
+    private static @Nullable Object read(
+            Pool<GraphReader> pool, ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
+        GraphReader reader = pool.take();
+        boolean done = false;
+        try {
+            Object value = reader.readMessage(in, declared, scope);
+            done = true;
+            return value;
+        } finally {
+            pool.end(reader, done);
+        }
     }
 }

@@ -173,6 +173,17 @@ final class CodecGenerator {
                 || Modifier.isAbstract(likely.getModifiers()) && !likely.isArray() && !likely.isEnum()) {
             return null;
         }
+        return codec(likely);
+    }
+
+    /** The codec that the elements of a list most likely need, or null. */
+    @Nullable
+    DynamicConstantDesc<?> elementCodec(Class<?> owner, Member member) {
+        Class<?> element = likely(member) == ArrayList.class ? ListElements.of(owner, member) : null;
+        return element == null ? null : codec(element);
+    }
+
+    private DynamicConstantDesc<?> codec(Class<?> likely) {
         classData.add(new Expected(new WeakReference<>(table), likely));
         return DynamicConstantDesc.ofNamed(EXPECTED, ConstantDescs.DEFAULT_NAME, TYPE_CODEC, classData.size() - 1);
     }

@@ -96,30 +96,18 @@ final class CollectionCodecs {
 
         @Override
         void write(GraphWriter out, Object value) {
-            Collection<?> elements = snapshot((Collection<?>) value);
-            int count = elements.size();
-            out.countSlots(count, 1);
-            out.out.writeVarInt(count);
-            Elements.write(out, elements, count);
-        }
-
-        /** Copies what other threads may change between the count and the elements. */
-        private static Collection<?> snapshot(Collection<?> elements) {
-            return elements.getClass().getPackageName().equals("java.util.concurrent")
-                    ? Arrays.asList(elements.toArray())
-                    : elements;
+            writeAll(out, (Collection<?>) value);
         }
 
         @Override
         Object read(GraphReader in) {
-            int count = in.readSlots(1);
-            Collection<Object> elements = factory.apply(count);
+            ElementReader reader = ElementReader.open(in);
+            Collection<Object> elements = factory.apply(reader.count);
             in.register(elements);
-            boolean strings = Elements.readShape(in);
             int index = 0;
             try {
-                for (; index < count; index++) {
-                    elements.add(Elements.read(in, strings));
+                for (; index < reader.count; index++) {
+                    elements.add(reader.next());
                 }
             } catch (Throwable e) {
                 throw FailurePath.readingElement(e, in, type, index);
@@ -144,19 +132,15 @@ final class CollectionCodecs {
 
         @Override
         void write(GraphWriter out, Object value) {
-            Collection<?> elements = (Collection<?>) value;
-            int count = elements.size();
-            out.countSlots(count, 1);
-            out.out.writeVarInt(count);
-            Elements.write(out, elements, count);
+            writeAll(out, (Collection<?>) value);
         }
 
         @Override
         Object read(GraphReader in) {
-            int count = in.readSlots(1);
-            Collection<Object> elements = factory.apply(count);
+            ElementReader reader = ElementReader.open(in);
+            Collection<Object> elements = factory.apply(reader.count);
             in.register(elements);
-            KeyedFill.readSet(in, elements, count);
+            KeyedFill.readSet(in, elements, reader);
             return elements;
         }
     }
@@ -185,10 +169,7 @@ final class CollectionCodecs {
                         default -> ((ConcurrentSkipListSet<?>) value).comparator();
                     },
                     type);
-            Object[] elements = ((Collection<?>) value).toArray();
-            out.countSlots(elements.length, 1);
-            out.out.writeVarInt(elements.length);
-            Elements.write(out, elements);
+            writeAll(out, (Collection<?>) value);
         }
 
         @Override
@@ -199,7 +180,7 @@ final class CollectionCodecs {
                 default -> new PriorityQueue<>(Orders.read(in));
             };
             in.register(elements);
-            KeyedFill.readSet(in, elements, in.readSlots(1));
+            KeyedFill.readSet(in, elements, ElementReader.open(in));
             return elements;
         }
     }
@@ -232,9 +213,9 @@ final class CollectionCodecs {
         }
 
         private Object readSet(GraphReader in, int number) {
-            int count = in.readSlots(1);
-            List<@Nullable Object> keys = new ArrayList<>(count);
-            KeyedFill rest = KeyedFill.readSet(in, keys, count);
+            ElementReader reader = ElementReader.open(in);
+            List<@Nullable Object> keys = new ArrayList<>(reader.count);
+            KeyedFill rest = KeyedFill.readSet(in, keys, reader);
             return rest == null
                     ? in.build(number, keys.toArray(), factory)
                     : in.buildLast(number, rest, () -> factory.apply(keys.toArray()));
@@ -242,9 +223,6 @@ final class CollectionCodecs {
     }
 
     private static void writeAll(GraphWriter out, Collection<?> elements) {
-        Object[] array = elements.toArray();
-        out.countSlots(array.length, 1);
-        out.out.writeVarInt(array.length);
-        Elements.write(out, array);
+        Elements.write(out, elements.toArray(), elements.getClass());
     }
 }

@@ -70,9 +70,9 @@ final class ConvertingReader {
         switch (kind) {
             case 'B' -> setter.invokeExact(object, in.readByte());
             case 'S' -> setter.invokeExact(object, in.readInt16());
-            case 'C' -> setter.invokeExact(object, in.readChar());
-            case 'I' -> setter.invokeExact(object, in.readZigZagInt());
-            case 'J' -> setter.invokeExact(object, in.readZigZagLong());
+            case 'C' -> setter.invokeExact(object, in.readFieldChar());
+            case 'I' -> setter.invokeExact(object, in.readFieldInt());
+            case 'J' -> setter.invokeExact(object, in.readFieldLong());
             case 'F' -> setter.invokeExact(object, in.readFloat());
             case 'D' -> setter.invokeExact(object, in.readDouble());
             case 'T' -> setter.invokeExact(object, (Object) graph.readString());
@@ -144,9 +144,9 @@ final class ConvertingReader {
         return switch (kind) {
             case 'B' -> in.readByte();
             case 'S' -> in.readInt16();
-            case 'C' -> in.readChar();
-            case 'I' -> in.readZigZagInt();
-            case 'J' -> in.readZigZagLong();
+            case 'C' -> in.readFieldChar();
+            case 'I' -> in.readFieldInt();
+            case 'J' -> in.readFieldLong();
             case 'F' -> in.readFloat();
             case 'D' -> in.readDouble();
             case 'T' -> graph.readString();

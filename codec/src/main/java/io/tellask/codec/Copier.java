@@ -23,11 +23,14 @@ final class Copier {
     @Nullable
     Object copy(Object original) {
         Workshop workshop = workshops.take();
-        Object copy = workshop.copy(original);
-        if (workshop.bytes.array().length <= RETAINED_BYTES) {
-            workshops.give(workshop);
+        boolean done = false;
+        try {
+            Object copy = workshop.copy(original);
+            done = true;
+            return copy;
+        } finally {
+            workshops.end(workshop, done && workshop.bytes.array().length <= RETAINED_BYTES);
         }
-        return copy;
     }
 
     /** What one copy needs. */

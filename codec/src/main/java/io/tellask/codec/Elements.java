@@ -1,54 +1,139 @@
 package io.tellask.codec;
 
-import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of a collection: a shape byte, then string slots where all are strings or null, else references.
+ * The elements of a collection: the varint of {@code count << 2 | shape}, then what the shape says.
  *
- * <p>Strings are told apart because they are the usual elements and a slot saves a byte each.
+ * <p>Strings are told apart because they are the usual elements and a slot saves a byte each; elements of one class
+ * have one head before them all, and short latin strings one block of characters. An object that may be a back
+ * reference needs a head of its own, so the writer takes the last two shapes only where none can be.
  */
 final class Elements {
+    static final int SHAPE_BITS = 2;
+
+    /** References. */
     static final int MIXED = 0;
+
+    /** String slots. */
     static final int STRINGS = 1;
+
+    /** One head, then bodies. */
+    static final int UNIFORM = 2;
+
+    /** {@link PackedStrings}. */
+    static final int PACKED = 3;
 
     private Elements() {}
 
-    static void write(GraphWriter out, Collection<?> elements, int count) {
-        boolean strings = count > 0 && allStrings(elements);
-        out.out.writeByte(strings ? STRINGS : MIXED);
-        int written = 0;
+    static EncodeException changed(Class<?> type, int count, int written) {
+        return new EncodeException("encode: collection of class=" + type.getName() + " changed from size=" + count
+                + " to size=" + written + " while it was written; let one thread use it at a time");
+    }
+
+    /** Writes count, shape and elements of a collection of class {@code owner}. */
+    static void write(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
+        write(out, elements, owner, RefusedCodec.NONE);
+    }
+
+    /** The same where the elements likely have the class of {@code expected}, a constant in generated code. */
+    static void write(GraphWriter out, @Nullable Object[] elements, Class<?> owner, TypeCodec expected) {
+        int count = elements.length;
+        out.countSlots(count, 1);
+        if (count == 0) {
+            out.out.writeByte(0);
+            return;
+        }
+        Class<?> type = commonClass(elements);
+        if (type == String.class) {
+            writeStrings(out, elements, owner);
+        } else if (type == expected.type && out.isUniform(expected)) {
+            writeUniform(out, elements, owner, expected);
+        } else {
+            writeOthers(out, elements, owner, type);
+        }
+    }
+
+    private static void writeCount(GraphWriter out, int count, int shape) {
+        out.out.writeVarInt(count << SHAPE_BITS | shape);
+    }
+
+    /** The class of all elements; null where one is null or they differ. */
+    private static @Nullable Class<?> commonClass(@Nullable Object[] elements) {
+        Object first = elements[0];
+        if (first == null) {
+            return null;
+        }
+        Class<?> type = first.getClass();
+        for (Object element : elements) {
+            if (element == null || element.getClass() != type) {
+                return null;
+            }
+        }
+        return type;
+    }
+
+    private static void writeStrings(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
+        int lengths = out.isTracking() ? PackedStrings.NONE : PackedStrings.lengthsOf(elements);
+        if (lengths != PackedStrings.NONE) {
+            writeCount(out, elements.length, PACKED);
+            PackedStrings.write(out, elements, lengths);
+        } else {
+            writeSlots(out, elements, owner);
+        }
+    }
+
+    private static void writeSlots(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
+        writeCount(out, elements.length, STRINGS);
+        int index = 0;
         try {
-            TypeCodec last = RefusedCodec.NONE;
-            for (Object element : elements) {
-                last = write(out, element, strings, last);
-                written++;
+            for (; index < elements.length; index++) {
+                out.writeString((String) elements[index]);
             }
         } catch (Throwable e) {
-            throw FailurePath.writingElement(e, elements.getClass(), written);
-        }
-        if (written != count) {
-            throw changed(elements, count, written);
+            throw FailurePath.writingElement(e, owner, index);
         }
     }
 
-    static EncodeException changed(Collection<?> elements, int count, int written) {
-        return new EncodeException(
-                "encode: collection of class=" + elements.getClass().getName() + " changed from size=" + count
-                        + " to size=" + written + " while it was written; let one thread use it at a time");
+    private static void writeUniform(GraphWriter out, @Nullable Object[] elements, Class<?> owner, TypeCodec codec) {
+        writeCount(out, elements.length, UNIFORM);
+        out.writeHead(codec);
+        int index = 0;
+        try {
+            for (; index < elements.length; index++) {
+                Object element = elements[index];
+                if (out.beginBody(element, codec)) {
+                    codec.write(out, element);
+                    out.end();
+                }
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, owner, index);
+        }
     }
 
-    static void write(GraphWriter out, @Nullable Object[] elements) {
-        boolean strings = elements.length > 0 && allStrings(elements);
-        out.out.writeByte(strings ? STRINGS : MIXED);
+    private static void writeOthers(
+            GraphWriter out, @Nullable Object[] elements, Class<?> owner, @Nullable Class<?> type) {
+        TypeCodec codec = type == null ? RefusedCodec.NONE : out.table.codecOf(type);
+        if (out.isUniform(codec)) {
+            writeUniform(out, elements, owner, codec);
+        } else if (areStrings(elements)) {
+            writeSlots(out, elements, owner);
+        } else {
+            writeMixed(out, elements, owner);
+        }
+    }
+
+    private static void writeMixed(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
+        writeCount(out, elements.length, MIXED);
         int index = 0;
         try {
             TypeCodec last = RefusedCodec.NONE;
             for (; index < elements.length; index++) {
-                last = write(out, elements[index], strings, last);
+                last = write(out, elements[index], false, last);
             }
         } catch (Throwable e) {
-            throw FailurePath.writingElement(e, elements.getClass(), index);
+            throw FailurePath.writingElement(e, owner, index);
         }
     }
 
@@ -67,26 +152,17 @@ final class Elements {
         return codec;
     }
 
-    static boolean readShape(GraphReader in) {
-        int shape = in.in.readByte();
-        if (shape != MIXED && shape != STRINGS) {
-            throw in.damaged("shape=" + shape + " of a collection is unknown");
-        }
-        return shape == STRINGS;
-    }
-
     static @Nullable Object read(GraphReader in, boolean string) {
         return string ? in.readString() : in.readRef();
     }
 
     static @Nullable Object[] readAll(GraphReader in) {
-        int count = in.readSlots(1);
-        boolean strings = readShape(in);
-        @Nullable Object[] elements = new @Nullable Object[count];
+        ElementReader reader = ElementReader.open(in);
+        @Nullable Object[] elements = new @Nullable Object[reader.count];
         int index = 0;
         try {
-            for (; index < count; index++) {
-                elements[index] = read(in, strings);
+            for (; index < elements.length; index++) {
+                elements[index] = reader.next();
             }
         } catch (Throwable e) {
             throw FailurePath.readingElement(e, in, elements.getClass(), index);
@@ -94,16 +170,7 @@ final class Elements {
         return elements;
     }
 
-    private static boolean allStrings(Collection<?> elements) {
-        for (Object element : elements) {
-            if (!isString(element)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean allStrings(@Nullable Object[] elements) {
+    private static boolean areStrings(@Nullable Object[] elements) {
         for (Object element : elements) {
             if (!isString(element)) {
                 return false;

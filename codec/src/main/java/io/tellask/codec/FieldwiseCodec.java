@@ -70,9 +70,9 @@ final class FieldwiseCodec extends ObjectCodec {
         switch (kind) {
             case 'B' -> out.writeByte((byte) value);
             case 'S' -> out.writeInt16((short) value);
-            case 'C' -> out.writeVarInt((char) value);
-            case 'I' -> out.writeZigZagInt((int) value);
-            case 'J' -> out.writeZigZagLong((long) value);
+            case 'C' -> out.writeFieldChar((char) value);
+            case 'I' -> out.writeFieldInt((int) value);
+            case 'J' -> out.writeFieldLong((long) value);
             case 'F' -> out.writeFloat((float) value);
             default -> out.writeDouble((double) value);
         }
@@ -83,9 +83,9 @@ final class FieldwiseCodec extends ObjectCodec {
         switch (kind) {
             case 'B' -> out.writeByte((byte) getter.invokeExact(value));
             case 'S' -> out.writeInt16((short) getter.invokeExact(value));
-            case 'C' -> out.writeVarInt((char) getter.invokeExact(value));
-            case 'I' -> out.writeZigZagInt((int) getter.invokeExact(value));
-            case 'J' -> out.writeZigZagLong((long) getter.invokeExact(value));
+            case 'C' -> out.writeFieldChar((char) getter.invokeExact(value));
+            case 'I' -> out.writeFieldInt((int) getter.invokeExact(value));
+            case 'J' -> out.writeFieldLong((long) getter.invokeExact(value));
             case 'F' -> out.writeFloat((float) getter.invokeExact(value));
             case 'D' -> out.writeDouble((double) getter.invokeExact(value));
             case 'T' -> graph.writeString((String) (Object) getter.invokeExact(value));

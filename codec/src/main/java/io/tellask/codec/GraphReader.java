@@ -67,6 +67,8 @@ final class GraphReader {
     private @Nullable HookInput hooks;
     private int objects;
     private int slots;
+    private int start;
+    private int shape;
 
     GraphReader(Codec codec) {
         this(codec, codec.table().admissionOf(Object.class), BuiltIns.BY_HEAD);
@@ -109,6 +111,7 @@ final class GraphReader {
     Object readMessage(ByteReader source, Type declared, @Nullable ScopedDecoder decoder) {
         in = source;
         scope = decoder;
+        start = in.position();
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
@@ -288,12 +291,23 @@ final class GraphReader {
         return false;
     }
 
+    /** The same for the body of an element whose class is known. */
+    boolean beginBody() {
+        if (plain && depth < hopDepth) {
+            objects++;
+            depth++;
+            return true;
+        }
+        return false;
+    }
+
     /** Ends the object that {@link #begin} left to the caller. */
     void end() {
         depth--;
     }
 
-    private @Nullable Object readBody(TypeCodec codec) {
+    @Nullable
+    Object readBody(TypeCodec codec) {
         return keys.isWeighing() ? readPatiently(codec) : readPlain(codec);
     }
 
@@ -394,6 +408,15 @@ final class GraphReader {
         TypeCodec codec = schema.bind(admission, table, in.position());
         schemas[schemaCount++] = codec;
         return codec;
+    }
+
+    /** Reads the head of an object that is there. */
+    TypeCodec readHead() {
+        int head = in.readVarInt();
+        if (head == GraphWriter.NULL || head == GraphWriter.BACK_REFERENCE) {
+            throw damaged("head=" + head + " names no class");
+        }
+        return codecOf(head);
     }
 
     /** Reads the class that {@link GraphWriter#writeType} named. */
@@ -617,7 +640,7 @@ final class GraphReader {
             return null;
         }
         if (head == GraphWriter.BACK_REFERENCE) {
-            return (String) readBackReference();
+            return tracking ? (String) readBackReference() : readRepeated();
         }
         objects++;
         return readChars(head);
@@ -626,6 +649,24 @@ final class GraphReader {
     /** What {@link GraphWriter#writeShared} put in the list. */
     Object readShared() {
         return Objects.requireNonNull(shared, "list of a reader that copies").get(in.readVarInt());
+    }
+
+    /** Reads the slot again that lies so many bytes before this one; it is short, so the copy costs no more than it. */
+    private String readRepeated() {
+        int slot = in.position() - 1;
+        int distance = in.readVarInt();
+        int known = slot - distance;
+        if (distance <= 0 || known < start) {
+            throw damaged(
+                    "string distance=" + Integer.toUnsignedString(distance) + " > message so far=" + (slot - start));
+        }
+        byte[] array = in.array();
+        int length = array[known] - GraphWriter.FIRST_LATIN_STRING;
+        if (length < 0 || length > RepeatedStrings.MOST_CHARS || known + 1 + length > slot) {
+            throw damaged("string distance=" + distance + " leads to no short string");
+        }
+        objects++;
+        return Strings.latin1(array, known + 1, length);
     }
 
     /** Reads the body of a string and gives it its number. */
@@ -656,7 +697,31 @@ final class GraphReader {
      * budget.
      */
     int readSlots(int bytesEach) {
-        int count = in.readCount(bytesEach);
+        return requireSlots(in.readVarInt(), bytesEach);
+    }
+
+    /** Reads count and shape of a collection and gives the count, checked as by {@link #readSlots}. */
+    int readShaped(int bytesEach) {
+        int head = in.readVarInt();
+        shape = head & (1 << Elements.SHAPE_BITS) - 1;
+        return requireSlots(head >>> Elements.SHAPE_BITS, bytesEach);
+    }
+
+    /** The shape that came with the last count. */
+    int shape() {
+        return shape;
+    }
+
+    /** Counts a string and gives it its number. */
+    void addString(String value) {
+        objects++;
+        register(value);
+    }
+
+    private int requireSlots(int count, int bytesEach) {
+        if (count < 0 || (long) count * bytesEach > in.remaining()) {
+            throw damaged("count=" + Integer.toUnsignedString(count) + " > remaining=" + in.remaining() + " bytes");
+        }
         slots += count;
         if (slots < 0 || slots > limits.arraySlots()) {
             throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="

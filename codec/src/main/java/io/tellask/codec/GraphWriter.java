@@ -38,6 +38,7 @@ final class GraphWriter {
     private final boolean tracking;
     private final CallSite rootSite = new CallSite();
     private final References references = new References();
+    private final RepeatedStrings repeated = new RepeatedStrings();
     private final LocalSchemas locals = new LocalSchemas();
     private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
     private char[] scratch = new char[256];
@@ -62,6 +63,7 @@ final class GraphWriter {
     private @Nullable HookOutput hooks;
     private int objects;
     private int slots;
+    private boolean backReferences;
 
     GraphWriter(Codec codec) {
         this(codec, codec.table(), codec.tracksReferences(), null);
@@ -102,7 +104,11 @@ final class GraphWriter {
                 lastDeclared = declared;
             }
             out.writeByte(header());
+            backReferences = false;
             writeRef(root, rootSite);
+            if (tracking && !backReferences) {
+                out.array()[start] = (byte) Header.of(false, mode());
+            }
             if (objects > maxObjects) {
                 throw overObjects();
             }
@@ -132,8 +138,12 @@ final class GraphWriter {
         }
     }
 
+    private int mode() {
+        return scope == null ? Header.MESSAGE : scope.mode();
+    }
+
     private int header() {
-        int mode = scope == null ? Header.MESSAGE : scope.mode();
+        int mode = mode();
         if (scope != null && mode == Header.SESSION) {
             if (scope.ids() != sessionIds || admission != sessionAdmission) {
                 sessionIds = scope.ids();
@@ -274,6 +284,11 @@ final class GraphWriter {
             return false;
         }
         writeHead(codec);
+        return beginBody(value, codec);
+    }
+
+    /** The same for an element of a collection whose head was written before. */
+    boolean beginBody(Object value, TypeCodec codec) {
         objects++;
         depth++;
         if (depth > hopDepth) {
@@ -282,6 +297,19 @@ final class GraphWriter {
             return false;
         }
         return true;
+    }
+
+    /** Whether elements of this class may share one head: none of them can be a back reference or another's place. */
+    boolean isUniform(TypeCodec codec) {
+        return (!tracking || !codec.tracked) && (codec.head != TypeCodec.DESCRIBED || codec instanceof DescribedCodec);
+    }
+
+    boolean isTracking() {
+        return tracking;
+    }
+
+    void addObjects(int count) {
+        objects += count;
     }
 
     /** Ends the object that {@link #begin} left to the caller. */
@@ -301,6 +329,7 @@ final class GraphWriter {
     }
 
     private void writeBackReference(int number) {
+        backReferences = true;
         out.writeByte(BACK_REFERENCE);
         out.writeVarInt(number);
     }
@@ -481,8 +510,20 @@ final class GraphWriter {
             target.array()[at] = (byte) (length + FIRST_LATIN_STRING);
             Strings.putLatin1(value, target.array(), at + 1);
             target.advanceTo(at + 1 + length);
+            if (length >= RepeatedStrings.LEAST_CHARS && !tracking) {
+                shortenRepeated(target, at, length);
+            }
         } else {
             writeLongChars(value, length);
+        }
+    }
+
+    private void shortenRepeated(ByteWriter target, int at, int length) {
+        int known = repeated.find(target.array(), start, at, length);
+        if (known >= 0) {
+            target.advanceTo(at);
+            target.writeByte(BACK_REFERENCE);
+            target.writeVarInt(at - known);
         }
     }
 

@@ -37,8 +37,8 @@ final class KeyedFill {
     }
 
     /** Reads elements; null where all of them could enter at once. */
-    static @Nullable KeyedFill readSet(GraphReader in, Collection<@Nullable Object> set, int count) {
-        boolean strings = Elements.readShape(in);
+    static @Nullable KeyedFill readSet(GraphReader in, Collection<@Nullable Object> set, ElementReader reader) {
+        int count = reader.count;
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
         @Nullable KeyedFill rest = null;
@@ -47,7 +47,7 @@ final class KeyedFill {
         try {
             for (; index < count; index++) {
                 in.beginKey();
-                Object element = Elements.read(in, strings);
+                Object element = reader.next();
                 lowest = Math.min(lowest, in.lowestOpen());
                 if (in.isKeyIncomplete(own) && rest == null) {
                     rest = new KeyedFill(set, null);

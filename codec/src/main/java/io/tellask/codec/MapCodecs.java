@@ -67,19 +67,14 @@ final class MapCodecs {
     }
 
     static int readShape(GraphReader in) {
-        int shape = in.in.readByte();
-        if ((shape & ~(KEY_STRINGS | VALUE_STRINGS)) != 0) {
-            throw in.damaged("shape=" + shape + " of a map is unknown");
-        }
-        return shape;
+        return in.shape();
     }
 
     private static void write(GraphWriter out, Map<?, ?> map) {
         int count = map.size();
         out.countSlots(count, 2);
-        out.out.writeVarInt(count);
         int shape = count == 0 ? 0 : shapeOf(map);
-        out.out.writeByte(shape);
+        out.out.writeVarInt(count << Elements.SHAPE_BITS | shape);
         TypeCodec lastKey = RefusedCodec.NONE;
         TypeCodec lastValue = RefusedCodec.NONE;
         int parts = 0;
@@ -148,7 +143,7 @@ final class MapCodecs {
 
         @Override
         Object read(GraphReader in) {
-            int count = in.readSlots(2);
+            int count = in.readShaped(2);
             Map<Object, Object> map = factory.apply(count);
             Object outside = view.apply(map);
             in.register(outside);
@@ -181,7 +176,7 @@ final class MapCodecs {
         Object read(GraphReader in) {
             Map<Object, Object> map = factory.apply(Orders.read(in));
             in.register(map);
-            KeyedFill.readMap(in, map, in.readSlots(2));
+            KeyedFill.readMap(in, map, in.readShaped(2));
             return map;
         }
     }
@@ -208,7 +203,7 @@ final class MapCodecs {
         @Override
         Object read(GraphReader in) {
             int number = in.reserve();
-            int count = in.readSlots(2);
+            int count = in.readShaped(2);
             Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
             KeyedFill rest = KeyedFill.readMap(in, entries, count);
             if (rest != null) {
@@ -258,7 +253,7 @@ final class MapCodecs {
         Object read(GraphReader in) {
             Map<Object, Object> map = new EnumMap(EnumCodec.requireEnum(in));
             in.register(map);
-            KeyedFill.readMap(in, map, in.readSlots(2));
+            KeyedFill.readMap(in, map, in.readShaped(2));
             return map;
         }
     }

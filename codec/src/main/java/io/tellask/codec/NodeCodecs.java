@@ -160,12 +160,14 @@ final class NodeCodecs {
                 requireParts(elements);
             } else {
                 out.countSlots(elements.size(), 1);
-                out.out.writeVarInt(elements.size());
             }
             boolean strings = layout.body() == Layout.Body.STRINGS;
             if (layout.body() == Layout.Body.ELEMENTS) {
                 strings = !elements.isEmpty() && elements.stream().allMatch(Elements::isString);
-                out.out.writeByte(strings ? Elements.STRINGS : Elements.MIXED);
+                out.out.writeVarInt(
+                        elements.size() << Elements.SHAPE_BITS | (strings ? Elements.STRINGS : Elements.MIXED));
+            } else if (layout.body() != Layout.Body.PARTS) {
+                out.out.writeVarInt(elements.size());
             }
             for (Object element : elements) {
                 if (strings) {
@@ -187,11 +189,16 @@ final class NodeCodecs {
         Object read(GraphReader in) {
             SortOrder order = readOrder(in);
             SequenceNode node = registered(in, new SequenceNode(this, order, readType(in)));
+            if (layout.body() == Layout.Body.ELEMENTS) {
+                ElementReader reader = ElementReader.open(in);
+                for (int i = 0; i < reader.count; i++) {
+                    node.elements().add(reader.next());
+                }
+                return node;
+            }
             int count = layout.body() == Layout.Body.PARTS ? layout.parts() : in.readSlots(1);
-            boolean strings = layout.body() == Layout.Body.STRINGS
-                    || layout.body() == Layout.Body.ELEMENTS && Elements.readShape(in);
             for (int i = 0; i < count; i++) {
-                node.elements().add(Elements.read(in, strings));
+                node.elements().add(Elements.read(in, layout.body() == Layout.Body.STRINGS));
             }
             return node;
         }
@@ -209,10 +216,10 @@ final class NodeCodecs {
             writeStart(out, node.order(), node.keyType());
             int count = node.size();
             out.countSlots(count, 2);
-            out.out.writeVarInt(count);
             boolean keyStrings = count > 0 && node.keys().stream().allMatch(Elements::isString);
             boolean valueStrings = count > 0 && node.values().stream().allMatch(Elements::isString);
-            out.out.writeByte((keyStrings ? MapCodecs.KEY_STRINGS : 0) | (valueStrings ? MapCodecs.VALUE_STRINGS : 0));
+            int shape = (keyStrings ? MapCodecs.KEY_STRINGS : 0) | (valueStrings ? MapCodecs.VALUE_STRINGS : 0);
+            out.out.writeVarInt(count << Elements.SHAPE_BITS | shape);
             for (int i = 0; i < count; i++) {
                 write(out, node.key(i), keyStrings);
                 write(out, node.value(i), valueStrings);
@@ -231,7 +238,7 @@ final class NodeCodecs {
         Object read(GraphReader in) {
             SortOrder order = readOrder(in);
             MapNode node = registered(in, new MapNode(this, order, readType(in)));
-            int count = in.readSlots(2);
+            int count = in.readShaped(2);
             int shape = MapCodecs.readShape(in);
             for (int i = 0; i < count; i++) {
                 Object key = Elements.read(in, (shape & MapCodecs.KEY_STRINGS) != 0);

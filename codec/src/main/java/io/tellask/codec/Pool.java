@@ -1,12 +1,16 @@
 package io.tellask.codec;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A few reusable objects, at most one per stripe: as many as processors, whatever the number of threads. Thread-safe.
+ * A few reusable objects, whatever the number of threads: one for each of the first threads that ask, who take it
+ * without an atomic step, and for all others one per processor. Thread-safe.
  *
- * <p>One that is not given back, because its call failed, is left to the garbage collector.
+ * <p>A slot belongs to its thread until that has ended; then the next thread with the same number in its low bits
+ * takes it over. What a failed call used is left to the garbage collector.
  */
 final class Pool<T> {
     /** Neighbours lie a cache line apart. */
@@ -14,24 +18,99 @@ final class Pool<T> {
 
     private static final int STRIPES =
             Integer.highestOneBit(Math.max(1, Math.min(64, Runtime.getRuntime().availableProcessors()))) * 2;
+    private static final int OWNED = 4 * STRIPES;
 
+    private final Slot<T>[] owned;
     private final AtomicReferenceArray<T> stripes = new AtomicReferenceArray<>(STRIPES * STRIDE);
     private final Supplier<T> factory;
 
+    @SuppressWarnings({"unchecked", "rawtypes"})
     Pool(Supplier<T> factory) {
         this.factory = factory;
+        owned = new Slot[OWNED];
+        for (int i = 0; i < OWNED; i++) {
+            owned[i] = new Slot<>();
+        }
     }
 
     T take() {
-        T pooled = stripes.getAndSet(stripe(), null);
-        return pooled != null ? pooled : factory.get();
+        Thread thread = Thread.currentThread();
+        Slot<T> slot = slotOf(thread);
+        T held = slot.held;
+        if (slot.ownerId == thread.threadId() && !slot.busy && held != null) {
+            slot.busy = true;
+            return held;
+        }
+        return takeOther(thread, slot);
     }
 
-    void give(T used) {
-        stripes.setRelease(stripe(), used);
+    private T takeOther(Thread thread, Slot<T> slot) {
+        T pooled = stripes.getAndSet(stripe(thread), null);
+        if (pooled != null) {
+            return pooled;
+        }
+        T made = factory.get();
+        if (slot.ownerId == thread.threadId() ? !slot.busy : slot.takeOver(thread)) {
+            slot.busy = true;
+            slot.held = made;
+        }
+        return made;
     }
 
-    private static int stripe() {
-        return ((int) Thread.currentThread().threadId() & (STRIPES - 1)) * STRIDE;
+    /** Takes back what {@link #take} gave, or leaves it to the garbage collector where its call failed. */
+    void end(T used, boolean reusable) {
+        if (reusable) {
+            give(used);
+        } else {
+            discard(used);
+        }
+    }
+
+    private void give(T used) {
+        Thread thread = Thread.currentThread();
+        Slot<T> slot = slotOf(thread);
+        if (slot.ownerId == thread.threadId() && slot.held == used) {
+            slot.busy = false;
+        } else {
+            stripes.setRelease(stripe(thread), used);
+        }
+    }
+
+    private void discard(T used) {
+        Thread thread = Thread.currentThread();
+        Slot<T> slot = slotOf(thread);
+        if (slot.ownerId == thread.threadId() && slot.held == used) {
+            slot.held = null;
+            slot.busy = false;
+        }
+    }
+
+    private Slot<T> slotOf(Thread thread) {
+        return owned[(int) thread.threadId() & OWNED - 1];
+    }
+
+    private static int stripe(Thread thread) {
+        return ((int) thread.threadId() & (STRIPES - 1)) * STRIDE;
+    }
+
+    /** Only its owner reads and writes the plain fields; numbers of threads are never used twice. */
+    private static final class Slot<T> {
+        private @Nullable T held;
+        private boolean busy;
+        private volatile long ownerId;
+        private @Nullable WeakReference<Thread> owner;
+
+        /** Makes {@code thread} the owner, if there is none or it has ended. */
+        synchronized boolean takeOver(Thread thread) {
+            Thread old = owner == null ? null : owner.get();
+            if (old != null && old.isAlive()) {
+                return false;
+            }
+            owner = new WeakReference<>(thread);
+            held = null;
+            busy = false;
+            ownerId = thread.threadId();
+            return true;
+        }
     }
 }

@@ -31,6 +31,9 @@ final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
     private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
     private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
+    private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, CodecGenerator.READER);
+    private static final MethodTypeDesc READ_LIST =
+            MethodTypeDesc.of(CD_Object, CodecGenerator.READER, CodecGenerator.TYPE_CODEC);
     private static final int READER = 1;
     private static final int IN = 2;
     private static final int OBJECT = 3;
@@ -74,7 +77,7 @@ final class ReadBody {
             if (fixedBytes(member) == 0) {
                 code.loadConstant(i).istore(CodecGenerator.MEMBER);
             }
-            emitMember(member, shape.isRecord());
+            emitMember(shape, member);
         }
         if (shape.isRecord()) {
             code.iconst_m1().istore(CodecGenerator.MEMBER);
@@ -130,21 +133,21 @@ final class ReadBody {
         code.invokestatic(WIRE, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));
     }
 
-    private void emitMember(Member member, boolean record) {
+    private void emitMember(ClassShape shape, Member member) {
         if (member.kind() == 'Z' && flagsRead % Byte.SIZE == 0) {
             code.aload(IN)
                     .invokevirtual(BYTES, "readByte", MethodTypeDesc.of(CD_byte))
                     .istore(FLAGS);
         }
-        if (record) {
-            emitRead(member);
+        if (shape.isRecord()) {
+            emitRead(shape, member);
             TypeKind kind = TypeKind.from(descriptor(member));
             code.storeLocal(kind, nextLocal);
             componentLocals[member.component()] = nextLocal;
             nextLocal += kind.slotSize();
         } else {
             code.loadConstant(generator.handle(member.requireSetter())).aload(OBJECT);
-            emitRead(member);
+            emitRead(shape, member);
             code.invokevirtual(
                     CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
         }
@@ -154,7 +157,7 @@ final class ReadBody {
         return member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
     }
 
-    private void emitRead(Member member) {
+    private void emitRead(ClassShape shape, Member member) {
         switch (member.kind()) {
             case 'Z' -> {
                 code.iload(FLAGS)
@@ -165,7 +168,7 @@ final class ReadBody {
             }
             case 'T' ->
                 code.aload(READER).invokevirtual(CodecGenerator.READER, "readString", MethodTypeDesc.of(CD_String));
-            case 'L' -> emitReadReference(member);
+            case 'L' -> emitReadReference(shape, member);
             case 'D', 'F', 'S', 'B' -> emitReadFixed(member);
             default ->
                 code.aload(IN).invokevirtual(BYTES, readMethod(member.kind()), MethodTypeDesc.of(descriptor(member)));
@@ -174,13 +177,13 @@ final class ReadBody {
 
     private static String readMethod(char kind) {
         return switch (kind) {
-            case 'J' -> "readZigZagLong";
-            case 'I' -> "readZigZagInt";
-            default -> "readChar";
+            case 'J' -> "readFieldLong";
+            case 'I' -> "readFieldInt";
+            default -> "readFieldChar";
         };
     }
 
-    private void emitReadReference(Member member) {
+    private void emitReadReference(ClassShape shape, Member member) {
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         if (expected == null) {
             code.aload(READER).invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
@@ -192,9 +195,12 @@ final class ReadBody {
                 .loadConstant(expected)
                 .invokevirtual(CodecGenerator.READER, "begin", MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC))
                 .ifeq(other);
-        code.loadConstant(expected)
-                .aload(READER)
-                .invokevirtual(CodecGenerator.TYPE_CODEC, "read", MethodTypeDesc.of(CD_Object, CodecGenerator.READER));
+        code.loadConstant(expected).aload(READER);
+        @Nullable DynamicConstantDesc<?> element = generator.elementCodec(shape.type(), member);
+        if (element != null) {
+            code.loadConstant(element);
+        }
+        code.invokevirtual(CodecGenerator.TYPE_CODEC, "read", element == null ? READ : READ_LIST);
         code.aload(READER)
                 .invokevirtual(CodecGenerator.READER, "end", MethodTypeDesc.of(CD_void))
                 .goto_(done);

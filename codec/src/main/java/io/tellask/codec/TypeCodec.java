@@ -63,6 +63,16 @@ abstract class TypeCodec {
 
     abstract @Nullable Object read(GraphReader in);
 
+    /** Writes a list whose elements likely have the class of {@code element}. */
+    void write(GraphWriter out, Object value, TypeCodec element) {
+        write(out, value);
+    }
+
+    /** Reads a list whose elements likely have the class of {@code element}. */
+    Object read(GraphReader in, TypeCodec element) {
+        return read(in);
+    }
+
     /** How the body lies, for readers that build {@link MessageNode}s; asked of built-in types only. */
     Layout layout() {
         return Layout.VALUE;

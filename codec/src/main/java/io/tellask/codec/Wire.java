@@ -49,15 +49,29 @@ final class Wire {
     }
 
     static int putChar(byte[] array, int at, char value) {
-        return putVarInt(array, at, value);
+        return putPrefixed(array, at, value);
     }
 
     static int putZigZagInt(byte[] array, int at, int value) {
-        return putVarInt(array, at, (value << 1) ^ (value >> 31));
+        return putPrefixed(array, at, ((value << 1) ^ (value >> 31)) & 0xFFFFFFFFL);
     }
 
     static int putZigZagLong(byte[] array, int at, long value) {
-        return putVarLong(array, at, (value << 1) ^ (value >> 63));
+        return putPrefixed(array, at, (value << 1) ^ (value >> 63));
+    }
+
+    /**
+     * A number of {@code n} bytes whose lowest bit that is set, the {@code n}th, tells {@code n}; 7 bits a byte remain.
+     * A number of more than 56 bits lies whole behind a byte of zero.
+     */
+    static int putPrefixed(byte[] array, int at, long value) {
+        int length = (70 - Long.numberOfLeadingZeros(value | 1)) * 37 >>> 8;
+        if (length > Long.BYTES) {
+            array[at] = 0;
+            return putInt64(array, at + 1, value);
+        }
+        LONG.set(array, at, value << length | 1L << length - 1);
+        return at + length;
     }
 
     static int putVarInt(byte[] array, int at, int value) {

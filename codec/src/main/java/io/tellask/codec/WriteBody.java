@@ -33,7 +33,10 @@ final class WriteBody {
     private static final int ARRAY = 4;
     private static final int AT = 5;
     private static final int VALUE = 6;
-    private static final MethodTypeDesc WRITE_BY_SITE = MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.SITE);
+    private static final MethodTypeDesc BEGIN = MethodTypeDesc.of(CD_boolean, CD_Object, CodecGenerator.TYPE_CODEC);
+    private static final MethodTypeDesc WRITE = MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object);
+    private static final MethodTypeDesc WRITE_LIST =
+            MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object, CodecGenerator.TYPE_CODEC);
 
     private final CodecGenerator generator;
     private final CodeBuilder code;
@@ -56,7 +59,7 @@ final class WriteBody {
             Member member = shape.members().get(i);
             if (!member.type().isPrimitive()) {
                 code.loadConstant(i).istore(CodecGenerator.MEMBER);
-                emitReference(member);
+                emitReference(shape, member);
             }
         }
         code.return_();
@@ -93,7 +96,7 @@ final class WriteBody {
         int bytes = 0;
         for (Member member : primitives) {
             bytes += switch (member.kind()) {
-                case 'J' -> 10;
+                case 'J' -> 9;
                 case 'D' -> 8;
                 case 'I' -> 5;
                 case 'F' -> 4;
@@ -140,56 +143,55 @@ final class WriteBody {
         emitPut('B');
     }
 
-    private void emitReference(Member member) {
-        code.aload(WRITER);
-        emitGet(member);
+    private void emitReference(ClassShape shape, Member member) {
         if (member.kind() == 'T') {
+            code.aload(WRITER);
+            emitGet(member);
             code.checkcast(CD_String)
                     .invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String));
             return;
         }
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         DynamicConstantDesc<?> site = generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE);
+        emitGet(member);
+        code.astore(VALUE);
         if (expected == null) {
-            code.loadConstant(site).invokevirtual(CodecGenerator.WRITER, "writeRef", WRITE_BY_SITE);
+            emitBySite(site);
         } else {
-            emitExpected(expected, generator.constant(CodecGenerator.likely(member), CD_Class), site);
+            Label done = code.newLabel();
+            emitExpected(expected, member, generator.elementCodec(shape.type(), member), done);
+            emitBySite(site);
+            code.labelBinding(done);
         }
     }
 
-    /** Writes the body in line where the object has the class that is expected. */
-    private void emitExpected(DynamicConstantDesc<?> codec, DynamicConstantDesc<?> type, DynamicConstantDesc<?> site) {
+    private void emitBySite(DynamicConstantDesc<?> site) {
+        code.aload(WRITER)
+                .aload(VALUE)
+                .loadConstant(site)
+                .invokevirtual(
+                        CodecGenerator.WRITER, "writeRef", MethodTypeDesc.of(CD_void, CD_Object, CodecGenerator.SITE));
+    }
+
+    /** Writes the body in line and goes to {@code done} where the object has the class that is expected. */
+    private void emitExpected(
+            DynamicConstantDesc<?> codec, Member member, @Nullable DynamicConstantDesc<?> element, Label done) {
         Label other = code.newLabel();
-        Label done = code.newLabel();
-        code.astore(VALUE).pop();
         code.aload(VALUE).ifnull(other);
         code.aload(VALUE)
                 .invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class))
-                .loadConstant(type)
+                .loadConstant(generator.constant(CodecGenerator.likely(member), CD_Class))
                 .if_acmpne(other);
-        code.aload(WRITER)
-                .aload(VALUE)
-                .loadConstant(codec)
-                .invokevirtual(
-                        CodecGenerator.WRITER,
-                        "begin",
-                        MethodTypeDesc.of(CD_boolean, CD_Object, CodecGenerator.TYPE_CODEC))
-                .ifeq(done);
-        code.loadConstant(codec)
-                .aload(WRITER)
-                .aload(VALUE)
-                .invokevirtual(
-                        CodecGenerator.TYPE_CODEC,
-                        "write",
-                        MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object));
+        code.aload(WRITER).aload(VALUE).loadConstant(codec).invokevirtual(CodecGenerator.WRITER, "begin", BEGIN);
+        code.ifeq(done);
+        code.loadConstant(codec).aload(WRITER).aload(VALUE);
+        if (element != null) {
+            code.loadConstant(element);
+        }
+        code.invokevirtual(CodecGenerator.TYPE_CODEC, "write", element == null ? WRITE : WRITE_LIST);
         code.aload(WRITER)
                 .invokevirtual(CodecGenerator.WRITER, "end", MethodTypeDesc.of(CD_void))
                 .goto_(done);
         code.labelBinding(other);
-        code.aload(WRITER)
-                .aload(VALUE)
-                .loadConstant(site)
-                .invokevirtual(CodecGenerator.WRITER, "writeRef", WRITE_BY_SITE);
-        code.labelBinding(done);
     }
 }

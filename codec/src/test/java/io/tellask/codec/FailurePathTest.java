@@ -97,7 +97,7 @@ class FailurePathTest {
     @Test
     void constructorThatThrowsIsNamedWithItsCause() {
         byte[] bytes = codec.encode(new Holder(null, null, new Positive(1)));
-        bytes[bytes.length - 1] = 0;
+        bytes[bytes.length - 1] = 1;
 
         DecodeException failure = decoding(bytes);
 

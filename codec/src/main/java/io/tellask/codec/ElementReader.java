@@ -1,0 +1,38 @@
+package io.tellask.codec;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads the elements of a collection one by one, whatever their shape. Not thread-safe. */
+final class ElementReader {
+    final int count;
+
+    private final GraphReader in;
+    private final int shape;
+    private final TypeCodec codec;
+    private final @Nullable PackedStrings packed;
+
+    private ElementReader(GraphReader in, int count, int shape) {
+        this.in = in;
+        this.count = count;
+        this.shape = shape;
+        codec = shape == Elements.UNIFORM ? in.readHead() : RefusedCodec.NONE;
+        packed = shape == Elements.PACKED ? PackedStrings.open(in, count) : null;
+    }
+
+    /** Reads count and shape; the count is checked against what remains and the budget. */
+    static ElementReader open(GraphReader in) {
+        int count = in.readShaped(1);
+        return new ElementReader(in, count, in.shape());
+    }
+
+    /** The next element; called at most {@link #count} times. */
+    @Nullable
+    Object next() {
+        return switch (shape) {
+            case Elements.STRINGS -> in.readString();
+            case Elements.UNIFORM -> in.readBody(codec);
+            case Elements.PACKED -> packed == null ? null : packed.next(in);
+            default -> in.readRef();
+        };
+    }
+}

@@ -1,0 +1,118 @@
+package io.tellask.codec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Short latin strings of a collection: their lengths together, then their characters back to back.
+ *
+ * <p>The varint of {@code least << 2 | width} comes first, where {@code least} is the least length, at least 1; then
+ * what each length is above it: nothing where the width is 0 and all are equal, four bits where it is 1, two to a byte,
+ * the first the lower, and a byte where it is 2. Not thread-safe.
+ */
+final class PackedStrings {
+    /** Strings that do not suit. */
+    static final int NONE = -1;
+
+    private static final int EQUAL = 0;
+    private static final int NIBBLES = 1;
+    private static final int BYTES = 2;
+
+    private final int least;
+    private final int width;
+    private final int lengthsAt;
+    private int index;
+
+    private PackedStrings(int least, int width, int lengthsAt) {
+        this.least = least;
+        this.width = width;
+        this.lengthsAt = lengthsAt;
+    }
+
+    /** The least and, eight bits higher, the greatest length of the strings, or {@link #NONE}. */
+    static int lengthsOf(@Nullable Object[] strings) {
+        int least = Strings.SHORT;
+        int greatest = 0;
+        for (Object element : strings) {
+            String string = (String) element;
+            int length = string.length();
+            if (length > Strings.SHORT || !Strings.isShortLatin1(string)) {
+                return NONE;
+            }
+            least = Math.min(least, length);
+            greatest = Math.max(greatest, length);
+        }
+        return least == 0 ? NONE : least | greatest << Byte.SIZE;
+    }
+
+    static void write(GraphWriter graph, @Nullable Object[] strings, int lengths) {
+        int least = lengths & 0xFF;
+        int spread = (lengths >> Byte.SIZE) - least;
+        int width = spread == 0 ? EQUAL : spread < 16 ? NIBBLES : BYTES;
+        graph.out.writeVarInt(least << 2 | width);
+        if (width != EQUAL) {
+            writeLengths(graph.out, strings, least, width);
+        }
+        ByteWriter out = graph.out;
+        graph.addObjects(strings.length);
+        for (Object element : strings) {
+            String string = (String) element;
+            out.reserve(Strings.SHORT);
+            int at = out.position();
+            Strings.putLatin1(string, out.array(), at);
+            out.advanceTo(at + string.length());
+        }
+    }
+
+    private static void writeLengths(ByteWriter out, @Nullable Object[] strings, int least, int width) {
+        int low = 0;
+        for (int i = 0; i < strings.length; i++) {
+            int above = ((String) strings[i]).length() - least;
+            if (width == BYTES) {
+                out.writeByte(above);
+            } else if ((i & 1) == 0) {
+                low = above;
+            } else {
+                out.writeByte(low | above << 4);
+            }
+        }
+        if (width == NIBBLES && (strings.length & 1) != 0) {
+            out.writeByte(low);
+        }
+    }
+
+    /** Reads the lengths and moves behind them. */
+    static PackedStrings open(GraphReader graph, int count) {
+        ByteReader in = graph.in;
+        int head = in.readVarInt();
+        int least = head >>> 2;
+        int width = head & 3;
+        if (least == 0 || width > BYTES) {
+            throw graph.damaged("lengths of packed strings, least=" + least + ", width=" + width);
+        }
+        int lengthsAt = in.position();
+        in.skip(width == EQUAL ? 0 : width == NIBBLES ? (count >>> 1) + (count & 1) : count);
+        if ((long) count * least > in.remaining()) {
+            throw graph.damaged(
+                    "packed strings, count=" + count + ", least length=" + least + " > remaining=" + in.remaining());
+        }
+        return new PackedStrings(least, width, lengthsAt);
+    }
+
+    String next(GraphReader graph) {
+        ByteReader in = graph.in;
+        byte[] array = in.array();
+        int length = least;
+        if (width == NIBBLES) {
+            length += array[lengthsAt + (index >> 1)] >> ((index & 1) << 2) & 15;
+        } else if (width == BYTES) {
+            length += array[lengthsAt + index] & 0xFF;
+        }
+        index++;
+        in.require(length);
+        int at = in.position();
+        String value = Strings.latin1(array, at, length);
+        in.advanceTo(at + length);
+        graph.addString(value);
+        return value;
+    }
+}
