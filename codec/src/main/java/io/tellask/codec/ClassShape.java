@@ -2,7 +2,9 @@ package io.tellask.codec;
 
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +32,18 @@ record ClassShape(
         List<FieldSpec> specs = members.stream()
                 .map(member -> new FieldSpec(member.kind(), member.name()))
                 .toList();
-        return new ClassShape(
-                type, new Descriptor(kind, type.getName(), specs), List.copyOf(members), allocator, canonical);
+        Descriptor descriptor = new Descriptor(kind, type.getName(), specs);
+        MethodHandle widening = canonical;
+        List<Member> all = new ArrayList<>();
+        for (Member member : members) {
+            boolean boxed = FieldConversion.isWideningBox(member.type());
+            MethodHandle conversion = FieldConversion.of('L', member.type(), type.getName() + "." + member.name());
+            if (boxed && widening != null) {
+                widening = MethodHandles.filterArguments(widening, member.component(), conversion);
+            }
+            all.add(boxed && member.setter() != null ? member.widening(conversion) : member);
+        }
+        return new ClassShape(type, descriptor, List.copyOf(all), allocator, widening);
     }
 
     boolean isRecord() {
@@ -88,6 +100,12 @@ record ClassShape(
             @Nullable MethodHandle getter,
             @Nullable MethodHandle setter,
             int component) {
+        /** Stores what {@code conversion} makes of a value: a box of a narrower number that another version wrote. */
+        Member widening(MethodHandle conversion) {
+            MethodHandle converting = MethodHandles.filterArguments(requireSetter(), 1, conversion);
+            return new Member(name, kind, type, getter, converting, component);
+        }
+
         MethodHandle requireGetter() {
             return Objects.requireNonNull(getter, "getter of a field that is reached one by one");
         }

@@ -58,8 +58,20 @@ final class FieldConversion {
         return MethodHandles.identity(wide).asType(MethodType.methodType(erased, primitiveOf(written)));
     }
 
+    /** Whether a field of this type takes boxes of other numbers, which look the same in a descriptor. */
+    static boolean isWideningBox(Class<?> type) {
+        return type == Short.class
+                || type == Integer.class
+                || type == Long.class
+                || type == Float.class
+                || type == Double.class;
+    }
+
     /** The reference as a field of {@code type} takes it; for a primitive its box. */
     static @Nullable Object checked(Class<?> type, String name, @Nullable Object value) {
+        if (type.isInstance(value)) {
+            return value;
+        }
         if (value == null) {
             return defaultOf(type);
         }

@@ -47,8 +47,8 @@ final class CompiledClasses extends ClassLoader {
         List<String> arguments = new ArrayList<>(
                 List.of("-proc:none", "-d", directory.resolve("classes").toString()));
         for (var source : sources.entrySet()) {
-            Path file =
-                    directory.resolve(source.getKey().substring(source.getKey().lastIndexOf('.') + 1) + ".java");
+            Path file = directory.resolve(source.getKey().replace('.', '/') + ".java");
+            Files.createDirectories(file.getParent());
             arguments.add(Files.writeString(file, source.getValue()).toString());
         }
         int status = ToolProvider.findFirst("javac")

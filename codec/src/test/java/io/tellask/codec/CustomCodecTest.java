@@ -71,6 +71,8 @@ class CustomCodecTest {
         assertThat(((Pattern) back.get(0)).flags()).isEqualTo(Pattern.COMMENTS);
         assertThat(PATTERNS.copy(patterns).get(0)).hasToString("a+").isNotSameAs(patterns.get(0));
         PATTERNS.check(Pattern.class);
+        assertThat(((ObjectNode) Codec.standard().describe(PATTERNS.encode(patterns.get(0)))).className())
+                .isEqualTo("pattern");
     }
 
     @Test
@@ -302,6 +304,19 @@ class CustomCodecTest {
         byte[] bytes = codec.encode(shapes);
 
         assertThat(codec.decode(bytes, List.class)).isEqualTo(shapes);
+    }
+
+    @Test
+    void bodiesAreSkippedAndKeptWithoutTheType() {
+        Codec keeping = Codec.builder().unknownClasses(UnknownClasses.KEEP).build();
+        Codec skipping = Codec.builder().unknownClasses(UnknownClasses.SKIP).build();
+        Node node = new Node("kept");
+        node.next.add(node);
+        List<Object> list = new ArrayList<>(List.of(node, "last"));
+        byte[] bytes = NODES.encode(list);
+
+        assertThat(skipping.decode(bytes, List.class)).containsExactly(null, "last");
+        assertThat(keeping.encode(keeping.decode(bytes, List.class))).isEqualTo(bytes);
     }
 
     @Test
