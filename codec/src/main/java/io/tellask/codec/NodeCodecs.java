@@ -51,6 +51,10 @@ final class NodeCodecs {
         return codec;
     }
 
+    static boolean isHolder(Class<?> type) {
+        return byClass(type) instanceof Sequence codec && codec.layout.body() == Layout.Body.PARTS;
+    }
+
     static Sequence arrays() {
         return require(BY_HEAD[BuiltIns.ARRAY], Sequence.class, Object[].class);
     }

@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class ObjectNodeCodec extends NodeCodecs.Described {
     private static final TypeCodec FRAME = Objects.requireNonNull(BuiltIns.of(StackTraceElement.class));
     private static final TypeName FRAMES = new TypeName(FRAME, 0);
+    private static final TypeName SUPPRESSED = new TypeName(
+            ClassDescription.of(new Descriptor(Descriptor.TYPE, Throwable.class.getName(), List.of()))
+                    .codec(),
+            0);
     private static final int MIN_FRAME_BYTES = 7;
 
     ObjectNodeCodec(ClassDescription description) {
@@ -206,7 +210,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
             frames.elements().add(FRAME.read(in));
         }
         node.store(first + 2, frames);
-        SequenceNode suppressed = SequenceNode.arrayOf(FRAMES);
+        SequenceNode suppressed = SequenceNode.arrayOf(SUPPRESSED);
         for (int i = in.readSlots(1); i > 0; i--) {
             suppressed.elements().add(in.readRef());
         }

@@ -29,6 +29,11 @@ public final class SequenceNode extends MessageNode {
         return new SequenceNode(NodeCodecs.sequence(type, false), SortOrder.NATURAL, null);
     }
 
+    /** Whether the class is a built-in holder of a fixed number of references, such as a view of a collection. */
+    public static boolean isHolder(Class<?> type) {
+        return NodeCodecs.isHolder(type);
+    }
+
     /** An empty array of references. */
     public static SequenceNode arrayOf(TypeName component) {
         return new SequenceNode(NodeCodecs.arrays(), SortOrder.NATURAL, component);

@@ -55,6 +55,12 @@ public final class TrustedClasses {
         return BuiltIns.contains(type) || type.isArray();
     }
 
+    /** The class that stands for several of the JDK which hold the same, such as those of small and large lists. */
+    public static Class<?> standardClass(Class<?> type) {
+        TypeCodec builtIn = BuiltIns.of(type);
+        return builtIn == null || builtIn.layout() == Layout.VALUE ? type : builtIn.type;
+    }
+
     /**
      * What a class looks like here, with the declared types of its fields.
      *

@@ -28,12 +28,22 @@ final class GraphText {
     private final StringBuilder text = new StringBuilder();
     private final boolean identity;
 
-    private GraphText(boolean identity) {
+    private final boolean identityOfStrings;
+
+    private GraphText(boolean identity, boolean identityOfStrings) {
         this.identity = identity;
+        this.identityOfStrings = identityOfStrings;
+    }
+
+    /** For encodings that write a string wherever it is referred to. */
+    static String withoutIdentityOfStrings(Object root) {
+        GraphText graph = new GraphText(true, false);
+        graph.append(root);
+        return graph.text.toString();
     }
 
     static String of(Object root, boolean identity) {
-        GraphText graph = new GraphText(identity);
+        GraphText graph = new GraphText(identity, identity);
         graph.append(root);
         return graph.text.toString();
     }
@@ -112,11 +122,11 @@ final class GraphText {
     }
 
     /** Values have no identity: they are compared by their text only. */
-    private static boolean hasIdentity(Object value) {
+    private boolean hasIdentity(Object value) {
         return value instanceof Collection
                 || value instanceof Map
                 || value.getClass().isArray()
-                || value instanceof String text && !text.isEmpty()
+                || identityOfStrings && value instanceof String text && !text.isEmpty()
                 || value instanceof Throwable
                 || isOurs(value.getClass());
     }

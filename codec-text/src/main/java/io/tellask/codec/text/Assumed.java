@@ -1,16 +1,22 @@
 package io.tellask.codec.text;
 
+import io.tellask.codec.SequenceNode;
+import io.tellask.codec.TrustedClasses;
 import java.util.AbstractCollection;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Assumed {
     static final Class<?> ENUM_SET = EnumSet.noneOf(Thread.State.class).getClass();
+
+    /** It shows an array. */
+    private static final Class<?> ARRAY_VIEW = Arrays.asList(1).getClass();
 
     private static final List<Class<?>> SEQUENCES =
             List.of(ArrayList.class, HashSet.class, LinkedHashSet.class, TreeSet.class, ArrayDeque.class);
@@ -42,6 +51,30 @@ final class Assumed {
     /** The class of a map. */
     static @Nullable Class<?> map(Class<?> declared) {
         return isAbstract(declared) ? first(MAPS, declared) : declared;
+    }
+
+    /** What the elements of a sequence are declared as; a view holds the collection that it shows. */
+    static Declared element(Class<?> type, Declared declared) {
+        if (isView(type)) {
+            Class<?> shown = type == ARRAY_VIEW ? Object.class : Collection.class;
+            for (Class<?> kind : List.of(Map.class, List.class, Set.class)) {
+                shown = kind.isAssignableFrom(type) && type != ARRAY_VIEW ? kind : shown;
+            }
+            return new Declared(shown, declared.arguments());
+        }
+        return declared.element();
+    }
+
+    /** Whether objects of the class are maps with entries of their own. */
+    static boolean isMap(Class<?> type) {
+        return Map.class.isAssignableFrom(type)
+                && !isView(type)
+                && (isAbstract(type) || TrustedClasses.isBuiltIn(type));
+    }
+
+    private static boolean isView(Class<?> type) {
+        return SequenceNode.isHolder(type)
+                && (Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type));
     }
 
     private static boolean isAbstract(Class<?> declared) {

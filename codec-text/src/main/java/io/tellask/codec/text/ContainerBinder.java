@@ -2,6 +2,7 @@ package io.tellask.codec.text;
 
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.CodecException;
+import io.tellask.codec.DataItem;
 import io.tellask.codec.MapNode;
 import io.tellask.codec.ObjectNode;
 import io.tellask.codec.SequenceNode;
@@ -31,13 +32,13 @@ final class ContainerBinder {
         if (Scalars.hasForm(type)) {
             throw spot.mismatch(type, items);
         }
-        if (Map.class.isAssignableFrom(type)) {
+        if (Assumed.isMap(type)) {
             return pairs(items, notes, type, spot);
         }
         Class<?> found = Assumed.sequence(type);
         Declared element = type.isArray() && type != spot.declared().raw()
                 ? Declared.of(type).element()
-                : spot.declared().element();
+                : Assumed.element(type, spot.declared());
         if (found == Assumed.ENUM_SET) {
             element = enumType(notes, element, spot);
         }
@@ -115,7 +116,7 @@ final class ContainerBinder {
 
     Object mapOrObject(Entries entries, Class<?> type, Spot spot) {
         Class<?> found = Assumed.map(type);
-        if (found == null || !Map.class.isAssignableFrom(found)) {
+        if (found == null || !Assumed.isMap(found)) {
             return object(entries, type, spot);
         }
         if (entries.indexOf(Note.ENTRIES) >= 0) {
@@ -235,7 +236,9 @@ final class ContainerBinder {
                 throw spot.failure("a field's name is no string", "send an object");
             }
             int field = description.indexOf(name);
-            if (field >= 0) {
+            if (name.equals(Note.DATA)) {
+                data(node, entries.values().get(i), new Spot(path, "." + name, Declared.ANY));
+            } else if (field >= 0) {
                 found++;
                 binder.place(
                         entries.values().get(i),
@@ -255,5 +258,57 @@ final class ContainerBinder {
                             + description.fields().size() + " and the text has " + found,
                     "use one version of the class or Schema.COMPATIBLE");
         }
+    }
+
+    /** What classes with hooks wrote by themselves: a list for each, with its items. */
+    private void data(ObjectNode node, @Nullable Object item, Spot spot) {
+        if (!(item instanceof Items parts) || parts.elements().size() != node.data().size()) {
+            throw spot.failure(
+                    "class=" + node.className() + " has parts=" + node.data().size()
+                            + " that write by themselves, and the text has not",
+                    "send a list for each");
+        }
+        for (int i = 0; i < parts.elements().size(); i++) {
+            if (!(parts.elements().get(i) instanceof Items part)) {
+                throw spot.failure("a part is no list", "send a list of items");
+            }
+            List<DataItem> data = node.data().get(i);
+            data.clear();
+            Path path = spot.path(part.place());
+            for (Object piece : part.elements()) {
+                add(data, piece, new Spot(path, data.size(), Declared.ANY));
+            }
+        }
+    }
+
+    private void add(List<DataItem> data, @Nullable Object piece, Spot spot) {
+        if (Note.FIELDS.equals(piece)) {
+            data.add(new DataItem.Fields());
+            return;
+        }
+        Object key = piece instanceof Entries entries && entries.keys().size() == 1 ? entries.keys().getFirst() : null;
+        if (!(key instanceof String name) || !Note.OF_DATA.contains(name)) {
+            throw spot.failure("an item of " + Note.DATA + " is unknown", "send what the codec wrote");
+        }
+        Object content = ((Entries) piece).values().getFirst();
+        if (name.equals(Note.BYTES)) {
+            data.add(new DataItem.Bytes(bytes(content, spot)));
+            return;
+        }
+        int index = data.size();
+        boolean unshared = name.equals(Note.UNSHARED);
+        data.add(new DataItem.Reference(null, unshared));
+        binder.place(content, spot, value -> data.set(index, new DataItem.Reference(value, unshared)));
+    }
+
+    private static byte[] bytes(@Nullable Object content, Spot spot) {
+        try {
+            if (content != null && Scalars.read(byte[].class, content) instanceof byte[] bytes) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException e) {
+            throw spot.failure("bytes are malformed", "send them in Base64", e);
+        }
+        throw spot.failure("bytes are expected and the text has something else", "send them in Base64");
     }
 }

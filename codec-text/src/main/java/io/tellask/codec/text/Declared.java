@@ -1,5 +1,6 @@
 package io.tellask.codec.text;
 
+import io.tellask.codec.TrustedClasses;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -23,7 +24,7 @@ record Declared(Class<?> raw, List<Declared> arguments) {
 
     static Declared of(Type type, Map<TypeVariable<?>, Declared> variables) {
         return switch (type) {
-            case Class<?> plain -> new Declared(plain, List.of());
+            case Class<?> plain -> new Declared(TrustedClasses.standardClass(plain), List.of());
             case ParameterizedType generic -> {
                 List<Declared> arguments = new ArrayList<>();
                 for (Type argument : generic.getActualTypeArguments()) {

@@ -18,7 +18,18 @@ final class Note {
     /** A value without a text of its own: a message of the codec. */
     static final String BINARY = "@binary";
 
-    static final Set<String> KNOWN = Set.of(CLASS, ID, REFERENCE, TYPE, ORDER, ITEMS, ENTRIES, VALUE, BINARY);
+    /** What classes with hooks of Java serialization wrote by themselves. */
+    static final String DATA = "@data";
+
+    /** In {@link #DATA}: where the fields stand, a run of bytes, a reference that nobody shares. */
+    static final String FIELDS = "fields";
+
+    static final String BYTES = "@bytes";
+    static final String UNSHARED = "@unshared";
+
+    static final Set<String> KNOWN = Set.of(CLASS, ID, REFERENCE, TYPE, ORDER, ITEMS, ENTRIES, VALUE, BINARY, DATA);
+
+    static final Set<String> OF_DATA = Set.of(BYTES, VALUE, UNSHARED);
 
     private Note() {}
 

@@ -1,5 +1,6 @@
 package io.tellask.codec.text;
 
+import io.tellask.codec.DataItem;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.EnumNode;
 import io.tellask.codec.MapNode;
@@ -9,6 +10,7 @@ import io.tellask.codec.SequenceNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,9 @@ final class SharedNodes {
                     for (int i = 0; i < object.description().fields().size(); i++) {
                         visit(object.value(i), seen, pending);
                     }
+                    for (List<DataItem> part : object.data()) {
+                        part.forEach(item -> visit(valueOf(item), seen, pending));
+                    }
                 }
                 case SequenceNode sequence -> sequence.elements().forEach(element -> visit(element, seen, pending));
                 case MapNode map -> {
@@ -63,6 +68,10 @@ final class SharedNodes {
                 default -> {}
             }
         }
+    }
+
+    private static @Nullable Object valueOf(DataItem item) {
+        return item instanceof DataItem.Reference reference ? reference.value() : null;
     }
 
     private void visit(@Nullable Object value, Map<MessageNode, Boolean> seen, Deque<MessageNode> pending) {

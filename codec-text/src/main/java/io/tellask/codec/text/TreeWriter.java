@@ -2,6 +2,7 @@ package io.tellask.codec.text;
 
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.Codec;
+import io.tellask.codec.DataItem;
 import io.tellask.codec.EnumNode;
 import io.tellask.codec.MapNode;
 import io.tellask.codec.MessageNode;
@@ -199,6 +200,7 @@ final class TreeWriter {
     private final class ObjectFrame extends Frame {
         private final ObjectNode object;
         private final @Nullable List<Declared> types;
+        private @Nullable DataFrame data;
         private int index;
 
         ObjectFrame(ObjectNode object, Declared declared, int number) {
@@ -221,6 +223,7 @@ final class TreeWriter {
             for (int i = 0; i < fields().size(); i++) {
                 count += object.value(i) == ObjectNode.ABSENT ? 0 : 1;
             }
+            count += object.hasUsualData() ? 0 : 1;
             sink.startMap(count);
             writeAllNotes(className, null, SortOrder.NATURAL);
         }
@@ -229,14 +232,24 @@ final class TreeWriter {
             return object.description().fields();
         }
 
+        private boolean nextOfData() {
+            if (data == null && !object.hasUsualData()) {
+                data = new DataFrame(object);
+            }
+            if (data != null && data.next()) {
+                return true;
+            }
+            sink.endMap();
+            return false;
+        }
+
         @Override
         boolean next() {
             while (index < fields().size() && object.value(index) == ObjectNode.ABSENT) {
                 index++;
             }
             if (index == fields().size()) {
-                sink.endMap();
-                return false;
+                return nextOfData();
             }
             int field = index++;
             sink.name(fields().get(field).name());
@@ -246,6 +259,47 @@ final class TreeWriter {
                             ? types.get(field)
                             : Classes.ofKind(fields().get(field).kind()));
             return true;
+        }
+    }
+
+    /** What an object with hooks wrote by itself: a list for each part, with its items. */
+    private final class DataFrame {
+        private final Deque<Runnable> steps = new ArrayDeque<>();
+
+        DataFrame(ObjectNode object) {
+            steps.add(() -> sink.name(Note.DATA));
+            steps.add(() -> sink.startList(object.data().size()));
+            for (List<DataItem> part : object.data()) {
+                steps.add(() -> sink.startList(part.size()));
+                part.forEach(this::add);
+                steps.add(sink::endList);
+            }
+            steps.add(sink::endList);
+        }
+
+        private void add(DataItem item) {
+            if (item instanceof DataItem.Fields) {
+                steps.add(() -> sink.text(Note.FIELDS));
+                return;
+            }
+            steps.add(() -> sink.startMap(1));
+            if (item instanceof DataItem.Bytes run) {
+                steps.add(() -> sink.name(Note.BYTES));
+                steps.add(() -> sink.bytes(run.bytes()));
+            } else if (item instanceof DataItem.Reference reference) {
+                steps.add(() -> sink.name(reference.unshared() ? Note.UNSHARED : Note.VALUE));
+                steps.add(() -> emit(reference.value(), Declared.ANY));
+            }
+            steps.add(sink::endMap);
+        }
+
+        /** Whether there was one more step. */
+        boolean next() {
+            Runnable step = steps.pollFirst();
+            if (step != null) {
+                step.run();
+            }
+            return step != null;
         }
     }
 
@@ -264,7 +318,7 @@ final class TreeWriter {
                     sequence.type() == Optional.class && sequence.elements().getFirst() == null;
             elements = isEmpty ? List.of() : sequence.elements();
             isEntry = Map.Entry.class.isAssignableFrom(sequence.type());
-            element = declared.element();
+            element = Assumed.element(sequence.type(), declared);
         }
 
         @Override

@@ -1,0 +1,66 @@
+package io.tellask.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.codec.text.JsonEncoding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The values and random graphs of the codec's own tests come back through each text encoding. */
+class TextGraphsProperties {
+    private static final long FIRST_SEED = 20_261_121L;
+    private static final int GRAPHS = 1_000;
+    private static final int MANY_GRAPHS = 100_000;
+
+    static Stream<Encoding> encodings() {
+        return Stream.of(JsonEncoding.of(Graphs.CODEC), JsonEncoding.of(Graphs.CODEC).pretty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void graphsComeBackWithTheirSharing(Encoding encoding) {
+        sendGraphs(encoding, GRAPHS);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void manyGraphsComeBack(Encoding encoding) {
+        sendGraphs(encoding, MANY_GRAPHS);
+    }
+
+    private static void sendGraphs(Encoding encoding, int graphs) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + graphs; seed++) {
+            Object root = new Graphs(seed, true).root();
+            Object back = encoding.decode(encoding.encode(root, Object.class), Object.class);
+            String expected = GraphText.withoutIdentityOfStrings(root);
+            if (!GraphText.withoutIdentityOfStrings(back).equals(expected)) {
+                assertThat(GraphText.withoutIdentityOfStrings(back))
+                        .as("seed=%d, encoding=%s", seed, encoding.mediaType())
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.tellask.codec.BuiltInTypesTest#values")
+    void builtInTypesComeBack(Object value) {
+        Codec codec = Codec.builder()
+                .allow(TimeUnit.class, Character.UnicodeScript.class)
+                .build();
+        List<Object> several = new ArrayList<>(Arrays.asList(null, value, value));
+
+        for (Encoding encoding : List.of(JsonEncoding.of(codec))) {
+            Object back = encoding.decode(encoding.encode(several, Object.class), Object.class);
+            assertThat(back).isEqualTo(codec.decode(codec.encode(several), Object.class));
+            assertThat(encoding.decode(encoding.encode(value), codec.decode(codec.encode(value), Object.class).getClass()))
+                    .isEqualTo(value);
+        }
+    }
+}
