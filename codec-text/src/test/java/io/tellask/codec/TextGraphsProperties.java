@@ -19,7 +19,8 @@ class TextGraphsProperties {
     private static final int MANY_GRAPHS = 100_000;
 
     static Stream<Encoding> encodings() {
-        return Stream.of(JsonEncoding.of(Graphs.CODEC), JsonEncoding.of(Graphs.CODEC).pretty());
+        return Stream.of(
+                JsonEncoding.of(Graphs.CODEC), JsonEncoding.of(Graphs.CODEC).pretty());
     }
 
     @ParameterizedTest
@@ -59,7 +60,9 @@ class TextGraphsProperties {
         for (Encoding encoding : List.of(JsonEncoding.of(codec))) {
             Object back = encoding.decode(encoding.encode(several, Object.class), Object.class);
             assertThat(back).isEqualTo(codec.decode(codec.encode(several), Object.class));
-            assertThat(encoding.decode(encoding.encode(value), codec.decode(codec.encode(value), Object.class).getClass()))
+            assertThat(encoding.decode(
+                            encoding.encode(value),
+                            codec.decode(codec.encode(value), Object.class).getClass()))
                     .isEqualTo(value);
         }
     }

@@ -262,7 +262,8 @@ final class ContainerBinder {
 
     /** What classes with hooks wrote by themselves: a list for each, with its items. */
     private void data(ObjectNode node, @Nullable Object item, Spot spot) {
-        if (!(item instanceof Items parts) || parts.elements().size() != node.data().size()) {
+        if (!(item instanceof Items parts)
+                || parts.elements().size() != node.data().size()) {
             throw spot.failure(
                     "class=" + node.className() + " has parts=" + node.data().size()
                             + " that write by themselves, and the text has not",
@@ -286,7 +287,9 @@ final class ContainerBinder {
             data.add(new DataItem.Fields());
             return;
         }
-        Object key = piece instanceof Entries entries && entries.keys().size() == 1 ? entries.keys().getFirst() : null;
+        Object key = piece instanceof Entries entries && entries.keys().size() == 1
+                ? entries.keys().getFirst()
+                : null;
         if (!(key instanceof String name) || !Note.OF_DATA.contains(name)) {
             throw spot.failure("an item of " + Note.DATA + " is unknown", "send what the codec wrote");
         }
