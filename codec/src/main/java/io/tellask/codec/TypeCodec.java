@@ -69,6 +69,7 @@ abstract class TypeCodec {
     }
 
     /** Reads a list whose elements likely have the class of {@code element}. */
+    @Nullable
     Object read(GraphReader in, TypeCodec element) {
         return read(in);
     }
