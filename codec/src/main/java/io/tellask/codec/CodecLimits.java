@@ -9,9 +9,12 @@ package io.tellask.codec;
  * @param objects objects in the message, strings included
  * @param arraySlots elements of all arrays and collections together
  * @param schemas classes that one message or scope describes
+ * @param digits decimal digits that a {@code BigInteger} or {@code BigDecimal} takes written out in full, the zeros of
+ * its scale with them
  */
-public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas) {
-    private static final CodecLimits STANDARD = new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024);
+public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas, int digits) {
+    private static final CodecLimits STANDARD =
+            new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000);
 
     public CodecLimits {
         requirePositive("bytes", bytes);
@@ -19,31 +22,36 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
         requirePositive("objects", objects);
         requirePositive("arraySlots", arraySlots);
         requirePositive("schemas", schemas);
+        requirePositive("digits", digits);
     }
 
-    /** 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas. */
+    /** 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas, 100,000 digits. */
     public static CodecLimits standard() {
         return STANDARD;
     }
 
     public CodecLimits withBytes(int newBytes) {
-        return new CodecLimits(newBytes, depth, objects, arraySlots, schemas);
+        return new CodecLimits(newBytes, depth, objects, arraySlots, schemas, digits);
     }
 
     public CodecLimits withDepth(int newDepth) {
-        return new CodecLimits(bytes, newDepth, objects, arraySlots, schemas);
+        return new CodecLimits(bytes, newDepth, objects, arraySlots, schemas, digits);
     }
 
     public CodecLimits withObjects(int newObjects) {
-        return new CodecLimits(bytes, depth, newObjects, arraySlots, schemas);
+        return new CodecLimits(bytes, depth, newObjects, arraySlots, schemas, digits);
     }
 
     public CodecLimits withArraySlots(int newArraySlots) {
-        return new CodecLimits(bytes, depth, objects, newArraySlots, schemas);
+        return new CodecLimits(bytes, depth, objects, newArraySlots, schemas, digits);
     }
 
     public CodecLimits withSchemas(int newSchemas) {
-        return new CodecLimits(bytes, depth, objects, arraySlots, newSchemas);
+        return new CodecLimits(bytes, depth, objects, arraySlots, newSchemas, digits);
+    }
+
+    public CodecLimits withDigits(int newDigits) {
+        return new CodecLimits(bytes, depth, objects, arraySlots, schemas, newDigits);
     }
 
     private static void requirePositive(String name, int value) {

@@ -104,13 +104,18 @@ final class CollectionCodecs {
             ElementReader reader = ElementReader.open(in);
             Collection<Object> elements = factory.apply(reader.count);
             in.register(elements);
+            boolean copiesOnWrite = elements instanceof CopyOnWriteArrayList;
+            Collection<Object> target = copiesOnWrite ? new ArrayList<>(reader.count) : elements;
             int index = 0;
             try {
                 for (; index < reader.count; index++) {
-                    elements.add(reader.next());
+                    target.add(reader.next());
                 }
             } catch (Throwable e) {
                 throw FailurePath.readingElement(e, in, type, index);
+            }
+            if (copiesOnWrite) {
+                elements.addAll(target);
             }
             return elements;
         }
@@ -217,8 +222,13 @@ final class CollectionCodecs {
             List<@Nullable Object> keys = new ArrayList<>(reader.count);
             KeyedFill rest = KeyedFill.readSet(in, keys, reader);
             return rest == null
-                    ? in.build(number, keys.toArray(), factory)
-                    : in.buildLast(number, rest, () -> factory.apply(keys.toArray()));
+                    ? in.build(number, keys.toArray(), elements -> buildSet(in, elements))
+                    : in.buildLast(number, rest, () -> buildSet(in, keys.toArray()));
+        }
+
+        private Object buildSet(GraphReader in, @Nullable Object[] elements) {
+            HashGuard.checkProbes(in, Arrays.asList(elements));
+            return factory.apply(elements);
         }
     }
 

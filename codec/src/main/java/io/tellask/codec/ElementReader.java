@@ -25,6 +25,11 @@ final class ElementReader {
         return new ElementReader(in, count, in.shape());
     }
 
+    /** Whether all elements are strings or null. */
+    boolean areStrings() {
+        return shape == Elements.STRINGS || shape == Elements.PACKED;
+    }
+
     /** The next element; called at most {@link #count} times. */
     @Nullable
     Object next() {

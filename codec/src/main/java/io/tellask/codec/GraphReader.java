@@ -56,7 +56,9 @@ final class GraphReader {
     private Type lastDeclared = Object.class;
     private Admission admission;
     private final OpenObjects open = new OpenObjects();
-    private final KeyWork keys;
+    final KeyWork keys;
+    final Unbacked unbacked = new Unbacked();
+    private int start;
     private final Patches patches = new Patches();
     private final Reach reach = new Reach();
     private final List<KeyedFill> waiting = new ArrayList<>();
@@ -110,6 +112,7 @@ final class GraphReader {
     @Nullable
     Object readMessage(ByteReader source, Type declared, @Nullable ScopedDecoder decoder) {
         in = source;
+        start = source.position();
         scope = decoder;
         start = in.position();
         try {
@@ -153,12 +156,12 @@ final class GraphReader {
     }
 
     private @Nullable Object readRoot() {
-        int start = in.position();
+        int root = in.position();
         try {
             return finish(readRef());
         } catch (KeyWork.Restart e) {
             forgetMessage();
-            in.position(start);
+            in.position(root);
             keys.startWeighing();
             plain = false;
             return finish(readRef());
@@ -195,6 +198,7 @@ final class GraphReader {
             hopsAllowed = true;
         }
         keys.clear();
+        unbacked.clear();
         if (keys.isWeighing()) {
             patches.clear();
             reach.clear();
@@ -315,13 +319,14 @@ final class GraphReader {
     private @Nullable Object readPatiently(TypeCodec codec) {
         int number = codec.tracked && tracking ? referenceCount : -1;
         int nesting = keys.nesting();
+        int from = in.position();
         long outerWeight = keys.open(codec);
         int outerLowest = lowestOpen;
         lowestOpen = Reach.NOWHERE;
         int outerGiven = patches.enter();
         Object value = readPlain(codec.patient());
         patches.leave(outerGiven, codec, value);
-        keys.close(codec, outerWeight, nesting, number);
+        keys.close(codec, outerWeight, nesting, number, in.position() - from);
         if (number >= 0) {
             reach.close(number, lowestOpen);
         }
@@ -466,6 +471,20 @@ final class GraphReader {
         return value;
     }
 
+    /** Bytes that the message has at most. */
+    int messageBytes() {
+        return in.limit() - start;
+    }
+
+    /** Checks what a number takes written out in full, its scale's zeros with it. */
+    void requireDigits(long digits) {
+        if (digits > limits.digits()) {
+            throw new DecodeException("decode: digits=" + digits + " > limits.digits=" + limits.digits() + ", offset="
+                    + in.position() + "; the number is too long");
+        }
+        keys.checkDigits(digits, in.position());
+    }
+
     /** The lowest number of an unfinished object that a back reference reached since {@link #beginKey}. */
     int lowestOpen() {
         return lowestOpen;
@@ -525,7 +544,7 @@ final class GraphReader {
         if (!keys.isWeighing()) {
             return root;
         }
-        KeyedFill.finish(waiting, in.position());
+        KeyedFill.finish(waiting, this);
         patches.requireFilled(in.position());
         return Patches.filled(root);
     }
@@ -723,6 +742,9 @@ final class GraphReader {
             throw damaged("count=" + Integer.toUnsignedString(count) + " > remaining=" + in.remaining() + " bytes");
         }
         slots += count;
+        if (objects > maxObjects) {
+            throw overObjects();
+        }
         if (slots < 0 || slots > limits.arraySlots()) {
             throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
                     + limits.arraySlots() + ", offset=" + in.position() + "; the message is too large");

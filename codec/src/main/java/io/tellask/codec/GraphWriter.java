@@ -569,6 +569,14 @@ final class GraphWriter {
         }
     }
 
+    /** Checks what a number takes written out in full. */
+    void requireDigits(long digits) {
+        if (digits > limits.digits()) {
+            throw new EncodeException("encode: digits=" + digits + " > limits.digits=" + limits.digits()
+                    + "; raise the limit on both sides");
+        }
+    }
+
     private EncodeException overBytes() {
         return new EncodeException("encode: bytes > limits.bytes=" + limits.bytes()
                 + "; split the message or raise the limit on both sides");

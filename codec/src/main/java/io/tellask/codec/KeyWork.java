@@ -26,7 +26,19 @@ final class KeyWork {
     private static final Restart RESTART = new Restart();
     private static final int RETAINED = 4_096;
 
+    /** Comparisons of keys with others of equal hash for each byte of the message. */
+    static final int COMPARISONS_PER_BYTE = 16;
+
+    /** Comparisons that any message may cost. */
+    static final int FREE_COMPARISONS = 1 << 20;
+
+    /** Decimal digits of a number within a key: comparing numbers of different scale multiplies them. */
+    static final int MAX_DIGITS = 1_000;
+
+    private static final int BYTES_PER_WEIGHT = 8;
+
     private final int limit;
+    private long comparisons;
     private boolean weighing;
     private int nesting;
     private long weight;
@@ -82,9 +94,15 @@ final class KeyWork {
         return nesting;
     }
 
-    /** Ends an object; {@code number} is negative where it has none. */
-    void close(TypeCodec codec, long outer, int outerNesting, int number) {
+    /**
+     * Ends an object that took {@code bytes} bytes; {@code number} is negative where it has none. One without objects
+     * within weighs as much as its bytes, which hashing walks through.
+     */
+    void close(TypeCodec codec, long outer, int outerNesting, int number, int bytes) {
         nesting = outerNesting;
+        if (weight == 1) {
+            weight += bytes / BYTES_PER_WEIGHT;
+        }
         if (codec.isHashedByIdentity()) {
             weight = 1;
         }
@@ -116,6 +134,24 @@ final class KeyWork {
         }
     }
 
+    /** Takes comparisons of keys with keys that came before. */
+    void compare(long more, GraphReader in) {
+        comparisons += more;
+        long most = FREE_COMPARISONS + (long) COMPARISONS_PER_BYTE * in.messageBytes();
+        if (comparisons > most) {
+            throw new DecodeException("decode: comparisons of keys=" + comparisons + " > limit=" + most + ", offset="
+                    + in.in.position() + "; give their class a better hashCode or make it Comparable to itself");
+        }
+    }
+
+    /** Checks a number of {@code digits} decimal digits where it is part of a key. */
+    void checkDigits(long digits, int offset) {
+        if (nesting > 0 && digits > MAX_DIGITS) {
+            throw new DecodeException("decode: digits of a number within a key=" + digits + " > MAX_DIGITS="
+                    + MAX_DIGITS + ", offset=" + offset + "; comparing such keys would cost too much");
+        }
+    }
+
     private static long saturated(long sum) {
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
@@ -127,6 +163,7 @@ final class KeyWork {
         nesting = 0;
         weight = 0;
         visited = 0;
+        comparisons = 0;
     }
 
     void stopWeighing() {

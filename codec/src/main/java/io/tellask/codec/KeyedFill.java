@@ -42,10 +42,11 @@ final class KeyedFill {
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
         @Nullable KeyedFill rest = null;
-        HashGuard guard = HashGuard.of(count);
+        HashGuard guard = HashGuard.of(in, set, count, reader.areStrings());
         int index = 0;
         try {
             for (; index < count; index++) {
+                int from = in.in.position();
                 in.beginKey();
                 Object element = reader.next();
                 lowest = Math.min(lowest, in.lowestOpen());
@@ -54,7 +55,7 @@ final class KeyedFill {
                 }
                 if (rest == null) {
                     if (guard != null) {
-                        guard.check(element, in.in.position());
+                        guard.check(element, in.in.position() - from);
                     }
                     set.add(element);
                 } else {
@@ -77,21 +78,23 @@ final class KeyedFill {
         int own = in.lastNumber();
         int lowest = in.lowestOpen();
         @Nullable KeyedFill rest = null;
-        HashGuard guard = HashGuard.of(count);
+        HashGuard guard = HashGuard.of(in, map, count, keyStrings);
         int parts = 0;
         try {
             for (; parts < 2 * count; parts++) {
+                int from = in.in.position();
                 in.beginKey();
                 Object key = Elements.read(in, keyStrings);
                 if (in.isKeyIncomplete(own) && rest == null) {
                     rest = new KeyedFill(null, map);
                 }
                 parts++;
+                int behind = in.in.position();
                 Object value = Elements.read(in, valueStrings);
                 lowest = Math.min(lowest, in.lowestOpen());
                 if (rest == null) {
                     if (guard != null) {
-                        guard.check(key, in.in.position());
+                        guard.check(key, behind - from);
                     }
                     map.put(key, value);
                 } else {
@@ -119,7 +122,8 @@ final class KeyedFill {
     }
 
     /** Fills all containers of a message, in their order, until each finds its keys. */
-    static void finish(List<KeyedFill> all, int offset) {
+    static void finish(List<KeyedFill> all, GraphReader in) {
+        int offset = in.in.position();
         List<KeyedFill> pending = all;
         for (int round = 0; !pending.isEmpty() && round < MAX_ROUNDS; round++) {
             List<KeyedFill> later = new ArrayList<>();
@@ -127,7 +131,7 @@ final class KeyedFill {
                 if (each.hasUnfilled()) {
                     later.add(each);
                 } else {
-                    each.fillIn();
+                    each.fillIn(in);
                 }
             }
             pending = later;
@@ -169,7 +173,7 @@ final class KeyedFill {
         return false;
     }
 
-    private void fillIn() {
+    private void fillIn(GraphReader in) {
         elements.replaceAll(Patches::filled);
         if (map != null) {
             List<@Nullable Object> all = new ArrayList<>();
@@ -181,6 +185,7 @@ final class KeyedFill {
         } else if (set != null) {
             elements.addAll(0, set);
         }
+        HashGuard.checkAll(in, container(), elements, map != null ? 2 : 1);
         refill();
         if (builder != null) {
             built = builder.get();

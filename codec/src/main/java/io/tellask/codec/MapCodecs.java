@@ -45,8 +45,8 @@ final class MapCodecs {
                 new EnumMaps(),
                 new Built(Collections.emptyMap().getClass(), 43, _ -> Collections.emptyMap()),
                 new Built(Collections.singletonMap(1, 1).getClass(), 46, MapCodecs::singleton),
-                new Hashed(Hashtable.class, BuiltIns.extended(6), count -> new Hashtable<>()),
-                new Hashed(IdentityHashMap.class, BuiltIns.extended(7), count -> new IdentityHashMap<>()));
+                new Hashed(Hashtable.class, BuiltIns.extended(6), count -> new Hashtable<>(HashGuard.chains(count))),
+                new Hashed(IdentityHashMap.class, BuiltIns.extended(7), IdentityHashMap::new));
         registry.add(
                 List.of(new Built(Map.of(1, 1, 2, 2).getClass(), 33, Map::copyOf)),
                 List.of(Map.of(1, 1).getClass()));
@@ -207,8 +207,12 @@ final class MapCodecs {
             Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
             KeyedFill rest = KeyedFill.readMap(in, entries, count);
             if (rest != null) {
-                return in.buildLast(number, rest, () -> factory.apply(entries));
+                return in.buildLast(number, rest, () -> {
+                    HashGuard.checkProbes(in, entries.keySet());
+                    return factory.apply(entries);
+                });
             }
+            HashGuard.checkProbes(in, entries.keySet());
             return in.build(number, entries.values().toArray(), values -> build(entries, values));
         }
 
@@ -251,7 +255,9 @@ final class MapCodecs {
         @Override
         @SuppressWarnings({"unchecked", "rawtypes"})
         Object read(GraphReader in) {
-            Map<Object, Object> map = new EnumMap(EnumCodec.requireEnum(in));
+            Class<?> keyType = EnumCodec.requireEnum(in);
+            in.unbacked.take(keyType.getEnumConstants().length, in);
+            Map<Object, Object> map = new EnumMap(keyType);
             in.register(map);
             KeyedFill.readMap(in, map, in.readShaped(2));
             return map;

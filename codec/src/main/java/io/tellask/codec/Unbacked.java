@@ -1,0 +1,28 @@
+package io.tellask.codec;
+
+/**
+ * Slots that a message makes the reader allocate without a byte of its own for each: the places of an enum map for
+ * constants that it does not hold. Not thread-safe.
+ */
+final class Unbacked {
+    /** Slots for each byte of the message. */
+    static final int SLOTS_PER_BYTE = 8;
+
+    /** Slots that any message may have. */
+    static final int FREE_SLOTS = 1 << 16;
+
+    private long slots;
+
+    void take(int more, GraphReader in) {
+        slots += more;
+        long limit = FREE_SLOTS + (long) SLOTS_PER_BYTE * in.messageBytes();
+        if (slots > limit) {
+            throw new DecodeException("decode: unbacked slots=" + slots + " > limit=" + limit + ", offset="
+                    + in.in.position() + "; the message holds too many enum maps of a wide enum");
+        }
+    }
+
+    void clear() {
+        slots = 0;
+    }
+}
