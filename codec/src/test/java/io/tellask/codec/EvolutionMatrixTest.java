@@ -30,7 +30,8 @@ class EvolutionMatrixTest {
 
     /** Both versions of each change in a package of its own, all compiled at once. */
     static Stream<Arguments> changes() {
-        List<Change> all = Stream.of(numbers(), types(), shapes()).flatMap(part -> part).toList();
+        List<Change> all =
+                Stream.of(numbers(), types(), shapes()).flatMap(part -> part).toList();
         Map<String, String> before = new HashMap<>();
         Map<String, String> after = new HashMap<>();
         for (int i = 0; i < all.size(); i++) {
@@ -212,7 +213,8 @@ class EvolutionMatrixTest {
                     codec.newScopedEncoder((id, descriptor) -> receiver.learn(id, new ByteReader(descriptor)));
             ByteWriter message = new ByteWriter(64);
             sender.encode(old, old.getClass(), message);
-            assertThat(receiver.decode(new ByteReader(message.toByteArray()), fresh)).hasToString(result);
+            assertThat(receiver.decode(new ByteReader(message.toByteArray()), fresh))
+                    .hasToString(result);
         }
     }
 
@@ -223,7 +225,10 @@ class EvolutionMatrixTest {
             List.of("int f = 1;", "boolean f;", "field=app.Item.f was written as kind=I and is boolean here"),
             List.of("int f = 1;", "String f;", "field=app.Item.f was written as kind=I and is String here"),
             List.of("String f = \"s\";", "Integer f;", "field=app.Item.f was written as kind=T and is Integer here"),
-            List.of("Object f = 1L;", "Integer f;", "field=app.Item.f of type=java.lang.Integer takes no class=java.lang.Long"),
+            List.of(
+                    "Object f = 1L;",
+                    "Integer f;",
+                    "field=app.Item.f of type=java.lang.Integer takes no class=java.lang.Long"),
             List.of("Object f = \"s\";", "int f;", "field=app.Item.f of type=int takes no class=java.lang.String"),
             List.of(
                     "int g = 1; java.util.List<String> f = new java.util.LinkedList<>();",
