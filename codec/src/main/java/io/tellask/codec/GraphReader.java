@@ -69,7 +69,6 @@ final class GraphReader {
     private @Nullable HookInput hooks;
     private int objects;
     private int slots;
-    private int start;
     private int shape;
 
     GraphReader(Codec codec) {
@@ -114,7 +113,6 @@ final class GraphReader {
         in = source;
         start = source.position();
         scope = decoder;
-        start = in.position();
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
