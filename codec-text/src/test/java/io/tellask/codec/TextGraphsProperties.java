@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.text.CborEncoding;
 import io.tellask.codec.text.JsonEncoding;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ class TextGraphsProperties {
 
     static Stream<Encoding> encodings() {
         return Stream.of(
-                JsonEncoding.of(Graphs.CODEC), JsonEncoding.of(Graphs.CODEC).pretty());
+                JsonEncoding.of(Graphs.CODEC), JsonEncoding.of(Graphs.CODEC).pretty(), CborEncoding.of(Graphs.CODEC));
     }
 
     @ParameterizedTest
@@ -57,7 +58,7 @@ class TextGraphsProperties {
                 .build();
         List<Object> several = new ArrayList<>(Arrays.asList(null, value, value));
 
-        for (Encoding encoding : List.of(JsonEncoding.of(codec))) {
+        for (Encoding encoding : List.of(JsonEncoding.of(codec), CborEncoding.of(codec))) {
             Object back = encoding.decode(encoding.encode(several, Object.class), Object.class);
             assertThat(back).isEqualTo(codec.decode(codec.encode(several), Object.class));
             assertThat(encoding.decode(

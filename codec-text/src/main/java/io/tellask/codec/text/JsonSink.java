@@ -56,6 +56,11 @@ final class JsonSink implements TreeSink {
     }
 
     @Override
+    public boolean takes(String text) {
+        return true;
+    }
+
+    @Override
     public void startMap(int entries) {
         json.writeStartObject();
     }

@@ -55,7 +55,8 @@ final class Scalars {
     static boolean write(TreeSink sink, Object value) {
         switch (value) {
             case String text -> sink.text(text);
-            case Character character -> sink.text(String.valueOf(character));
+            case Character half when !sink.takes(half.toString()) -> sink.integer(half);
+            case Character character -> sink.text(character.toString());
             case Boolean flag -> sink.flag(flag);
             case Float number -> sink.single(number);
             case Double number -> sink.decimal(number);
@@ -141,7 +142,10 @@ final class Scalars {
     static @Nullable Object read(Class<?> type, Object item) {
         return switch (form(type)) {
             case TEXT -> item instanceof String ? item : null;
-            case CHARACTER -> item instanceof String text && text.length() == 1 ? text.charAt(0) : null;
+            case CHARACTER ->
+                item instanceof String text
+                        ? text.length() == 1 ? text.charAt(0) : null
+                        : narrowed(item, Character.MIN_VALUE, Character.MAX_VALUE, number -> (char) number.intValue());
             case FLAG -> item instanceof Boolean ? item : null;
             case BYTE -> narrowed(item, Byte.MIN_VALUE, Byte.MAX_VALUE, Long::byteValue);
             case SHORT -> narrowed(item, Short.MIN_VALUE, Short.MAX_VALUE, Long::shortValue);

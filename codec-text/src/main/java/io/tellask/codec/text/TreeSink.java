@@ -11,6 +11,9 @@ interface TreeSink {
     /** Whether a reader that expects anything gives back a value of the same class. */
     boolean isNatural(Object value);
 
+    /** Whether {@link #text} and {@link #name} take this string. */
+    boolean takes(String text);
+
     void startMap(int entries);
 
     /** A key that is a name; other keys are written as values are. */

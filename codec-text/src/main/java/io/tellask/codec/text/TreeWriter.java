@@ -134,8 +134,14 @@ final class TreeWriter {
     }
 
     private boolean hasNoText(Object value) {
-        boolean isText = TextForms.exists(value.getClass());
-        return isText && !(sink.isNative() && value instanceof Number) && TextForms.write(value) == null;
+        if (value instanceof String text) {
+            return !sink.takes(text);
+        }
+        if (!TextForms.exists(value.getClass()) || sink.isNative() && value instanceof Number) {
+            return false;
+        }
+        String text = TextForms.write(value);
+        return text == null || !sink.takes(text);
     }
 
     /** A value without a text: a message of the codec, always with its class. */
@@ -368,17 +374,14 @@ final class TreeWriter {
         MapFrame(MapNode map, Declared declared, int number) {
             super(map, declared, number);
             this.map = map;
-            this.named = hasNames(map, declared.part(0).raw());
+            this.named = sink.isNative() || map.keys().stream().allMatch(this::isName);
         }
 
-        /** Whether all keys are strings that a reader takes for strings. */
-        private static boolean hasNames(MapNode map, Class<?> keyType) {
-            for (Object key : map.keys()) {
-                if (!(key instanceof String)) {
-                    return false;
-                }
-            }
-            return keyType.isAssignableFrom(String.class);
+        /** Whether a reader takes the key for a string if it is written as a name. */
+        private boolean isName(@Nullable Object key) {
+            return key instanceof String text
+                    && sink.takes(text)
+                    && declared.part(0).raw().isAssignableFrom(String.class);
         }
 
         @Override
@@ -415,13 +418,19 @@ final class TreeWriter {
                 return false;
             }
             inEntry = true;
-            if (named) {
-                sink.name(Note.escaped((String) Objects.requireNonNull(map.key(index))));
-            } else {
-                sink.startList(2);
-                emit(map.key(index), declared.part(0));
-            }
+            startEntry(map.key(index));
             return true;
+        }
+
+        private void startEntry(@Nullable Object key) {
+            if (!named) {
+                sink.startList(2);
+            }
+            if (named && isName(key)) {
+                sink.name(Note.escaped((String) Objects.requireNonNull(key)));
+            } else {
+                emit(key, declared.part(0));
+            }
         }
 
         private void end() {
