@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * One library in one configuration in the codec suite.
@@ -16,20 +17,23 @@ import java.util.OptionalDouble;
  */
 record CodecContender(String name, Home home, boolean isJudged, Map<String, Double> references) {
     private static final String MODULE = "bench-codec";
+    private static final String CURRENT = "bench-peers-codec";
     private static final String ALLOW_UNSAFE = "--sun-misc-unsafe-memory-access=allow";
 
-    /** A module with contenders, and the JVM flags that its libraries need. */
+    /** A class path and the JVM flags that the libraries on it need. */
     enum Home {
         /** Tellask and the limit, under the flags of any program: none. */
         OWN(MODULE, List.of()),
-        /** Libraries of today. */
-        PEERS(
-                "bench-peers-codec",
-                List.of(
-                        ALLOW_UNSAFE,
-                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                        "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
-                        "--add-opens=java.base/java.util=ALL-UNNAMED"));
+        /** Kryo, protobuf, Jackson and Java's own streams; Unsafe is only allowed so that nothing warns of it. */
+        PEERS(CURRENT, List.of(ALLOW_UNSAFE)),
+        /** Fory looks into strings if it may. */
+        FORY(CURRENT, List.of(ALLOW_UNSAFE, opens("java.base", "java.lang.invoke"))),
+        /** Agrona's buffers do not work without this. */
+        SBE(CURRENT, List.of(ALLOW_UNSAFE, opens("java.base", "jdk.internal.misc"))),
+        /** FST sets private fields of the JDK. */
+        FST_304("bench-peers-fst304", fst()),
+        /** The older release, which most programs still have. */
+        FST_257("bench-peers-fst257", fst());
 
         private final String module;
         private final List<String> jvmFlags;
@@ -56,6 +60,17 @@ record CodecContender(String name, Home home, boolean isJudged, Map<String, Doub
             flags.addAll(jvmFlags);
             return flags;
         }
+    }
+
+    private static String opens(String module, String packageName) {
+        return "--add-opens=" + module + "/" + packageName + "=ALL-UNNAMED";
+    }
+
+    private static List<String> fst() {
+        Stream<String> base = Stream.of("lang", "util", "util.concurrent", "net", "math", "time", "text", "io")
+                .map(each -> opens("java.base", "java." + each));
+        return Stream.concat(Stream.of(ALLOW_UNSAFE, opens("java.sql", "java.sql")), base)
+                .toList();
     }
 
     OptionalDouble reference(CodecCase workload) {

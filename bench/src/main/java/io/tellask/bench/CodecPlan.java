@@ -36,6 +36,11 @@ record CodecPlan(
         return rounds >= FULL.rounds;
     }
 
+    /** Whether figures mean anything; a plan without forks only tries the bench. */
+    boolean isMeasurement() {
+        return forks > 0;
+    }
+
     /** Windows of this plan as words of a command. */
     String words() {
         return forks + " " + warmUps + " " + warmUpMillis + " " + windows + " " + windowMillis;
