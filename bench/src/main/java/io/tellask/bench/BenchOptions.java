@@ -32,6 +32,7 @@ public record BenchOptions(
         /** Cheaper to store references for, in a young generation that holds millions of messages. */
         PARALLEL(List.of("-XX:+UseParallelGC", "-Xms1g", "-Xmx1g", "-Xmn600m"));
 
+        @SuppressWarnings("ImmutableEnumChecker") // made by List.of
         private final List<String> jvmFlags;
 
         Collector(List<String> jvmFlags) {

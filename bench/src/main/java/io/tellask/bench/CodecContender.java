@@ -36,6 +36,8 @@ record CodecContender(String name, Home home, boolean isJudged, Map<String, Doub
         FST_257("bench-peers-fst257", fst());
 
         private final String module;
+
+        @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
         private final List<String> jvmFlags;
 
         Home(String module, List<String> jvmFlags) {

@@ -175,6 +175,7 @@ final class CodecGoals {
                 .orElse(Double.NaN);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would need a library
     private void line(boolean reached, double decisive, String format, Object... values) {
         if (!Double.isNaN(decisive)) {
             lines.add((reached ? "reached        " : "falls short    ") + String.format(Locale.ROOT, format, values));

@@ -26,6 +26,7 @@ import java.util.Random;
  */
 final class BusinessValues {
     private static final long SEED = 20_261_120;
+    private static final long FIRST_ID = 1_000_000;
     private static final long NOW_MILLIS = 1_763_625_600_123L;
     private static final long YEAR_MILLIS = 31_536_000_000L;
     private static final List<String> STREETS = List.of("Hauptstrasse", "Rue de la Gare", "High Street", "Königsallee");
@@ -56,7 +57,7 @@ final class BusinessValues {
             case 3, 8 -> payment();
             default -> shipment();
         };
-        entity.id = 1_000_000 + index;
+        entity.id = FIRST_ID + index;
         entity.version = random.nextInt(20);
         entity.changedAt = instant();
         return entity;
@@ -92,7 +93,7 @@ final class BusinessValues {
     private Order order() {
         Order order = new Order();
         order.number = "2026-" + (100_000 + random.nextInt(900_000));
-        order.customerId = 1_000_000 + random.nextInt(100);
+        order.customerId = FIRST_ID + random.nextInt(100);
         order.state = pick(List.of(OrderState.values()));
         order.placedOn = date();
         order.lines = new ArrayList<>();
@@ -122,7 +123,7 @@ final class BusinessValues {
 
     private Payment payment() {
         Payment payment = new Payment();
-        payment.orderId = 1_000_000 + random.nextInt(100);
+        payment.orderId = FIRST_ID + random.nextInt(100);
         payment.amount = money();
         payment.currency = "EUR";
         payment.method = pick(List.of(PaymentMethod.values()));
@@ -132,7 +133,7 @@ final class BusinessValues {
 
     private Shipment shipment() {
         Shipment shipment = new Shipment();
-        shipment.orderId = 1_000_000 + random.nextInt(100);
+        shipment.orderId = FIRST_ID + random.nextInt(100);
         shipment.weightKilograms = random.nextInt(40_000) / 1_000.0;
         shipment.parcelIds = random.longs(1 + random.nextInt(4), 0, 1L << 48).toArray();
         shipment.leftAt = present() ? instant() : null;
@@ -144,7 +145,7 @@ final class BusinessValues {
     }
 
     private BigDecimal money() {
-        return BigDecimal.valueOf(100 + random.nextInt(100_000), 2);
+        return BigDecimal.valueOf(100L + random.nextInt(100_000), 2);
     }
 
     private Instant instant() {

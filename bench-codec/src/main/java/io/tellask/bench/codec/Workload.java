@@ -42,7 +42,11 @@ public enum Workload {
     STRING_WIDE_LONG("string-wide-10k", () -> Values.wide(Values.LARGE), String.class);
 
     private final String label;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method without state
     private final Supplier<Object> value;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<Class<?>> types;
 
     Workload(String label, Supplier<Object> value, Class<?>... types) {

@@ -44,7 +44,8 @@ class PeersTest {
     @Timeout(120)
     void measuresEveryContender(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("codec.json");
-        List<String> arguments = List.of("--tiny", "--case", "price", "--contender", CONTENDERS, "--json", json.toString());
+        List<String> arguments =
+                List.of("--tiny", "--case", "price", "--contender", CONTENDERS, "--json", json.toString());
 
         int code = BenchMain.run("codec", arguments, NOWHERE, NOWHERE);
 
