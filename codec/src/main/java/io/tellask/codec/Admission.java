@@ -46,6 +46,13 @@ final class Admission {
         remember(codec.ordinal);
     }
 
+    /** Refuses to name a class that is not granted; {@code what} says of the class's what it is, for the error. */
+    void requireGranted(String name, String what) {
+        if (!closure.containsKey(name) && !grants().admits(name)) {
+            throw new EncodeException("encode: " + what + "class=" + name + " is not granted; " + remedy(name));
+        }
+    }
+
     private synchronized void remember(int ordinal) {
         byte[] known = Arrays.copyOf(encodable, Math.max(encodable.length, ordinal + 1));
         known[ordinal] = YES;

@@ -36,6 +36,9 @@ final class BuiltIns {
         WrapperCodecs.addTo(BuiltIns::add);
         ValueCodecs.addTo(BuiltIns::add);
         TimeCodecs.addTo(BuiltIns::add);
+        LambdaCodec.addTo(BuiltIns::add);
+        ProxyCodec.addTo(BuiltIns::add);
+        ClassObjectCodec.addTo(BuiltIns::add);
         BY_CLASS.keySet().forEach(type -> BY_NAME.put(type.getTypeName(), type));
     }
 

@@ -8,7 +8,6 @@ import java.io.Serializable;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,7 +27,6 @@ final class ClassCodecs {
             ThreadGroup.class,
             ThreadLocal.class,
             ClassLoader.class,
-            Class.class,
             Module.class,
             Process.class,
             java.lang.ref.Reference.class,
@@ -114,8 +112,8 @@ final class ClassCodecs {
                         + " and stands for something of this process; send the data it stands for";
             }
         }
-        if (type.isHidden() || type.isSynthetic() || Proxy.isProxyClass(type)) {
-            return "class=" + type.getName() + " is a lambda or proxy; use a record that holds what it captures";
+        if (type.isHidden()) {
+            return "class=" + type.getName() + " is hidden, so that only this process knows it; use a class with a name";
         }
         if (type.isRecord() || Serializable.class.isAssignableFrom(type)) {
             return null;

@@ -20,6 +20,9 @@ public final class CodecBuilder {
     final List<MethodHandles.Lookup> lookups = new ArrayList<>();
     final Map<String, Class<?>> renames = new HashMap<>();
     final List<CustomTypes.Registration> customs = new ArrayList<>();
+    final Set<Class<?>> proxies = new HashSet<>();
+    boolean lambdas;
+    boolean classObjects;
     CodecLimits limits = CodecLimits.standard();
     boolean trackReferences = true;
     Schema schema = Schema.COMPATIBLE;
@@ -34,6 +37,9 @@ public final class CodecBuilder {
         lookups.addAll(source.lookups);
         renames.putAll(source.renames);
         customs.addAll(source.customs);
+        proxies.addAll(source.proxies);
+        lambdas = source.lambdas;
+        classObjects = source.classObjects;
         limits = source.limits;
         trackReferences = source.trackReferences;
         schema = source.schema;
@@ -55,6 +61,42 @@ public final class CodecBuilder {
     /** Grants every class of a package and of the packages below it, but none of the JDK. */
     public CodecBuilder allowTree(String packageName) {
         trees.add(Objects.requireNonNull(packageName));
+        return this;
+    }
+
+    /**
+     * Takes serializable lambdas and method references of granted classes: the class that contains the lambda must be
+     * granted on both sides, and a message can then make any lambda of that class. Both sides need the same version of
+     * the class.
+     */
+    public CodecBuilder allowLambdas() {
+        lambdas = true;
+        return this;
+    }
+
+    /**
+     * Takes dynamic proxies that implement these interfaces and no others; the class of their handler is granted as any
+     * class.
+     *
+     * @throws IllegalArgumentException if one is no interface
+     */
+    public CodecBuilder allowProxies(Class<?>... interfaces) {
+        for (Class<?> each : interfaces) {
+            if (!each.isInterface()) {
+                throw new IllegalArgumentException(
+                        "codec: class=" + each.getName() + " is no interface; a proxy implements interfaces only");
+            }
+            proxies.add(each);
+        }
+        return this;
+    }
+
+    /**
+     * Takes {@code Class} objects: of primitives, built-in types, granted classes, and arrays of these. They are loaded
+     * when a message names them, not initialised.
+     */
+    public CodecBuilder allowClasses() {
+        classObjects = true;
         return this;
     }
 

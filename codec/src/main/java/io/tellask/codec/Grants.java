@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application granted: classes with their closure, packages, trees of packages, and lookups into closed
- * modules. Immutable.
+ * What an application granted: classes with their closure, packages, trees of packages, lookups into closed modules,
+ * and the kinds of objects that need a word of their own. Immutable.
  */
 final class Grants {
     private static final Map<String, Class<?>> HARMLESS_BY_NAME = byName(PlainTypes.ALL);
@@ -21,6 +21,9 @@ final class Grants {
     final Set<String> packages;
     final Set<String> trees;
     final List<MethodHandles.Lookup> lookups;
+    final boolean lambdas;
+    final boolean classObjects;
+    final Map<String, Class<?>> proxies;
     private final Map<String, Class<?>> renames;
     private final Map<String, Class<?>> closure;
 
@@ -29,6 +32,9 @@ final class Grants {
         packages = Set.copyOf(options.packages);
         trees = Set.copyOf(options.trees);
         lookups = List.copyOf(options.lookups);
+        lambdas = options.lambdas;
+        classObjects = options.classObjects;
+        proxies = byName(Set.copyOf(options.proxies));
         renames = Map.copyOf(options.renames);
         Map<String, Class<?>> all = new HashMap<>();
         for (Class<?> granted : classes) {

@@ -264,6 +264,11 @@ final class GraphReader {
         return value;
     }
 
+    /** What the declared type lets in. */
+    Admission admission() {
+        return admission;
+    }
+
     /** Reads any reference. */
     @Nullable
     Object readRef() {

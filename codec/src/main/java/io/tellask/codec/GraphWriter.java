@@ -245,6 +245,11 @@ final class GraphWriter {
         depth--;
     }
 
+    /** What the declared type lets in. */
+    Admission admission() {
+        return admission;
+    }
+
     /** Writes any reference. */
     void writeRef(@Nullable Object value) {
         if (value == null) {

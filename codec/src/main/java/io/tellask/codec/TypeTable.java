@@ -79,7 +79,7 @@ final class TypeTable {
 
     /** What stands for a class that is only named: its codec, or for an abstract one just its name. */
     TypeCodec typeOf(Class<?> type) {
-        TypeCodec builtIn = BuiltIns.of(type);
+        TypeCodec builtIn = type == Class.class ? codecs.get(type) : BuiltIns.of(type);
         if (builtIn != null) {
             return builtIn.type == type ? builtIn : typeOnly.get(type);
         }
@@ -118,6 +118,9 @@ final class TypeTable {
     }
 
     private TypeCodec create(Class<?> type) {
+        if (type == Class.class && !grants.classObjects) {
+            return ClassObjectCodec.refused();
+        }
         TypeCodec builtIn = BuiltIns.of(type);
         if (builtIn != null) {
             return copying ? SharedValueCodec.over(builtIn) : builtIn;
@@ -139,7 +142,12 @@ final class TypeTable {
         if (parent != null && parent.isEnum()) {
             return codecs.get(parent);
         }
-        return ClassCodecs.create(type, grants, ordinals, this);
+        TypeCodec lambda = LambdaCodec.of(type, grants);
+        if (lambda != null) {
+            return lambda;
+        }
+        TypeCodec proxy = ProxyCodec.of(type, grants);
+        return proxy != null ? proxy : ClassCodecs.create(type, grants, ordinals, this);
     }
 
     /** The codec that reads what {@code remote} describes. */
