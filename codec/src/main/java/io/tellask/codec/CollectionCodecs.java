@@ -172,20 +172,21 @@ final class CollectionCodecs {
                         case TreeSet<?> set -> set.comparator();
                         case PriorityQueue<?> queue -> queue.comparator();
                         default -> ((ConcurrentSkipListSet<?>) value).comparator();
-                    },
-                    type);
+                    });
             writeAll(out, (Collection<?>) value);
         }
 
         @Override
         Object read(GraphReader in) {
+            int number = in.reserve();
+            Orders.Order order = Orders.read(in, number);
             Collection<Object> elements = switch (head) {
-                case 28 -> new TreeSet<>(Orders.read(in));
-                case BuiltIns.EXTENDED_BASE -> new ConcurrentSkipListSet<>(Orders.read(in));
-                default -> new PriorityQueue<>(Orders.read(in));
+                case 28 -> new TreeSet<>(order.comparator());
+                case BuiltIns.EXTENDED_BASE -> new ConcurrentSkipListSet<>(order.comparator());
+                default -> new PriorityQueue<>(order.comparator());
             };
-            in.register(elements);
-            KeyedFill.readSet(in, elements, ElementReader.open(in));
+            in.fill(number, elements);
+            KeyedFill.readSet(in, elements, ElementReader.open(in), number, !order.complete());
             return elements;
         }
     }

@@ -10,11 +10,10 @@ import java.util.Set;
  * Classes of the JDK that are not built in and travel in their own serialized form.
  *
  * <p>A harmless one is data: reading, hashing, comparing or printing it opens no connection, loads no class and calls
- * no code that the sender chose. A declared type that names such a class lets it in; any other class of the JDK needs a
- * grant of its own. Either brings the classes that its form consists of, such as the zone of a calendar.
+ * no code that the sender chose. It needs no grant; any other class of the JDK needs one of its own. Either brings the classes that its form consists of, such as the zone of a calendar.
  */
 final class JdkForms {
-    private static final Set<String> HARMLESS = Set.of(
+    static final Set<String> HARMLESS = Set.of(
             "java.math.MathContext",
             "java.net.Inet4Address",
             "java.net.Inet6Address",
@@ -150,6 +149,18 @@ final class JdkForms {
 
     static boolean isHarmless(Class<?> type) {
         return HARMLESS.contains(type.getName());
+    }
+
+    /** The class of java.base of a name and what its form consists of; nothing, where this JDK has none. */
+    static List<Class<?>> withParts(String name) {
+        try {
+            Class<?> type = Class.forName(name, false, null);
+            List<Class<?>> all = partsOf(type);
+            all.add(type);
+            return all;
+        } catch (ClassNotFoundException e) {
+            return List.of();
+        }
     }
 
     /** The classes that the form of a class consists of; loaded, not initialised. */

@@ -38,10 +38,18 @@ final class KeyedFill {
 
     /** Reads elements; null where all of them could enter at once. */
     static @Nullable KeyedFill readSet(GraphReader in, Collection<@Nullable Object> set, ElementReader reader) {
+        return readSet(in, set, reader, in.lastNumber(), false);
+    }
+
+    /**
+     * Reads the elements of the set that took {@code own}; with {@code wait} none of them can enter yet, because its
+     * comparator is not complete.
+     */
+    static @Nullable KeyedFill readSet(
+            GraphReader in, Collection<@Nullable Object> set, ElementReader reader, int own, boolean wait) {
         int count = reader.count;
-        int own = in.lastNumber();
         int lowest = in.lowestOpen();
-        @Nullable KeyedFill rest = null;
+        @Nullable KeyedFill rest = wait ? new KeyedFill(set, null) : null;
         HashGuard guard = HashGuard.of(in, set, count, reader.areStrings());
         int index = 0;
         try {
@@ -72,12 +80,17 @@ final class KeyedFill {
 
     /** Reads entries; null where all of them could enter at once. */
     static @Nullable KeyedFill readMap(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count) {
+        return readMap(in, map, count, in.lastNumber(), false);
+    }
+
+    /** Reads entries as {@link #readSet(GraphReader, Collection, ElementReader, int, boolean)} reads elements. */
+    static @Nullable KeyedFill readMap(
+            GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait) {
         int shape = MapCodecs.readShape(in);
         boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
-        int own = in.lastNumber();
         int lowest = in.lowestOpen();
-        @Nullable KeyedFill rest = null;
+        @Nullable KeyedFill rest = wait ? new KeyedFill(null, map) : null;
         HashGuard guard = HashGuard.of(in, map, count, keyStrings);
         int parts = 0;
         try {

@@ -3,8 +3,15 @@ package io.tellask.codec;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.SerializedLambda;
+import java.time.chrono.AbstractChronology;
+import java.time.chrono.ChronoLocalDate;
+import java.time.chrono.ChronoLocalDateTime;
+import java.time.chrono.ChronoZonedDateTime;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sun.reflect.ReflectionFactory;
 
@@ -28,13 +35,14 @@ final class LambdaCodec extends TypeCodec {
     private static final MethodHandle RESOLVE = FACTORY.readResolveForSerialization(SerializedLambda.class);
 
     /** Classes of the JDK whose lambdas do nothing but compare what they are given. */
-    private static final Map<String, Class<?>> COMPARING = Map.of(
-            "java.util.Comparator",
-            java.util.Comparator.class,
-            "java.util.Map$Entry",
-            Map.Entry.class,
-            "java.time.chrono.AbstractChronology",
-            java.time.chrono.AbstractChronology.class);
+    private static final Map<String, Class<?>> COMPARING = Stream.of(
+                    Comparator.class,
+                    Map.Entry.class,
+                    ChronoLocalDate.class,
+                    ChronoLocalDateTime.class,
+                    ChronoZonedDateTime.class,
+                    AbstractChronology.class)
+            .collect(Collectors.toUnmodifiableMap(Class::getName, type -> type));
 
     private final @Nullable MethodHandle replace;
 

@@ -168,15 +168,17 @@ final class MapCodecs {
         @Override
         void write(GraphWriter out, Object value) {
             SortedMap<?, ?> map = (SortedMap<?, ?>) value;
-            Orders.write(out, map.comparator(), type);
+            Orders.write(out, map.comparator());
             MapCodecs.write(out, value instanceof ConcurrentSkipListMap<?, ?> ? new LinkedHashMap<>(map) : map);
         }
 
         @Override
         Object read(GraphReader in) {
-            Map<Object, Object> map = factory.apply(Orders.read(in));
-            in.register(map);
-            KeyedFill.readMap(in, map, in.readShaped(2));
+            int number = in.reserve();
+            Orders.Order order = Orders.read(in, number);
+            Map<Object, Object> map = factory.apply(order.comparator());
+            in.fill(number, map);
+            KeyedFill.readMap(in, map, in.readShaped(2), number, !order.complete());
             return map;
         }
     }

@@ -9,6 +9,7 @@ public final class MapNode extends MessageNode {
     private final NodeCodecs.Entries codec;
     private final @Nullable TypeName keyType;
     private final SortOrder order;
+    private @Nullable Object comparator;
     private final List<@Nullable Object> keys = new ArrayList<>();
     private final List<@Nullable Object> values = new ArrayList<>();
 
@@ -54,6 +55,17 @@ public final class MapNode extends MessageNode {
 
     public SortOrder order() {
         return order;
+    }
+
+    /** What compares where the order is {@link SortOrder#COMPARATOR}: a node or an immutable value; else null. */
+    public @Nullable Object comparator() {
+        return comparator;
+    }
+
+    /** Sets what compares in a node that is {@linkplain #inOrder in order} of a comparator. */
+    public MapNode comparedBy(@Nullable Object newComparator) {
+        comparator = newComparator;
+        return this;
     }
 
     public int size() {

@@ -117,9 +117,13 @@ final class NodeCodecs {
             return layout.typed() ? TypeName.read(in) : null;
         }
 
-        final void writeStart(GraphWriter out, SortOrder order, @Nullable TypeName component) {
+        final void writeStart(
+                GraphWriter out, SortOrder order, @Nullable Object comparator, @Nullable TypeName component) {
             if (layout.ordered()) {
                 out.out.writeByte(order.ordinal());
+                if (order == SortOrder.COMPARATOR) {
+                    NodeCodecs.write(out, comparator);
+                }
             }
             if (component != null) {
                 component.write(out);
@@ -158,7 +162,7 @@ final class NodeCodecs {
         @Override
         void write(GraphWriter out, Object value) {
             SequenceNode node = (SequenceNode) value;
-            writeStart(out, node.order(), node.component());
+            writeStart(out, node.order(), node.comparator(), node.component());
             List<@Nullable Object> elements = node.elements();
             if (layout.body() == Layout.Body.PARTS) {
                 requireParts(elements);
@@ -193,6 +197,9 @@ final class NodeCodecs {
         Object read(GraphReader in) {
             SortOrder order = readOrder(in);
             SequenceNode node = registered(in, new SequenceNode(this, order, readType(in)));
+            if (order == SortOrder.COMPARATOR) {
+                node.comparedBy(in.readRef());
+            }
             if (layout.body() == Layout.Body.ELEMENTS) {
                 ElementReader reader = ElementReader.open(in);
                 for (int i = 0; i < reader.count; i++) {
@@ -217,7 +224,7 @@ final class NodeCodecs {
         @Override
         void write(GraphWriter out, Object value) {
             MapNode node = (MapNode) value;
-            writeStart(out, node.order(), node.keyType());
+            writeStart(out, node.order(), node.comparator(), node.keyType());
             int count = node.size();
             out.countSlots(count, 2);
             boolean keyStrings = count > 0 && node.keys().stream().allMatch(Elements::isString);
@@ -242,6 +249,9 @@ final class NodeCodecs {
         Object read(GraphReader in) {
             SortOrder order = readOrder(in);
             MapNode node = registered(in, new MapNode(this, order, readType(in)));
+            if (order == SortOrder.COMPARATOR) {
+                node.comparedBy(in.readRef());
+            }
             int count = in.readShaped(2);
             int shape = MapCodecs.readShape(in);
             for (int i = 0; i < count; i++) {

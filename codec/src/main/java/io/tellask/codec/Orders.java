@@ -4,36 +4,52 @@ import java.util.Collections;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** The comparators of sorted collections that travel as one byte; others are objects of their own and are refused. */
+/**
+ * The comparator of a sorted collection: one byte for those that everybody uses, any other as an object behind it.
+ *
+ * <p>The collection takes its number before its comparator does, and exists after it.
+ */
 final class Orders {
-    private static final int NATURAL = 0;
-    private static final int REVERSE = 1;
-    private static final int CASE_INSENSITIVE = 2;
-
     private Orders() {}
 
-    static void write(GraphWriter out, @Nullable Comparator<?> order, Class<?> owner) {
-        if (order == null || order == Comparator.naturalOrder()) {
-            out.out.writeByte(NATURAL);
-        } else if (order == Collections.reverseOrder()) {
-            out.out.writeByte(REVERSE);
-        } else if (order == String.CASE_INSENSITIVE_ORDER) {
-            out.out.writeByte(CASE_INSENSITIVE);
-        } else {
-            throw new EncodeException(
-                    "encode: comparator=" + order.getClass().getName() + " of class=" + owner.getName()
-                            + " cannot travel; use natural order, reverseOrder() or CASE_INSENSITIVE_ORDER, or copy into another collection");
+    static void write(GraphWriter out, @Nullable Comparator<?> order) {
+        SortOrder known = SortOrder.of(order);
+        out.out.writeByte(known.ordinal());
+        if (known == SortOrder.COMPARATOR) {
+            out.writeRef(order);
         }
     }
 
+    /** Reads what {@link #write} wrote for the collection that took {@code number}. */
     @SuppressWarnings("unchecked")
-    static @Nullable Comparator<Object> read(GraphReader in) {
-        int order = in.in.readByte();
-        return switch (order) {
-            case NATURAL -> null;
-            case REVERSE -> (Comparator<Object>) (Comparator<?>) Collections.reverseOrder();
-            case CASE_INSENSITIVE -> (Comparator<Object>) (Comparator<?>) String.CASE_INSENSITIVE_ORDER;
-            default -> throw in.damaged("order=" + order + " of a sorted collection is unknown");
+    static Order read(GraphReader in, int number) {
+        SortOrder known = SortOrder.read(in);
+        return switch (known) {
+            case NATURAL -> Order.NATURAL;
+            case REVERSE -> new Order(Collections.reverseOrder(), true);
+            case CASE_INSENSITIVE -> new Order((Comparator<Object>) (Comparator<?>) String.CASE_INSENSITIVE_ORDER, true);
+            case COMPARATOR -> readComparator(in, number);
         };
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Order readComparator(GraphReader in, int number) {
+        in.beginKey();
+        Object comparator = in.readRef();
+        boolean complete = !in.isKeyIncomplete(number);
+        if (!(comparator instanceof Comparator<?>)) {
+            throw new DecodeException("decode: a sorted collection has no comparator yet, offset=" + in.in.position()
+                    + "; put an object with fields between the comparator and the collection");
+        }
+        return new Order((Comparator<Object>) comparator, complete);
+    }
+
+    /**
+     * A comparator that was read.
+     *
+     * @param complete whether it can compare already; else elements wait for the end of the message
+     */
+    record Order(@Nullable Comparator<Object> comparator, boolean complete) {
+        private static final Order NATURAL = new Order(null, true);
     }
 }

@@ -1,13 +1,15 @@
 package io.tellask.codec;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Types of the JDK that are described by name and need no grant: interfaces and abstract classes that arrays name as
- * their component, and exceptions that hold no more than texts, numbers and causes.
+ * their component, exceptions that hold no more than texts, numbers and causes, and {@link DataTypes}.
  */
 final class PlainTypes {
-    static final Set<Class<?>> ALL = Set.of(
+    private static final Set<Class<?>> NAMES = Set.of(
             Object.class,
             Number.class,
             Comparable.class,
@@ -95,6 +97,9 @@ final class PlainTypes {
             java.util.concurrent.RejectedExecutionException.class,
             java.util.concurrent.TimeoutException.class,
             java.util.regex.PatternSyntaxException.class);
+
+    static final Set<Class<?>> ALL = Stream.concat(NAMES.stream(), DataTypes.all().stream())
+            .collect(Collectors.toUnmodifiableSet());
 
     private PlainTypes() {}
 }

@@ -12,6 +12,7 @@ public final class SequenceNode extends MessageNode {
     private final NodeCodecs.Sequence codec;
     private final @Nullable TypeName component;
     private final SortOrder order;
+    private @Nullable Object comparator;
     private final List<@Nullable Object> elements = new ArrayList<>();
 
     SequenceNode(NodeCodecs.Sequence codec, SortOrder order, @Nullable TypeName component) {
@@ -66,6 +67,17 @@ public final class SequenceNode extends MessageNode {
 
     public SortOrder order() {
         return order;
+    }
+
+    /** What compares where the order is {@link SortOrder#COMPARATOR}: a node or an immutable value; else null. */
+    public @Nullable Object comparator() {
+        return comparator;
+    }
+
+    /** Sets what compares in a node that is {@linkplain #inOrder in order} of a comparator. */
+    public SequenceNode comparedBy(@Nullable Object newComparator) {
+        comparator = newComparator;
+        return this;
     }
 
     /** The elements themselves: null, immutable values of the JDK, and nodes. */

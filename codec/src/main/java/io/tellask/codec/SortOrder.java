@@ -1,12 +1,28 @@
 package io.tellask.codec;
 
-/** The orders of sorted collections that travel by name; the ordinal is the byte on the wire. */
+import java.util.Collections;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** The orders of sorted collections; the ordinal is the byte on the wire. */
 public enum SortOrder {
     NATURAL,
     REVERSE,
-    CASE_INSENSITIVE;
+    CASE_INSENSITIVE,
+    /** That of an object, which follows. */
+    COMPARATOR;
 
     private static final SortOrder[] ALL = values();
+
+    static SortOrder of(@Nullable Comparator<?> comparator) {
+        if (comparator == null) {
+            return NATURAL;
+        }
+        if (comparator == Collections.reverseOrder()) {
+            return REVERSE;
+        }
+        return comparator == String.CASE_INSENSITIVE_ORDER ? CASE_INSENSITIVE : COMPARATOR;
+    }
 
     static SortOrder read(GraphReader in) {
         int order = in.in.readByte();

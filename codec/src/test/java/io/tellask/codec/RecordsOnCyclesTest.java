@@ -45,7 +45,7 @@ class RecordsOnCyclesTest {
         Node node = new Node();
         node.holder = new Holder(node, 7);
 
-        assertThat(JdkTrip.of(node.holder))
+        assertThat(JdkOracle.roundTrip(node.holder))
                 .satisfies(back -> assertThat(((Node) back.content()).holder).isNull());
     }
 
