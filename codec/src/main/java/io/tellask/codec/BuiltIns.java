@@ -36,9 +36,7 @@ final class BuiltIns {
         WrapperCodecs.addTo(BuiltIns::add);
         ValueCodecs.addTo(BuiltIns::add);
         TimeCodecs.addTo(BuiltIns::add);
-        LambdaCodec.addTo(BuiltIns::add);
-        ProxyCodec.addTo(BuiltIns::add);
-        ClassObjectCodec.addTo(BuiltIns::add);
+        addHeads(LambdaCodec.READER, ProxyCodec.READER, ClassObjectCodec.ONLY);
         BY_CLASS.keySet().forEach(type -> BY_NAME.put(type.getTypeName(), type));
     }
 
@@ -55,6 +53,13 @@ final class BuiltIns {
         }
         for (Class<?> alias : aliases) {
             BY_CLASS.put(alias, codecs.getLast());
+        }
+    }
+
+    /** Adds what is read by a number of its own and yet is no built-in class, which would need no grant. */
+    private static void addHeads(TypeCodec... codecs) {
+        for (TypeCodec codec : codecs) {
+            BY_HEAD[codec.head] = codec;
         }
     }
 

@@ -113,7 +113,8 @@ final class ClassCodecs {
             }
         }
         if (type.isHidden()) {
-            return "class=" + type.getName() + " is hidden, so that only this process knows it; use a class with a name";
+            return "class=" + type.getName()
+                    + " is hidden, so that only this process knows it; use a class with a name";
         }
         if (type.isRecord() || Serializable.class.isAssignableFrom(type)) {
             return null;

@@ -24,15 +24,18 @@ final class ClassObjectCodec extends TypeCodec {
                     void.class)
             .collect(Collectors.toUnmodifiableMap(Class::getName, type -> type));
 
+    static final TypeCodec ONLY = new ClassObjectCodec();
+
     private ClassObjectCodec() {
         super(Class.class, BuiltIns.extended(42), false);
     }
 
-    static void addTo(BuiltIns.Registry registry) {
-        registry.add(new ClassObjectCodec());
+    /** The codec, or one that refuses. */
+    static TypeCodec of(Grants grants) {
+        return grants.classObjects ? ONLY : refused();
     }
 
-    static RefusedCodec refused() {
+    private static RefusedCodec refused() {
         return new RefusedCodec(
                 Class.class,
                 "class=java.lang.Class stands for something of this process; allow class objects with"

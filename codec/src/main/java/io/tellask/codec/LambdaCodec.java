@@ -44,15 +44,14 @@ final class LambdaCodec extends TypeCodec {
                     AbstractChronology.class)
             .collect(Collectors.toUnmodifiableMap(Class::getName, type -> type));
 
+    /** Reads lambdas of any class. */
+    static final TypeCodec READER = new LambdaCodec(SerializedLambda.class, null);
+
     private final @Nullable MethodHandle replace;
 
     private LambdaCodec(Class<?> type, @Nullable MethodHandle replace) {
         super(type, HEAD, true, true);
         this.replace = replace;
-    }
-
-    static void addTo(BuiltIns.Registry registry) {
-        registry.add(new LambdaCodec(SerializedLambda.class, null));
     }
 
     /** The codec of a lambda's class; null for any other class. */

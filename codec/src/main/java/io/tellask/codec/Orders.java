@@ -27,7 +27,8 @@ final class Orders {
         return switch (known) {
             case NATURAL -> Order.NATURAL;
             case REVERSE -> new Order(Collections.reverseOrder(), true);
-            case CASE_INSENSITIVE -> new Order((Comparator<Object>) (Comparator<?>) String.CASE_INSENSITIVE_ORDER, true);
+            case CASE_INSENSITIVE ->
+                new Order((Comparator<Object>) (Comparator<?>) String.CASE_INSENSITIVE_ORDER, true);
             case COMPARATOR -> readComparator(in, number);
         };
     }

@@ -98,8 +98,8 @@ final class PlainTypes {
             java.util.concurrent.TimeoutException.class,
             java.util.regex.PatternSyntaxException.class);
 
-    static final Set<Class<?>> ALL = Stream.concat(NAMES.stream(), DataTypes.all().stream())
-            .collect(Collectors.toUnmodifiableSet());
+    static final Set<Class<?>> ALL =
+            Stream.concat(NAMES.stream(), DataTypes.all().stream()).collect(Collectors.toUnmodifiableSet());
 
     private PlainTypes() {}
 }

@@ -16,12 +16,11 @@ final class ProxyCodec extends TypeCodec {
     private static final int HEAD = BuiltIns.extended(41);
     private static final int MAX_INTERFACES = 64;
 
+    /** Reads proxies of any interfaces. */
+    static final TypeCodec READER = new ProxyCodec(Proxy.class);
+
     private ProxyCodec(Class<?> type) {
         super(type, HEAD, true, true);
-    }
-
-    static void addTo(BuiltIns.Registry registry) {
-        registry.add(new ProxyCodec(Proxy.class));
     }
 
     /** The codec of a proxy's class; null for any other class. */
@@ -71,7 +70,8 @@ final class ProxyCodec extends TypeCodec {
     }
 
     private static Class<?> allowedInterface(GraphReader in, @Nullable Object name) {
-        Class<?> allowed = name instanceof String text ? in.table.grants().proxies.get(text) : null;
+        Class<?> allowed =
+                name instanceof String text ? in.table.grants().proxies.get(text) : null;
         if (allowed == null) {
             throw new DecodeException("decode: a proxy of interface=" + name + ", offset=" + in.in.position()
                     + ", which is not allowed; allow it with Codec.builder().allowProxies");

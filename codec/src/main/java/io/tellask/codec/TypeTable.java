@@ -118,8 +118,8 @@ final class TypeTable {
     }
 
     private TypeCodec create(Class<?> type) {
-        if (type == Class.class && !grants.classObjects) {
-            return ClassObjectCodec.refused();
+        if (type == Class.class) {
+            return ClassObjectCodec.of(grants);
         }
         TypeCodec builtIn = BuiltIns.of(type);
         if (builtIn != null) {
