@@ -10,7 +10,8 @@ import java.util.Set;
  * Classes of the JDK that are not built in and travel in their own serialized form.
  *
  * <p>A harmless one is data: reading, hashing, comparing or printing it opens no connection, loads no class and calls
- * no code that the sender chose. It needs no grant; any other class of the JDK needs one of its own. Either brings the classes that its form consists of, such as the zone of a calendar.
+ * no code that the sender chose. It needs no grant; any other class of the JDK needs one of its own. Either brings the
+ * classes that its form consists of, such as the zone of a calendar.
  */
 final class JdkForms {
     static final Set<String> HARMLESS = Set.of(
