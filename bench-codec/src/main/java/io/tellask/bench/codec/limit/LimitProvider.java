@@ -4,6 +4,7 @@ import io.tellask.bench.codec.Engine;
 import io.tellask.bench.codec.Engine.UnsupportedException;
 import io.tellask.bench.codec.EngineProvider;
 import io.tellask.bench.codec.Subject;
+import io.tellask.bench.codec.model.BusinessBatch;
 import io.tellask.bench.codec.model.MediaContent;
 import io.tellask.bench.codec.model.Price;
 import io.tellask.bench.codec.model.User;
@@ -25,6 +26,8 @@ public final class LimitProvider implements EngineProvider {
             return isLatin((MediaContent) example) ? new MediaFloor() : new WideMediaFloor();
         } else if (root == User.class) {
             return new UserFloor();
+        } else if (root == BusinessBatch.class) {
+            return new BusinessFloor();
         } else if (root == String.class) {
             return new StringFloor();
         } else if (root.isArray()) {

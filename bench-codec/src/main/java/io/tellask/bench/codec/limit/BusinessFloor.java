@@ -1,0 +1,181 @@
+package io.tellask.bench.codec.limit;
+
+import io.tellask.bench.codec.model.Address;
+import io.tellask.bench.codec.model.BusinessBatch;
+import io.tellask.bench.codec.model.Customer;
+import io.tellask.bench.codec.model.Entity;
+import io.tellask.bench.codec.model.Order;
+import io.tellask.bench.codec.model.OrderLine;
+import io.tellask.bench.codec.model.Payment;
+import io.tellask.bench.codec.model.Shipment;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Business objects whose strings are Latin-1: for each object its kind in a byte, its numbers, what may be missing behind
+ * a byte that says so, its strings, lists and maps behind their size. {@link BusinessFloorReader} goes the other way.
+ */
+final class BusinessFloor extends Floor {
+    static final int CUSTOMER = 0;
+    static final int ORDER = 1;
+    static final int PAYMENT = 2;
+    static final int SHIPMENT = 3;
+
+    private final BusinessFloorReader reader = new BusinessFloorReader();
+
+    BusinessFloor() {
+        super(1 << 17);
+    }
+
+    @Override
+    public int encode(Object value) {
+        List<Entity> entities = ((BusinessBatch) value).entities;
+        int count = entities.size();
+        putInt(buffer, 0, count);
+        int at = 4;
+        for (int i = 0; i < count; i++) {
+            at = put(buffer, at, entities.get(i));
+        }
+        length = at;
+        return at;
+    }
+
+    @Override
+    public Object decode(byte[] bytes) {
+        return reader.read(bytes);
+    }
+
+    private static int put(byte[] bytes, int at, Entity entity) {
+        putLong(bytes, at, entity.id);
+        putInt(bytes, at + 8, entity.version);
+        int behind = putInstant(bytes, at + 12, entity.changedAt);
+        return switch (entity) {
+            case Customer customer -> putCustomer(bytes, putByte(bytes, behind, CUSTOMER), customer);
+            case Order order -> putOrder(bytes, putByte(bytes, behind, ORDER), order);
+            case Payment payment -> putPayment(bytes, putByte(bytes, behind, PAYMENT), payment);
+            case Shipment shipment -> putShipment(bytes, putByte(bytes, behind, SHIPMENT), shipment);
+            default -> throw new IllegalArgumentException("not written by hand: class=" + entity.getClass());
+        };
+    }
+
+    private static int putCustomer(byte[] bytes, int start, Customer customer) {
+        bytes[start] = (byte) customer.segment.ordinal();
+        int at = putDate(bytes, start + 1, customer.since);
+        at = putString(bytes, at, customer.name);
+        at = putOptional(bytes, at, customer.email);
+        at = putAddress(bytes, at, customer.billing);
+        if (customer.shipping == null) {
+            bytes[at++] = 0;
+        } else {
+            at = putAddress(bytes, putByte(bytes, at, 1), customer.shipping);
+        }
+        at = putByte(bytes, at, customer.tags.size());
+        for (String tag : customer.tags) {
+            at = putString(bytes, at, tag);
+        }
+        at = putByte(bytes, at, customer.attributes.size());
+        for (Map.Entry<String, String> each : customer.attributes.entrySet()) {
+            at = putString(bytes, at, each.getKey());
+            at = putString(bytes, at, each.getValue());
+        }
+        return at;
+    }
+
+    private static int putAddress(byte[] bytes, int start, Address address) {
+        putDouble(bytes, start, address.latitude);
+        putDouble(bytes, start + 8, address.longitude);
+        int at = putString(bytes, start + 16, address.street);
+        at = putString(bytes, at, address.city);
+        at = putString(bytes, at, address.postcode);
+        return putString(bytes, at, address.country);
+    }
+
+    private static int putOrder(byte[] bytes, int start, Order order) {
+        putLong(bytes, start, order.customerId);
+        bytes[start + 8] = (byte) order.state.ordinal();
+        int at = putDate(bytes, start + 9, order.placedOn);
+        at = putString(bytes, at, order.number);
+        at = putDecimal(bytes, at, order.total);
+        at = putOptional(bytes, at, order.comment);
+        at = putAddress(bytes, at, order.deliverTo);
+        at = putByte(bytes, at, order.lines.size());
+        for (OrderLine line : order.lines) {
+            at = putLine(bytes, at, line);
+        }
+        at = putByte(bytes, at, order.loyaltyPoints.size());
+        for (Map.Entry<String, Long> each : order.loyaltyPoints.entrySet()) {
+            at = putString(bytes, at, each.getKey());
+            putLong(bytes, at, each.getValue());
+            at += 8;
+        }
+        return at;
+    }
+
+    /** A discount that is missing is the largest int. */
+    private static int putLine(byte[] bytes, int start, OrderLine line) {
+        putInt(bytes, start, line.quantity);
+        putInt(bytes, start + 4, line.discountPercent == null ? Integer.MAX_VALUE : line.discountPercent);
+        bytes[start + 8] = (byte) (line.gift ? 1 : 0);
+        int at = putDecimal(bytes, start + 9, line.unitPrice);
+        at = putString(bytes, at, line.sku);
+        return putString(bytes, at, line.description);
+    }
+
+    private static int putPayment(byte[] bytes, int start, Payment payment) {
+        putLong(bytes, start, payment.orderId);
+        bytes[start + 8] = (byte) payment.method.ordinal();
+        int at = putDecimal(bytes, start + 9, payment.amount);
+        at = putInstant(bytes, at, payment.receivedAt);
+        return putString(bytes, at, payment.currency);
+    }
+
+    private static int putShipment(byte[] bytes, int start, Shipment shipment) {
+        putLong(bytes, start, shipment.orderId);
+        putDouble(bytes, start + 8, shipment.weightKilograms);
+        int at = putByte(bytes, start + 16, shipment.parcelIds.length);
+        for (long each : shipment.parcelIds) {
+            putLong(bytes, at, each);
+            at += 8;
+        }
+        if (shipment.leftAt == null) {
+            bytes[at++] = 0;
+        } else {
+            at = putInstant(bytes, putByte(bytes, at, 1), shipment.leftAt);
+        }
+        at = putByte(bytes, at, shipment.stations.size());
+        for (Map.Entry<String, Instant> each : shipment.stations.entrySet()) {
+            at = putString(bytes, at, each.getKey());
+            at = putInstant(bytes, at, each.getValue());
+        }
+        return at;
+    }
+
+    private static int putByte(byte[] bytes, int at, int value) {
+        bytes[at] = (byte) value;
+        return at + 1;
+    }
+
+    private static int putOptional(byte[] bytes, int at, @Nullable String value) {
+        return value == null ? putByte(bytes, at, 0) : putString(bytes, putByte(bytes, at, 1), value);
+    }
+
+    private static int putInstant(byte[] bytes, int at, Instant instant) {
+        putLong(bytes, at, instant.getEpochSecond());
+        putInt(bytes, at + 8, instant.getNano());
+        return at + 12;
+    }
+
+    private static int putDate(byte[] bytes, int at, LocalDate date) {
+        putInt(bytes, at, date.getYear() << 9 | date.getMonthValue() << 5 | date.getDayOfMonth());
+        return at + 4;
+    }
+
+    private static int putDecimal(byte[] bytes, int at, BigDecimal decimal) {
+        putLong(bytes, at, decimal.unscaledValue().longValue());
+        return putByte(bytes, at + 8, decimal.scale());
+    }
+}
