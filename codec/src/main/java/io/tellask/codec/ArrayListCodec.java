@@ -21,10 +21,10 @@ final class ArrayListCodec extends TypeCodec {
     @Override
     void write(GraphWriter out, Object value, TypeCodec element) {
         ArrayList<?> list = (ArrayList<?>) value;
-        Object[] elements = list.toArray();
-        Elements.write(out, elements, type, element);
-        if (list.size() != elements.length) {
-            throw Elements.changed(type, elements.length, list.size());
+        int count = list.size();
+        Elements.write(out, list, type, element);
+        if (list.size() != count) {
+            throw Elements.changed(type, count, list.size());
         }
     }
 

@@ -234,6 +234,6 @@ final class CollectionCodecs {
     }
 
     private static void writeAll(GraphWriter out, Collection<?> elements) {
-        Elements.write(out, elements.toArray(), elements.getClass());
+        Elements.write(out, new ArrayList<>(elements), elements.getClass());
     }
 }

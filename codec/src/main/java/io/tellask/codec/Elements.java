@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import java.util.ArrayList;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +34,13 @@ final class Elements {
     }
 
     /** Writes count, shape and elements of a collection of class {@code owner}. */
-    static void write(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
+    static void write(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
         write(out, elements, owner, RefusedCodec.NONE);
     }
 
     /** The same where the elements likely have the class of {@code expected}, a constant in generated code. */
-    static void write(GraphWriter out, @Nullable Object[] elements, Class<?> owner, TypeCodec expected) {
-        int count = elements.length;
+    static void write(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec expected) {
+        int count = elements.size();
         out.countSlots(count, 1);
         if (count == 0) {
             out.out.writeByte(0);
@@ -59,13 +61,14 @@ final class Elements {
     }
 
     /** The class of all elements; null where one is null or they differ. */
-    private static @Nullable Class<?> commonClass(@Nullable Object[] elements) {
-        Object first = elements[0];
+    private static @Nullable Class<?> commonClass(ArrayList<?> elements) {
+        Object first = elements.get(0);
         if (first == null) {
             return null;
         }
         Class<?> type = first.getClass();
-        for (Object element : elements) {
+        for (int i = 1; i < elements.size(); i++) {
+            Object element = elements.get(i);
             if (element == null || element.getClass() != type) {
                 return null;
             }
@@ -73,35 +76,35 @@ final class Elements {
         return type;
     }
 
-    private static void writeStrings(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
+    private static void writeStrings(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
         int lengths = out.isTracking() ? PackedStrings.NONE : PackedStrings.lengthsOf(elements);
         if (lengths != PackedStrings.NONE) {
-            writeCount(out, elements.length, PACKED);
+            writeCount(out, elements.size(), PACKED);
             PackedStrings.write(out, elements, lengths);
         } else {
             writeSlots(out, elements, owner);
         }
     }
 
-    private static void writeSlots(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
-        writeCount(out, elements.length, STRINGS);
+    private static void writeSlots(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        writeCount(out, elements.size(), STRINGS);
         int index = 0;
         try {
-            for (; index < elements.length; index++) {
-                out.writeString((String) elements[index]);
+            for (; index < elements.size(); index++) {
+                out.writeString((String) elements.get(index));
             }
         } catch (Throwable e) {
             throw FailurePath.writingElement(e, owner, index);
         }
     }
 
-    private static void writeUniform(GraphWriter out, @Nullable Object[] elements, Class<?> owner, TypeCodec codec) {
-        writeCount(out, elements.length, UNIFORM);
+    private static void writeUniform(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec codec) {
+        writeCount(out, elements.size(), UNIFORM);
         out.writeHead(codec);
         int index = 0;
         try {
-            for (; index < elements.length; index++) {
-                Object element = elements[index];
+            for (; index < elements.size(); index++) {
+                Object element = Objects.requireNonNull(elements.get(index));
                 if (out.beginBody(element, codec)) {
                     codec.write(out, element);
                     out.end();
@@ -112,8 +115,7 @@ final class Elements {
         }
     }
 
-    private static void writeOthers(
-            GraphWriter out, @Nullable Object[] elements, Class<?> owner, @Nullable Class<?> type) {
+    private static void writeOthers(GraphWriter out, ArrayList<?> elements, Class<?> owner, @Nullable Class<?> type) {
         TypeCodec codec = type == null ? RefusedCodec.NONE : out.table.codecOf(type);
         if (out.isUniform(codec)) {
             writeUniform(out, elements, owner, codec);
@@ -124,13 +126,13 @@ final class Elements {
         }
     }
 
-    private static void writeMixed(GraphWriter out, @Nullable Object[] elements, Class<?> owner) {
-        writeCount(out, elements.length, MIXED);
+    private static void writeMixed(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        writeCount(out, elements.size(), MIXED);
         int index = 0;
         try {
             TypeCodec last = RefusedCodec.NONE;
-            for (; index < elements.length; index++) {
-                last = write(out, elements[index], false, last);
+            for (; index < elements.size(); index++) {
+                last = write(out, elements.get(index), false, last);
             }
         } catch (Throwable e) {
             throw FailurePath.writingElement(e, owner, index);
@@ -170,9 +172,9 @@ final class Elements {
         return elements;
     }
 
-    private static boolean areStrings(@Nullable Object[] elements) {
-        for (Object element : elements) {
-            if (!isString(element)) {
+    private static boolean areStrings(ArrayList<?> elements) {
+        for (int i = 0; i < elements.size(); i++) {
+            if (!isString(elements.get(i))) {
                 return false;
             }
         }

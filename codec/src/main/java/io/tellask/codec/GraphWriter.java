@@ -489,6 +489,9 @@ final class GraphWriter {
             return;
         }
         objects++;
+        if (!tracking && RepeatedStrings.suits(value) && isRepeated(value)) {
+            return;
+        }
         writeChars(value);
     }
 
@@ -515,21 +518,19 @@ final class GraphWriter {
             target.array()[at] = (byte) (length + FIRST_LATIN_STRING);
             Strings.putLatin1(value, target.array(), at + 1);
             target.advanceTo(at + 1 + length);
-            if (length >= RepeatedStrings.LEAST_CHARS && !tracking) {
-                shortenRepeated(target, at, length);
-            }
         } else {
             writeLongChars(value, length);
         }
     }
 
-    private void shortenRepeated(ByteWriter target, int at, int length) {
-        int known = repeated.find(target.array(), start, at, length);
+    private boolean isRepeated(String value) {
+        int at = out.position();
+        int known = repeated.find(value, out.array(), start, at);
         if (known >= 0) {
-            target.advanceTo(at);
-            target.writeByte(BACK_REFERENCE);
-            target.writeVarInt(at - known);
+            out.writeByte(BACK_REFERENCE);
+            out.writeVarInt(at - known);
         }
+        return known >= 0;
     }
 
     private void writeLongChars(String value, int length) {

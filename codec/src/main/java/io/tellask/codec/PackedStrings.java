@@ -1,6 +1,6 @@
 package io.tellask.codec;
 
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
 
 /**
  * Short latin strings of a collection: their lengths together, then their characters back to back.
@@ -29,11 +29,11 @@ final class PackedStrings {
     }
 
     /** The least and, eight bits higher, the greatest length of the strings, or {@link #NONE}. */
-    static int lengthsOf(@Nullable Object[] strings) {
+    static int lengthsOf(ArrayList<?> strings) {
         int least = Strings.SHORT;
         int greatest = 0;
-        for (Object element : strings) {
-            String string = (String) element;
+        for (int i = 0; i < strings.size(); i++) {
+            String string = (String) strings.get(i);
             int length = string.length();
             if (length > Strings.SHORT || !Strings.isShortLatin1(string)) {
                 return NONE;
@@ -44,18 +44,18 @@ final class PackedStrings {
         return least == 0 ? NONE : least | greatest << Byte.SIZE;
     }
 
-    static void write(GraphWriter graph, @Nullable Object[] strings, int lengths) {
+    static void write(GraphWriter graph, ArrayList<?> strings, int lengths) {
         int least = lengths & 0xFF;
         int spread = (lengths >> Byte.SIZE) - least;
         int width = spread == 0 ? EQUAL : spread < 16 ? NIBBLES : BYTES;
-        graph.out.writeVarInt(least << 2 | width);
-        if (width != EQUAL) {
-            writeLengths(graph.out, strings, least, width);
-        }
         ByteWriter out = graph.out;
-        graph.addObjects(strings.length);
-        for (Object element : strings) {
-            String string = (String) element;
+        out.writeVarInt(least << 2 | width);
+        if (width != EQUAL) {
+            writeLengths(out, strings, least, width);
+        }
+        graph.addObjects(strings.size());
+        for (int i = 0; i < strings.size(); i++) {
+            String string = (String) strings.get(i);
             out.reserve(Strings.SHORT);
             int at = out.position();
             Strings.putLatin1(string, out.array(), at);
@@ -63,10 +63,10 @@ final class PackedStrings {
         }
     }
 
-    private static void writeLengths(ByteWriter out, @Nullable Object[] strings, int least, int width) {
+    private static void writeLengths(ByteWriter out, ArrayList<?> strings, int least, int width) {
         int low = 0;
-        for (int i = 0; i < strings.length; i++) {
-            int above = ((String) strings[i]).length() - least;
+        for (int i = 0; i < strings.size(); i++) {
+            int above = ((String) strings.get(i)).length() - least;
             if (width == BYTES) {
                 out.writeByte(above);
             } else if ((i & 1) == 0) {
@@ -75,7 +75,7 @@ final class PackedStrings {
                 out.writeByte(low | above << 4);
             }
         }
-        if (width == NIBBLES && (strings.length & 1) != 0) {
+        if (width == NIBBLES && (strings.size() & 1) != 0) {
             out.writeByte(low);
         }
     }

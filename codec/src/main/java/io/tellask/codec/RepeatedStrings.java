@@ -1,7 +1,5 @@
 package io.tellask.codec;
 
-import java.util.Arrays;
-
 /**
  * Finds a latin string of a message that does not track references again, so that its second slot is only the distance
  * back to the first.
@@ -20,20 +18,33 @@ final class RepeatedStrings {
 
     private final int[] offsets = new int[SLOTS];
 
+    static boolean suits(String value) {
+        return value.length() >= LEAST_CHARS && value.length() <= MOST_CHARS;
+    }
+
     /**
-     * The position of an earlier slot with the same bytes as the one of {@code chars} characters that was just written
-     * at {@code at}, or -1; the message begins at {@code start}.
+     * The position of an earlier slot of {@code value}, or -1 and it will be found at {@code at}; the message begins at
+     * {@code start}.
      */
-    int find(byte[] array, int start, int at, int chars) {
-        int end = at + 1 + chars;
-        int slot = chars + array[end - 1] * 7 + array[at + (chars >> 1)] * 31 & SLOTS - 1;
+    int find(String value, byte[] array, int start, int at) {
+        int chars = value.length();
+        int slot = chars + value.charAt(chars - 1) * 7 + value.charAt(chars >> 1) * 31 & SLOTS - 1;
         int known = offsets[slot] + start;
-        if (known > start && known < at && array[known] == array[at]) {
-            if (Arrays.equals(array, known + 1, known + 1 + chars, array, at + 1, end)) {
+        if (known > start && known < at && array[known] == chars + GraphWriter.FIRST_LATIN_STRING) {
+            if (known + chars < at && isAt(value, array, known + 1)) {
                 return known;
             }
         }
         offsets[slot] = at - start;
         return -1;
+    }
+
+    private static boolean isAt(String value, byte[] array, int at) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) != (array[at + i] & 0xFF)) {
+                return false;
+            }
+        }
+        return true;
     }
 }
