@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * +--------+----------------+--------------+------------------------------+-------------------+
  * | kind   | shared prefix  | rest of name | for each field kind: a count | names             |
- * | 4 bits | gamma          | name code    | gamma (enum: one count)      | name code each    |
+ * | 4 bits | 1 bit, gamma   | name code    | gamma (enum: one count)      | name code each    |
  * +--------+----------------+--------------+------------------------------+-------------------+
  * </pre>
  *
- * The shared prefix is what the name has in common with the class described before in the same message, 0 in sessions
- * and stores, whose descriptors stand alone. Each descriptor has one form for one prefix; the reader refuses others.
+ * The shared prefix is what the name has in common with the class described before in the same message, beyond its
+ * package if the bit is set; 0 in sessions and stores, whose descriptors stand alone. Each descriptor has one form for one prefix; the reader refuses others.
  * The fingerprint is the first eight bytes of the SHA-256 of the form that stands alone, little-endian. Immutable.
  */
 final class Descriptor {
@@ -86,7 +86,7 @@ final class Descriptor {
             throw new DecodeException(
                     "decode: descriptor kind=" + kind + " is unknown; the stream is damaged or newer than this reader");
         }
-        int shared = in.readGamma();
+        int shared = (in.readBit() == 0 ? 0 : packageLength(previous)) + in.readGamma();
         if (shared > previous.length()) {
             throw new DecodeException("decode: shared prefix=" + shared + " > length=" + previous.length()
                     + " of the name before; the stream is damaged");
@@ -120,6 +120,11 @@ final class Descriptor {
             readFields(in, fields);
             levels.add(new LevelSpec(name, flags, fields));
         }
+    }
+
+    /** Length of the package of a class's name, with the dot. */
+    private static int packageLength(String name) {
+        return name.lastIndexOf('.') + 1;
     }
 
     private static void readFields(BitReader in, List<FieldSpec> fields) {
@@ -165,7 +170,10 @@ final class Descriptor {
         }
         BitWriter out = new BitWriter();
         out.write(kind, KIND_BITS);
-        out.writeGamma(shared);
+        int prefix = packageLength(previous);
+        boolean samePackage = prefix > 0 && shared >= prefix;
+        out.write(samePackage ? 1 : 0, 1);
+        out.writeGamma(samePackage ? shared - prefix : shared);
         NameCode.write(out, className.substring(shared), false);
         if (kind == ENUM) {
             out.writeGamma(fields.size());

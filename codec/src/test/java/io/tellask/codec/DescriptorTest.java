@@ -97,8 +97,8 @@ class DescriptorTest {
                 List.of(new FieldSpec('J', "id"), new FieldSpec('T', "symbol"), new FieldSpec('L', "tags")));
 
         assertThat(HexFormat.of().formatHex(descriptor.bytes))
-                .isEqualTo("1e571cb73ea649f638b70afad25b49f5deee39a39b00");
-        assertThat(descriptor.fingerprint()).isEqualTo(0xe3f02a0a96e0949aL);
+                .isEqualTo("172b8d94bf60495f5a457c3aab55ac80");
+        assertThat(descriptor.fingerprint()).isEqualTo(0xff7d9e2014e13ef7L);
     }
 
     @Test
