@@ -45,8 +45,8 @@ class SchemaEvolutionTest {
     void narrowingIsRefused() {
         assertThatThrownBy(() -> convert("class Item { long a = 1; public Item() {} }", "class Item { int a; }"))
                 .isInstanceOf(DecodeException.class)
-                .hasMessage(
-                        "decode: field=app.Item.a was written as kind=J and is int here; only widening is possible (offset=13)");
+                .hasMessageStartingWith(
+                        "decode: field=app.Item.a was written as kind=J and is int here; only widening is possible");
     }
 
     @Test
