@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
 import io.tellask.codec.Descriptor.FieldSpec;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class ClassDescription {
     /** What every exception has besides the fields of its classes; the sign tells them from those. */
     private static final List<Field> OF_EXCEPTIONS = List.of(
-            new Field('T', "@message", String.class),
-            new Field('L', "@cause", Throwable.class),
-            new Field('L', "@stackTrace", StackTraceElement[].class),
-            new Field('L', "@suppressed", Throwable[].class));
+            new Field('T', "@message", String.class, List.of()),
+            new Field('L', "@cause", Throwable.class, List.of()),
+            new Field('L', "@stackTrace", StackTraceElement[].class, List.of()),
+            new Field('L', "@suppressed", Throwable[].class, List.of()));
 
     final Descriptor descriptor;
     private final List<Field> fields;
@@ -37,12 +39,12 @@ public final class ClassDescription {
         return of(descriptor, List.of());
     }
 
-    /** What a class here looks like, with the declared types of its fields in the descriptor's order. */
-    static ClassDescription of(Descriptor descriptor, List<Type> types) {
+    /** What a class looks like here, with what declares each field, in the descriptor's order. */
+    static ClassDescription of(Descriptor descriptor, List<? extends @Nullable AnnotatedElement> elements) {
         List<Field> fields = new ArrayList<>(descriptor.fields.size());
         for (FieldSpec spec : descriptor.kind == Descriptor.HOOKED ? fieldsOfParts(descriptor) : descriptor.fields) {
-            Type type = types.isEmpty() ? null : types.get(fields.size());
-            fields.add(new Field(spec.kind(), spec.name(), type));
+            AnnotatedElement element = elements.isEmpty() ? null : elements.get(fields.size());
+            fields.add(Field.of(spec, element));
         }
         if (descriptor.kind == Descriptor.THROWABLE) {
             fields.addAll(OF_EXCEPTIONS);
@@ -104,6 +106,16 @@ public final class ClassDescription {
         return -1;
     }
 
+    /** The index of the field or constant that had this name formerly, or -1. */
+    public int indexOfFormer(String name) {
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).formerNames().contains(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     TypeCodec codec() {
         return codec;
     }
@@ -129,8 +141,19 @@ public final class ClassDescription {
      * @param kind Z B S C I J F D for primitives, T for a string, L for any other reference, E for a constant of an
      * enum
      * @param type as the class here declares it; null where the class is not known here
+     * @param formerNames by which it may have been written, see {@link FormerName}
      */
-    public record Field(char kind, String name, @Nullable Type type) {
+    public record Field(char kind, String name, @Nullable Type type, List<String> formerNames) {
+        static Field of(FieldSpec spec, @Nullable AnnotatedElement element) {
+            Type type = switch (element) {
+                case java.lang.reflect.Field field -> field.getGenericType();
+                case RecordComponent component -> component.getGenericType();
+                case null, default -> null;
+            };
+            return new Field(
+                    spec.kind(), spec.name(), type, element == null ? List.of() : FieldMatch.formersOf(element));
+        }
+
         /** The value of a field that was not written: zero, false or null. */
         public @Nullable Object defaultValue() {
             return switch (kind) {

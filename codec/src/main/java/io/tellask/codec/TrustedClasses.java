@@ -1,8 +1,8 @@
 package io.tellask.codec;
 
-import java.lang.invoke.MethodType;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +42,9 @@ public final class TrustedClasses {
             type = BuiltIns.named(name);
         }
         if (type == null) {
+            type = table.customNamed(name);
+        }
+        if (type == null) {
             type = admission.resolve(name, -1);
         }
         for (int i = 0; i < dimensions; i++) {
@@ -74,61 +77,54 @@ public final class TrustedClasses {
         if (!(codec instanceof DescribedCodec described)) {
             throw new DecodeException("decode: class=" + type.getName() + " is built in and has no fields to describe");
         }
-        return ClassDescription.of(described.descriptor, fieldTypes(described));
+        return ClassDescription.of(described.descriptor, elements(described));
     }
 
-    private static List<Type> fieldTypes(DescribedCodec codec) {
-        if (codec.descriptor.kind == Descriptor.ENUM) {
-            return List.of();
-        }
+    /** What declares each field or constant, in the order of {@link ClassDescription}; null for what exists by name only. */
+    private static List<@Nullable AnnotatedElement> elements(DescribedCodec codec) {
+        List<@Nullable AnnotatedElement> elements = new ArrayList<>();
         if (codec.descriptor.kind == Descriptor.HOOKED) {
-            return fieldTypesOfParts(codec);
+            for (LevelSpec part : codec.descriptor.levels) {
+                Class<?> level = codec.type;
+                while (level != null && !part.className().isEmpty() && !level.getName().equals(part.className())) {
+                    level = level.getSuperclass();
+                }
+                for (Descriptor.FieldSpec field : part.fields()) {
+                    elements.add(field(level, field.name()));
+                }
+            }
+            return elements;
         }
-        Map<String, Type> byName = new HashMap<>();
+        Map<String, AnnotatedElement> byName = byName(codec.type);
+        codec.descriptor.fields.forEach(field -> elements.add(byName.get(field.name())));
+        return elements;
+    }
+
+    private static Map<String, AnnotatedElement> byName(Class<?> type) {
+        Map<String, AnnotatedElement> byName = new HashMap<>();
         try {
-            if (codec.type.isRecord()) {
-                for (RecordComponent component : codec.type.getRecordComponents()) {
-                    byName.put(component.getName(), component.getGenericType());
+            if (type.isRecord()) {
+                for (RecordComponent component : type.getRecordComponents()) {
+                    byName.put(component.getName(), component);
+                }
+            } else if (type.isEnum()) {
+                for (Field constant : type.getFields()) {
+                    byName.put(constant.getName(), constant);
                 }
             } else {
-                ClassCodecs.forEachField(codec.type, (field, name) -> byName.put(name, field.getGenericType()));
+                ClassCodecs.forEachField(type, (field, name) -> byName.put(name, field));
             }
         } catch (ReflectiveOperationException e) {
-            throw new DecodeException("decode: the fields of class=" + codec.type.getName() + " cannot be seen", e);
+            throw new DecodeException("decode: the fields of class=" + type.getName() + " cannot be seen", e);
         }
-        List<Type> types = new ArrayList<>();
-        codec.descriptor.fields.forEach(field -> types.add(byName.getOrDefault(field.name(), Object.class)));
-        return types;
+        return byName;
     }
 
-    /** As {@link ClassDescription} orders them: by parts from the topmost. */
-    private static List<Type> fieldTypesOfParts(DescribedCodec codec) {
-        List<Type> types = new ArrayList<>();
-        for (LevelSpec part : codec.descriptor.levels) {
-            Class<?> level = codec.type;
-            while (level != null
-                    && !part.className().isEmpty()
-                    && !level.getName().equals(part.className())) {
-                level = level.getSuperclass();
-            }
-            for (Descriptor.FieldSpec field : part.fields()) {
-                types.add(typeOf(level, field));
-            }
-        }
-        return types;
-    }
-
-    /** The declared type of a field, or what its kind tells of one that exists by name only. */
-    private static Type typeOf(@Nullable Class<?> level, Descriptor.FieldSpec field) {
+    private static @Nullable AnnotatedElement field(@Nullable Class<?> level, String name) {
         try {
-            return level == null
-                    ? Object.class
-                    : level.getDeclaredField(field.name()).getGenericType();
+            return level == null ? null : level.getDeclaredField(name);
         } catch (NoSuchFieldException e) {
-            Object zero = new ClassDescription.Field(field.kind(), field.name(), null).defaultValue();
-            return zero != null
-                    ? MethodType.methodType(zero.getClass()).unwrap().returnType()
-                    : field.kind() == 'T' ? String.class : Object.class;
+            return null;
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one {@link Codec} has learned about classes: their codecs, what declared types admit, descriptors of other
@@ -98,6 +99,13 @@ final class TypeTable {
             loader = loader != null ? loader : Closure.erasure(type).getClassLoader();
         }
         return new Admission(grants, closure, loader);
+    }
+
+    /** The type of a custom codec that has this name on the wire, or null. */
+    @Nullable
+    Class<?> customNamed(String name) {
+        CustomTypes.Registration custom = customs.named(name);
+        return custom == null ? null : custom.type();
     }
 
     /** Whether a custom codec of a superclass writes the objects of a class, and by its own name. */

@@ -235,7 +235,7 @@ final class ContainerBinder {
             if (!(entries.keys().get(i) instanceof String name)) {
                 throw spot.failure("a field's name is no string", "send an object");
             }
-            int field = description.indexOf(name);
+            int field = fieldOf(description, name, entries);
             if (name.equals(Note.DATA)) {
                 data(node, entries.values().get(i), new Spot(path, "." + name, Declared.ANY));
             } else if (field >= 0) {
@@ -258,6 +258,16 @@ final class ContainerBinder {
                             + description.fields().size() + " and the text has " + found,
                     "use one version of the class or Schema.COMPATIBLE");
         }
+    }
+
+    /** By its name, or by a former one where the text does not have the name of today. */
+    private static int fieldOf(ClassDescription description, String name, Entries entries) {
+        int field = description.indexOf(name);
+        if (field >= 0) {
+            return field;
+        }
+        int former = description.indexOfFormer(name);
+        return former >= 0 && entries.indexOf(description.fields().get(former).name()) < 0 ? former : -1;
     }
 
     /** What classes with hooks wrote by themselves: a list for each, with its items. */

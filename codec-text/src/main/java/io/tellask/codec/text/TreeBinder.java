@@ -1,5 +1,6 @@
 package io.tellask.codec.text;
 
+import io.tellask.codec.ClassDescription;
 import io.tellask.codec.Codec;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.EnumNode;
@@ -114,9 +115,11 @@ final class TreeBinder {
         } else if (item instanceof Entries entries && entries.indexOf(Note.ID) >= 0) {
             number = number(entries.value(Note.ID), spot);
         }
+        if (content instanceof Shared || content instanceof Reference) {
+            throw spot.failure("a shared item is itself shared or a reference", "mark each object once");
+        }
         Object value = value(content, spot);
-        if (number != null
-                && (shared.containsKey(number) || content instanceof Shared || content instanceof Reference)) {
+        if (number != null && shared.containsKey(number)) {
             throw spot.failure("shared object number=" + number + " is given twice", "number each object once");
         }
         if (number != null) {
@@ -245,7 +248,10 @@ final class TreeBinder {
             throw spot.mismatch(type, item);
         }
         try {
-            return new EnumNode(classes.describe(type), name);
+            ClassDescription description = classes.describe(type);
+            int former = description.indexOf(name) < 0 ? description.indexOfFormer(name) : -1;
+            return new EnumNode(
+                    description, former < 0 ? name : description.fields().get(former).name());
         } catch (IllegalArgumentException e) {
             throw spot.failure("enum=" + type.getName() + " has no such constant", "send the name of a constant", e);
         } catch (CodecException e) {

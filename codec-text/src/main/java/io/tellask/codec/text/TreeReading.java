@@ -17,6 +17,8 @@ final class TreeReading {
             message = codec.encode(new TreeBinder(codec, new Classes(codec.trustedBy(declared))).bind(tree, expected));
         } catch (EncodeException e) {
             throw new DecodeException("decode: the text describes what the codec does not take: " + e.getMessage(), e);
+        } catch (IllegalArgumentException | ClassCastException e) {
+            throw new DecodeException("decode: the text does not fit the classes that it names: " + e, e);
         }
         return codec.decode(message, declared);
     }

@@ -1,0 +1,293 @@
+package io.tellask.codec.text;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.codec.Codec;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.Encoding;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a text is, decoding ends with an object or a {@link DecodeException}, in memory in proportion to the text. */
+class HostileTextTest {
+    private static final Codec CODEC = Codec.builder().allow(Item.class).build();
+
+    static final class Item implements Serializable {
+        String name = "item";
+        Item next;
+        List<Object> list = new ArrayList<>();
+        Map<String, Integer> map = Map.of("a", 1);
+        double[] numbers = {1, Double.NaN};
+        long wide = Long.MAX_VALUE;
+    }
+
+    static final class Trap implements Serializable {
+        static {
+            Loaded.trap = true;
+        }
+    }
+
+    static final class Loaded {
+        static boolean trap;
+    }
+
+    static Stream<Encoding> encodings() {
+        return Stream.of(JsonEncoding.of(CODEC), CborEncoding.of(CODEC));
+    }
+
+    private static Item sample() {
+        Item item = new Item();
+        item.next = new Item();
+        item.next.next = item;
+        item.list.add(item.next);
+        item.list.add("\u00fc\u4e16");
+        return item;
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void everyTruncationIsRefused(Encoding encoding) {
+        byte[] whole = encoding.encode(sample());
+
+        for (int length = 0; length < whole.length; length++) {
+            byte[] part = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> encoding.decode(part, Item.class))
+                    .as("length=%d", length)
+                    .isInstanceOf(DecodeException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void damagedTextEndsInAnObjectOrAnError(Encoding encoding) {
+        byte[] whole = encoding.encode(sample());
+        for (int bit = 0; bit < 8 * whole.length; bit++) {
+            byte[] damaged = whole.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            tryDecoding(encoding, damaged, "bit=" + bit);
+        }
+        long seed = 7;
+        Random random = new Random(seed);
+        for (int round = 0; round < 2_000; round++) {
+            byte[] damaged = whole.clone();
+            for (int i = random.nextInt(8); i >= 0; i--) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+            }
+            tryDecoding(encoding, damaged, "seed=" + seed + ", round=" + round);
+        }
+    }
+
+    private static void tryDecoding(Encoding encoding, byte[] bytes, String what) {
+        try {
+            encoding.decode(bytes, Item.class);
+        } catch (DecodeException e) {
+            assertThat(e).as(what).hasMessageStartingWith("decode: ");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void longChainsTakeNoStack(Encoding encoding) {
+        Item first = new Item();
+        Item last = first;
+        for (int i = 0; i < 20_000; i++) {
+            last.next = new Item();
+            last = last.next;
+        }
+        Item back = encoding.decode(encoding.encode(first), Item.class);
+
+        int count = 0;
+        for (Item item = back; item != null; item = item.next) {
+            count++;
+        }
+        assertThat(count).isEqualTo(20_001);
+    }
+
+    @Test
+    void endlessNestingIsRefused() {
+        assertThatThrownBy(() -> json("[".repeat(1_000_000), Object.class)).isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> json("{\"a\":".repeat(1_000_000), Object.class))
+                .isInstanceOf(DecodeException.class);
+        byte[] lists = new byte[1_000_000];
+        Arrays.fill(lists, (byte) 0x81);
+        assertThatThrownBy(() -> cbor(lists, Object.class)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void sizeIsLimited() {
+        Codec small = CODEC.toBuilder()
+                .limits(CodecLimits.standard().withBytes(1_000))
+                .build();
+        String long1 = "\"" + "x".repeat(1_000) + "\"";
+
+        assertThatThrownBy(() -> JsonEncoding.of(small).decode(long1.getBytes(UTF_8), String.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("limits.bytes");
+        String escaped = "\u0001".repeat(400);
+        assertThatThrownBy(() -> JsonEncoding.of(small).encode(escaped))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("limits.bytes");
+    }
+
+    @Test
+    void sharedListsDoNotMultiply() {
+        StringBuilder text = new StringBuilder("[{\"@id\":1,\"@items\":[]}");
+        for (int i = 2; i < 60; i++) {
+            String reference = "{\"@ref\":" + (i - 1) + "}";
+            text.append(",{\"@id\":").append(i).append(",\"@items\":[").append(reference).append(',').append(reference).append("]}");
+        }
+        String bomb = text.append(']').toString();
+
+        assertThat((List<?>) json(bomb, Object.class)).hasSize(59);
+        Codec untracked = CODEC.toBuilder().trackReferences(false).limits(CodecLimits.standard().withObjects(100_000)).build();
+        assertThatThrownBy(() -> JsonEncoding.of(untracked).decode(bomb.getBytes(UTF_8), Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("limits.");
+        assertThatThrownBy(() -> JsonEncoding.of(CODEC.toBuilder().limits(CodecLimits.standard().withBytes(100_000)).build()).asTrees().encode(json(bomb, Object.class), Object.class))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("limits.bytes");
+    }
+
+    @Test
+    void manyUnknownNamesAreIgnoredAndForgotten() {
+        StringBuilder text = new StringBuilder("{");
+        for (int i = 0; i < 100_000; i++) {
+            text.append("\"n").append(i).append("\":0,");
+        }
+
+        assertThat(json(text.append("\"name\":\"x\"}").toString(), Item.class)).extracting("name").isEqualTo("x");
+    }
+
+    @Test
+    void classesThatAreNotGrantedAreNotLoaded() {
+        String name = HostileTextTest.class.getName() + "$Trap";
+
+        assertThatThrownBy(() -> json("{\"@class\":\"" + name + "\"}", Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContainingAll("not granted", "$");
+        assertThat(Loaded.trap).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "nul",
+                "{\"list\":[1,]}",
+                "{\"map\":{\"a\":1e400}}",
+                "{\"wide\":9223372036854775808}",
+                "{\"wide\":\"92233720368547758070\"}",
+                "{\"wide\":1e1000000000}",
+                "{\"wide\":1e-1000000000}",
+                "{\"numbers\":[1e999]}",
+                "{\"numbers\":[\"1\"]}",
+                "{\"list\":{\"@ref\":7}}",
+                "{\"list\":{\"@ref\":1,\"a\":1}}",
+                "{\"list\":{\"@class\":\"java.lang.String\",\"@value\":\"x\"}}",
+                "{\"list\":{\"@class\":7}}",
+                "{\"list\":{\"@class\":\"\"}}",
+                "{\"list\":{\"@class\":\"[[[\"}}",
+                "{\"list\":{\"@class\":\"java.util.EnumSet\",\"@type\":\"java.lang.String\",\"@items\":[]}}",
+                "{\"list\":[{\"@class\":\"java.util.EnumMap\"}]}",
+                "{\"list\":[{\"@class\":\"java.util.TreeMap\",\"@order\":\"up\"}]}",
+                "{\"list\":[{\"@class\":\"java.util.Date\",\"@binary\":\"AAAA\"}]}",
+                "{\"list\":[{\"@class\":\"java.util.Date\",\"@binary\":7}]}",
+                "{\"list\":[{\"@class\":\"java.util.Optional\",\"@items\":[1,2]}]}",
+                "{\"list\":[{\"@class\":\"java.lang.Object[]\",\"@items\":7}]}",
+                "{\"map\":[[1,2,3]]}",
+                "{\"map\":[7]}",
+                "{\"next\":{\"@id\":1,\"next\":{\"@id\":1}}}",
+                "{\"next\":[]}",
+                "{\"next\":\"x\"}",
+                "{\"@data\":[]} x",
+                "{\"name\":\"\\ud800\\",
+            })
+    void malformedJsonIsRefused(String text) {
+        assertThatThrownBy(() -> json(text, Item.class)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void longNumbersAreRefusedBeforeTheyAreComputed() {
+        assertThatThrownBy(() -> json("9".repeat(1_000_000), Object.class)).isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> json("\"" + "9".repeat(1_000_000) + "\"", BigInteger.class))
+                .isInstanceOf(DecodeException.class);
+        assertThat(json("1e1000", BigDecimal.class)).isEqualTo(new BigDecimal("1e1000"));
+        assertThatThrownBy(() -> json("1e1000000000", BigDecimal.class)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void invalidUtf8IsRefusedWithItsOffset() {
+        assertThatThrownBy(() -> JsonEncoding.of(CODEC).decode("\"a\u00ff\"".getBytes(ISO_8859_1), String.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("offset=2");
+        assertThatThrownBy(() -> cbor(bytes("61ff"), String.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("UTF-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "1c",
+                "9bffffffffffffffff",
+                "9b7fffffffffffffff00",
+                "5bffffffffffffffff",
+                "7a7fffffff61",
+                "bb7fffffffffffffff",
+                "9f01",
+                "bf61",
+                "bf6161ff",
+                "5f61ff",
+                "7f4161ff",
+                "ff",
+                "f8ff",
+                "f7",
+                "d81d00",
+                "d81c",
+                "d81cd81d00",
+                "81d81d00d81d05",
+                "d81d20",
+                "c243",
+                "c261",
+                "c48201",
+                "c4821b7fffffffffffffff01",
+                "c4831a000000000101",
+                "d9ffff00",
+                "a2616101616102",
+                "0101",
+            })
+    void malformedCborIsRefused(String hex) {
+        assertThatThrownBy(() -> cbor(bytes(hex), Object.class)).isInstanceOf(DecodeException.class);
+    }
+
+    private static byte[] bytes(String hex) {
+        return HexFormat.of().parseHex(hex);
+    }
+
+    private static <T> T json(String text, Class<T> type) {
+        return JsonEncoding.of(CODEC).decode(text.getBytes(UTF_8), type);
+    }
+
+    private static <T> T cbor(byte[] bytes, Class<T> type) {
+        return CborEncoding.of(CODEC).decode(bytes, type);
+    }
+}
