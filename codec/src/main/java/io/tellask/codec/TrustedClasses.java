@@ -86,7 +86,9 @@ public final class TrustedClasses {
         if (codec.descriptor.kind == Descriptor.HOOKED) {
             for (LevelSpec part : codec.descriptor.levels) {
                 Class<?> level = codec.type;
-                while (level != null && !part.className().isEmpty() && !level.getName().equals(part.className())) {
+                while (level != null
+                        && !part.className().isEmpty()
+                        && !level.getName().equals(part.className())) {
                     level = level.getSuperclass();
                 }
                 for (Descriptor.FieldSpec field : part.fields()) {

@@ -251,7 +251,8 @@ final class TreeBinder {
             ClassDescription description = classes.describe(type);
             int former = description.indexOf(name) < 0 ? description.indexOfFormer(name) : -1;
             return new EnumNode(
-                    description, former < 0 ? name : description.fields().get(former).name());
+                    description,
+                    former < 0 ? name : description.fields().get(former).name());
         } catch (IllegalArgumentException e) {
             throw spot.failure("enum=" + type.getName() + " has no such constant", "send the name of a constant", e);
         } catch (CodecException e) {

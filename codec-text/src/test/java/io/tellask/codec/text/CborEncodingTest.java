@@ -77,9 +77,17 @@ class CborEncodingTest {
         assertThat(hex(BigInteger.TWO.pow(64).negate())).isEqualTo("3bffffffffffffffff");
         assertThat(hex(new BigDecimal("273.15"))).isEqualTo("c48221196ab3");
         for (Object value : new Object[] {
-            Double.NaN, 1.5f, Long.MAX_VALUE, BigInteger.TWO.pow(64), BigInteger.ONE, new BigDecimal("273.150"), 'c', '\ud800'
+            Double.NaN,
+            1.5f,
+            Long.MAX_VALUE,
+            BigInteger.TWO.pow(64),
+            BigInteger.ONE,
+            new BigDecimal("273.150"),
+            'c',
+            '\ud800'
         }) {
-            assertThat(CBOR.decode(CBOR.encode(value, Object.class), Object.class)).isEqualTo(value);
+            assertThat(CBOR.decode(CBOR.encode(value, Object.class), Object.class))
+                    .isEqualTo(value);
         }
     }
 
@@ -116,7 +124,8 @@ class CborEncodingTest {
 
         for (Object value : List.of(list, map)) {
             assertThat(CBOR.decode(CBOR.encode(value), Object.class)).isEqualTo(value);
-            assertThat(JsonEncoding.of(Codec.standard()).decode(JsonEncoding.of(Codec.standard()).encode(value), Object.class))
+            assertThat(JsonEncoding.of(Codec.standard())
+                            .decode(JsonEncoding.of(Codec.standard()).encode(value), Object.class))
                     .isEqualTo(value);
         }
     }
@@ -124,6 +133,7 @@ class CborEncodingTest {
     @Test
     void oneGraphHasOneEncoding() {
         assertThat(CBOR.encode(new Account())).isEqualTo(CBOR.encode(new Account()));
-        assertThat(CBOR.describe(Codec.standard().encode(new Person("Ada", 36)))).isNotEmpty();
+        assertThat(CBOR.describe(Codec.standard().encode(new Person("Ada", 36))))
+                .isNotEmpty();
     }
 }

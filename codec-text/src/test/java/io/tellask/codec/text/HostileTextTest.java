@@ -151,16 +151,29 @@ class HostileTextTest {
         StringBuilder text = new StringBuilder("[{\"@id\":1,\"@items\":[]}");
         for (int i = 2; i < 60; i++) {
             String reference = "{\"@ref\":" + (i - 1) + "}";
-            text.append(",{\"@id\":").append(i).append(",\"@items\":[").append(reference).append(',').append(reference).append("]}");
+            text.append(",{\"@id\":")
+                    .append(i)
+                    .append(",\"@items\":[")
+                    .append(reference)
+                    .append(',')
+                    .append(reference)
+                    .append("]}");
         }
         String bomb = text.append(']').toString();
 
         assertThat((List<?>) json(bomb, Object.class)).hasSize(59);
-        Codec untracked = CODEC.toBuilder().trackReferences(false).limits(CodecLimits.standard().withObjects(100_000)).build();
+        Codec untracked = CODEC.toBuilder()
+                .trackReferences(false)
+                .limits(CodecLimits.standard().withObjects(100_000))
+                .build();
         assertThatThrownBy(() -> JsonEncoding.of(untracked).decode(bomb.getBytes(UTF_8), Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("limits.");
-        assertThatThrownBy(() -> JsonEncoding.of(CODEC.toBuilder().limits(CodecLimits.standard().withBytes(100_000)).build()).asTrees().encode(json(bomb, Object.class), Object.class))
+        assertThatThrownBy(() -> JsonEncoding.of(CODEC.toBuilder()
+                                .limits(CodecLimits.standard().withBytes(100_000))
+                                .build())
+                        .asTrees()
+                        .encode(json(bomb, Object.class), Object.class))
                 .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("limits.bytes");
     }
@@ -172,7 +185,9 @@ class HostileTextTest {
             text.append("\"n").append(i).append("\":0,");
         }
 
-        assertThat(json(text.append("\"name\":\"x\"}").toString(), Item.class)).extracting("name").isEqualTo("x");
+        assertThat(json(text.append("\"name\":\"x\"}").toString(), Item.class))
+                .extracting("name")
+                .isEqualTo("x");
     }
 
     @Test
