@@ -193,6 +193,8 @@ final class CollectionCodecs {
 
     /** A collection that exists only once all its elements do. */
     private static final class Built extends TypeCodec {
+        private static final @Nullable Object[] NONE = {};
+
         private final Function<@Nullable Object[], Object> factory;
 
         Built(Class<?> type, int head, Function<@Nullable Object[], Object> factory) {
@@ -220,6 +222,11 @@ final class CollectionCodecs {
 
         private Object readSet(GraphReader in, int number) {
             ElementReader reader = ElementReader.open(in);
+            if (reader.count == 0) {
+                Object empty = factory.apply(NONE);
+                in.fill(number, empty);
+                return empty;
+            }
             List<@Nullable Object> keys = new ArrayList<>(reader.count);
             KeyedFill rest = KeyedFill.readSet(in, keys, reader);
             return rest == null

@@ -304,9 +304,14 @@ final class GraphWriter {
         return true;
     }
 
-    /** Whether elements of this class may share one head: none of them can be a back reference or another's place. */
+    /**
+     * Whether elements of this class may share one head: none of them can be a back reference or another's place, and
+     * each takes a byte at least, which is what the reader counts on.
+     */
     boolean isUniform(TypeCodec codec) {
-        return (!tracking || !codec.tracked) && (codec.head != TypeCodec.DESCRIBED || codec instanceof DescribedCodec);
+        return (!tracking || !codec.tracked)
+                && (codec.head != TypeCodec.DESCRIBED
+                        || codec instanceof DescribedCodec described && !described.descriptor.fields.isEmpty());
     }
 
     boolean isTracking() {

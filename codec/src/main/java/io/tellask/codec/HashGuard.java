@@ -72,7 +72,7 @@ final class HashGuard {
 
     /** Chains of a {@link Hashtable} that never grows while {@code count} keys enter it. */
     static int chains(int count) {
-        return Math.max(11, (int) (count * 4L / 3) + 1);
+        return (int) (count * 4L / 3) + 1;
     }
 
     /** Counts a key before it enters, which took {@code bytes} bytes. */

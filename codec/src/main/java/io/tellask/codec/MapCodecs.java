@@ -206,6 +206,11 @@ final class MapCodecs {
         Object read(GraphReader in) {
             int number = in.reserve();
             int count = in.readShaped(2);
+            if (count == 0) {
+                Object map = factory.apply(Map.of());
+                in.fill(number, map);
+                return map;
+            }
             Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
             KeyedFill rest = KeyedFill.readMap(in, entries, count);
             if (rest != null) {

@@ -1,0 +1,178 @@
+package io.tellask.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * All that is allocated while a message is read, also for a moment only, stays below a constant times its length: for
+ * lists of each built-in type at its smallest, for every fixed worst case known, and for damaged messages.
+ */
+class MemoryBoundTest {
+    /** Bytes allocated for each byte of a message; docs/CODEC_SAFETY.md states it. */
+    private static final int BYTES_PER_BYTE = 128;
+
+    /** What any message may take: states of the reader that are made anew after a failure, the exception, its trace. */
+    private static final int FREE_BYTES = 256 << 10;
+
+    private static final int MANY = 20_000;
+    private static final com.sun.management.ThreadMXBean THREADS =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final Codec TREES =
+            Graphs.CODEC.toBuilder().trackReferences(false).build();
+
+    private record Empty() {}
+
+    private record One(Object value) {}
+
+    private static final class Link {
+        private Object next;
+    }
+
+    private static final Codec WITH_CLASSES =
+            TREES.toBuilder().allow(Empty.class, One.class, Link.class).build();
+
+    static Stream<Arguments> smallValues() {
+        Stream<Object> maps = Stream.<Map<Object, Object>>of(
+                        new HashMap<>(),
+                        new LinkedHashMap<>(),
+                        new TreeMap<>(),
+                        new ConcurrentHashMap<>(),
+                        new ConcurrentSkipListMap<>(),
+                        new Hashtable<>(),
+                        new IdentityHashMap<>())
+                .flatMap(map -> {
+                    Map<Object, Object> one = map instanceof IdentityHashMap ? new IdentityHashMap<>() : copy(map);
+                    one.put(1, 1);
+                    return Stream.of(map, one);
+                });
+        Stream<Object> others = Stream.of(
+                new EnumMap<>(Character.UnicodeScript.class),
+                new Empty(),
+                new One(null),
+                new One(new One(new One(1))),
+                new Link(),
+                new Object[0],
+                new int[0][],
+                new IllegalStateException[0]);
+        Stream<Object> builtIn = BuiltInTypesTest.values().filter(value -> WITH_CLASSES.encode(value).length < 200);
+        return Stream.of(maps, others, builtIn).flatMap(values -> values).map(value -> Arguments.of((Object) value));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<Object, Object> copy(Map<Object, Object> empty) {
+        try {
+            return empty.getClass().getConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static long allocated(Codec codec, byte[] bytes) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        try {
+            codec.decode(bytes, Object.class);
+        } catch (DecodeException e) {
+            assertThat(e.offset()).isNotNegative();
+        }
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    private static void assertBounded(Codec codec, byte[] bytes, String what) {
+        allocated(codec, bytes);
+        long allocated = allocated(codec, bytes);
+        assertThat(allocated)
+                .as("%s: %d bytes, %.1f allocated for each", what, bytes.length, allocated / (double) bytes.length)
+                .isLessThan(FREE_BYTES + (long) BYTES_PER_BYTE * bytes.length);
+    }
+
+    @ParameterizedTest
+    @MethodSource("smallValues")
+    void listsOfSmallValuesAreBounded(Object value) {
+        byte[] list = WITH_CLASSES.encode(new ArrayList<>(Collections.nCopies(MANY, value)));
+        byte[] array = WITH_CLASSES.encode(Collections.nCopies(MANY, value).toArray());
+
+        assertBounded(WITH_CLASSES, list, "list of " + value.getClass());
+        assertBounded(WITH_CLASSES, array, "array of " + value.getClass());
+        assertBounded(WITH_CLASSES, Arrays.copyOf(list, list.length - 1), "cut list of " + value.getClass());
+    }
+
+    @ParameterizedTest
+    @MethodSource("smallValues")
+    void listsOfSmallValuesAreBoundedWithReferences(Object value) {
+        Codec tracking = WITH_CLASSES.toBuilder().trackReferences(true).build();
+        byte[] list = WITH_CLASSES.encode(new ArrayList<>(Collections.nCopies(MANY, value)));
+        list[0] |= 0x10;
+
+        assertBounded(tracking, list, "list of " + value.getClass());
+    }
+
+    @Test
+    void objectsWithoutFieldsTakeAByteEach() {
+        List<Object> list = new ArrayList<>(Collections.nCopies(MANY, new Empty()));
+
+        assertThat(WITH_CLASSES.decode(WITH_CLASSES.encode(list), Object.class)).isEqualTo(list);
+    }
+
+    @Test
+    void mapsOfManyKeysAreBounded() {
+        for (Map<Object, Object> map : List.<Map<Object, Object>>of(
+                new HashMap<>(),
+                new LinkedHashMap<>(),
+                new TreeMap<>(),
+                new ConcurrentHashMap<>(),
+                new Hashtable<>())) {
+            IntStream.range(0, MANY).forEach(i -> map.put(i, true));
+            assertBounded(WITH_CLASSES, WITH_CLASSES.encode(map), map.getClass().getName());
+        }
+        Map<Object, Object> immutable = new HashMap<>();
+        IntStream.range(0, MANY).forEach(i -> immutable.put(i, true));
+        assertBounded(WITH_CLASSES, WITH_CLASSES.encode(Map.copyOf(immutable)), "Map.of");
+        assertBounded(WITH_CLASSES, WITH_CLASSES.encode(java.util.Set.copyOf(immutable.keySet())), "Set.of");
+    }
+
+    @Test
+    void nestedListsOfADeepMessageAreBounded() {
+        Object nested = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            nested = new ArrayList<>(Collections.singletonList(nested));
+        }
+        assertBounded(
+                WITH_CLASSES,
+                WITH_CLASSES.encode(Collections.nCopies(200, nested).toArray()),
+                "nested lists");
+    }
+
+    @Test
+    void damagedMessagesAreBounded() {
+        for (Corpus corpus : Corpus.graphs(20, 500)) {
+            if (corpus.scope() == Header.MESSAGE) {
+                for (int at = 1; at < corpus.bytes().length; at++) {
+                    byte[] damaged = corpus.bytes().clone();
+                    damaged[at] ^= 0x55;
+                    assertBounded(corpus.codec(), damaged, corpus.name() + ", byte=" + at);
+                }
+            }
+        }
+    }
+}
