@@ -67,6 +67,11 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
+    boolean readsUnresolved() {
+        return false;
+    }
+
+    @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
         return new ClosedClassCodec(shape, ordinal, levels, remote.fields, FieldMatch.of(shape, remote));
     }

@@ -13,6 +13,21 @@ abstract class DescribedCodec extends TypeCodec {
         this.ordinal = ordinal;
     }
 
+    /** Whether an object can be read without its number, because what it resolves to gets that. */
+    boolean readsUnresolved() {
+        return false;
+    }
+
+    /** Reads an object whose number is taken; only where {@link #readsUnresolved}. */
+    Object readUnresolved(GraphReader in) {
+        throw unresolvable();
+    }
+
+    final DecodeException unresolvable() {
+        return new DecodeException("decode: class=" + type.getName()
+                + " resolves to another object on a cycle through it; put an object with fields on the cycle");
+    }
+
     /** A codec that reads what {@code remote} describes into objects of this class. */
     abstract TypeCodec converter(Descriptor remote, TypeTable table);
 }

@@ -35,8 +35,33 @@ final class ExternalCodec extends DescribedCodec {
     Object read(GraphReader in) {
         Externalizable object = construct();
         in.register(object);
-        in.hooks().call(object, new StreamItems(in, reader));
+        readItems(in, object);
         return object;
+    }
+
+    @Override
+    boolean readsUnresolved() {
+        return true;
+    }
+
+    @Override
+    Object readUnresolved(GraphReader in) {
+        Externalizable object = construct();
+        if (!readItems(in, object)) {
+            throw unresolvable();
+        }
+        return object;
+    }
+
+    private boolean readItems(GraphReader in, Externalizable object) {
+        if (!in.isCareful()) {
+            in.hooks().call(object, new StreamItems(in, reader));
+            return true;
+        }
+        HookedFill fill = new HookedFill(in, object);
+        BufferedItems items = fill.buffer(reader, HookLevel.Keys.NONE);
+        fill.add(() -> in.hooks().call(object, items));
+        return fill.finish();
     }
 
     private Externalizable construct() {

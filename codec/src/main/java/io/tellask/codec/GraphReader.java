@@ -22,6 +22,10 @@ final class GraphReader {
     /** In the place of an object that nothing may refer to. */
     private static final Object UNSHARED = new Object();
 
+    private static final ReadAgain CAREFUL = new ReadAgain("read anew with hooks that wait") {
+        private static final long serialVersionUID = 1;
+    };
+
     /** Stands for the source between messages. */
     private static final ByteReader IDLE = new ByteReader(new byte[0]);
 
@@ -61,11 +65,12 @@ final class GraphReader {
     private int start;
     private final Patches patches = new Patches();
     private final Reach reach = new Reach();
-    private final List<KeyedFill> waiting = new ArrayList<>();
+    private final List<Deferred> waiting = new ArrayList<>();
     private int lowestOpen = Integer.MAX_VALUE;
     private int depth;
     private int hopDepth;
     private boolean hopsAllowed = true;
+    private boolean careful;
     private @Nullable HookInput hooks;
     private int objects;
     private int slots;
@@ -153,16 +158,19 @@ final class GraphReader {
         return failure;
     }
 
+    /** Reads the graph at the first attempt, or, where it has to wait for objects, at the second or third. */
     private @Nullable Object readRoot() {
         int root = in.position();
-        try {
-            return finish(readRef());
-        } catch (KeyWork.Restart e) {
-            forgetMessage();
-            in.position(root);
-            keys.startWeighing();
-            plain = false;
-            return finish(readRef());
+        while (true) {
+            try {
+                return finish(readRef());
+            } catch (ReadAgain how) {
+                forgetMessage();
+                in.position(root);
+                keys.startWeighing();
+                plain = false;
+                careful |= how == CAREFUL;
+            }
         }
     }
 
@@ -175,6 +183,7 @@ final class GraphReader {
     private void clear() {
         forgetMessage();
         keys.stopWeighing();
+        careful = false;
         in = IDLE;
         scope = null;
     }
@@ -243,6 +252,46 @@ final class GraphReader {
     void leaveHook(long outer) {
         hopsAllowed = (outer & 1) != 0;
         hopDepth = (int) (outer >> 1);
+    }
+
+    /** Whether the message is read so that codecs are given {@link Hole}s. */
+    boolean isPatient() {
+        return keys.isWeighing();
+    }
+
+    /** Whether hooks wait until all that they read is there. */
+    boolean isCareful() {
+        return careful;
+    }
+
+    /** Makes hooks wait, for which the message is read anew. */
+    void requireCareful() {
+        if (!careful) {
+            throw CAREFUL;
+        }
+    }
+
+    /** Whether a back reference has met the object that is being read, which then is not what it resolves to. */
+    boolean isReached() {
+        return tracking && open.isReached(depth);
+    }
+
+    /** Runs {@code build} when no part is a hole any more; whether that is now. */
+    boolean whenFilled(@Nullable Object[] parts, Object container, Runnable build) {
+        boolean[] done = new boolean[1];
+        patches.whenFilled(parts, () -> {
+            build.run();
+            if (done[0]) {
+                patches.removePartial(container);
+            }
+            done[0] = true;
+        });
+        if (!done[0]) {
+            patches.addPartial(container);
+            done[0] = true;
+            return false;
+        }
+        return true;
     }
 
     /** Whether what comes next refers to an object that was read before. */
@@ -466,7 +515,7 @@ final class GraphReader {
         if (!(value instanceof String)) {
             keys.visit(number, in.position());
         }
-        if (open.isOpen(number, depth)) {
+        if (open.reach(number, depth)) {
             lowestOpen = Math.min(lowestOpen, number);
         } else if (keys.isWeighing()) {
             lowestOpen = Math.min(lowestOpen, reach.of(number, open, depth));
@@ -509,7 +558,7 @@ final class GraphReader {
     }
 
     /** Ends the keys of a container; {@code rest} is what enters it when the whole message is read. */
-    void endKeys(int lowest, @Nullable KeyedFill rest) {
+    void endKeys(int lowest, @Nullable Deferred rest) {
         lowestOpen = rest == null ? lowest : Reach.END;
         if (rest != null) {
             keys.requireWeighing(UNFINISHED);
@@ -547,7 +596,7 @@ final class GraphReader {
         if (!keys.isWeighing()) {
             return root;
         }
-        KeyedFill.finish(waiting, this);
+        Deferred.finish(waiting, this);
         patches.requireFilled(in.position());
         return Patches.filled(root);
     }

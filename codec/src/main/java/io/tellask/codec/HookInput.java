@@ -116,7 +116,7 @@ final class HookInput extends ObjectInputStream {
         if (failure != null) {
             throw FailurePath.unchanged(failure);
         }
-        source.skipRest();
+        source.skipRest(graph);
     }
 
     /** Runs what hooks registered, the highest priority first, when every object is complete. */
@@ -170,9 +170,9 @@ final class HookInput extends ObjectInputStream {
     protected @Nullable Object readObjectOverride() throws IOException {
         LevelItems source = active();
         try {
-            int next = source.nextData();
+            int next = source.nextData(graph);
             if (next == LevelItems.REFERENCE || next == LevelItems.UNSHARED) {
-                return source.readReference();
+                return required(source.readReference());
             }
         } catch (Throwable e) {
             throw remembered(e);
@@ -184,10 +184,18 @@ final class HookInput extends ObjectInputStream {
         throw other;
     }
 
+    /** No hook sees an object that is not built: then it waits. */
+    private @Nullable Object required(@Nullable Object value) {
+        if (value instanceof Hole) {
+            graph.requireCareful();
+        }
+        return value;
+    }
+
     @Override
     public @Nullable Object readUnshared() throws IOException {
         LevelItems source = active();
-        if (source.nextData() == LevelItems.REFERENCE && source.isAtBackReference()) {
+        if (source.nextData(graph) == LevelItems.REFERENCE && source.isAtBackReference()) {
             throw new InvalidObjectException("cannot read back reference as unshared");
         }
         return readObjectOverride();
@@ -213,6 +221,7 @@ final class HookInput extends ObjectInputStream {
         LevelItems source = active();
         try {
             Map<String, @Nullable Object> values = source.next() == LevelItems.FIELDS ? source.readFields() : Map.of();
+            values.values().forEach(this::required);
             return new GetValues(values, of.fields);
         } catch (Throwable e) {
             throw remembered(e);
@@ -334,7 +343,7 @@ final class HookInput extends ObjectInputStream {
             }
             LevelItems source = active();
             try {
-                return source.nextData() == LevelItems.BYTES ? source.read(target, offset, length) : -1;
+                return source.nextData(graph) == LevelItems.BYTES ? source.read(target, offset, length) : -1;
             } catch (Throwable e) {
                 throw remembered(e);
             }
@@ -344,7 +353,7 @@ final class HookInput extends ObjectInputStream {
         public int available() throws IOException {
             LevelItems source = active();
             try {
-                return source.nextData() == LevelItems.BYTES ? source.bytesLeft() : 0;
+                return source.nextData(graph) == LevelItems.BYTES ? source.bytesLeft() : 0;
             } catch (Throwable e) {
                 throw remembered(e);
             }

@@ -5,6 +5,14 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import sun.reflect.ReflectionFactory;
 
@@ -14,6 +22,11 @@ import sun.reflect.ReflectionFactory;
  */
 final class HookLevel {
     private static final ReflectionFactory FACTORY = ReflectionFactory.getReflectionFactory();
+
+    private static final Set<Class<?>> ENTRIES =
+            Set.of(HashMap.class, Hashtable.class, ConcurrentHashMap.class, ConcurrentSkipListMap.class);
+    private static final Set<Class<?>> ELEMENTS =
+            Set.of(HashSet.class, PriorityQueue.class, PriorityBlockingQueue.class);
 
     final Class<?> type;
     final LevelFields fields;
@@ -28,6 +41,9 @@ final class HookLevel {
     /** {@code (Object)void}. */
     final @Nullable MethodHandle readObjectNoData;
 
+    /** What of the references that it writes is hashed or compared when it is read. */
+    final Keys keys;
+
     /** Whether code of the application runs, which may hold locks; what the JDK's own classes do is known. */
     final boolean isOfApplication;
 
@@ -41,7 +57,17 @@ final class HookLevel {
                 leaf ? "" : type.getName(),
                 writeObject == null ? 0 : LevelSpec.ITEMS,
                 fields.shape.descriptor().fields);
+        keys = ENTRIES.contains(type) ? Keys.ENTRIES : ELEMENTS.contains(type) ? Keys.ELEMENTS : Keys.NONE;
         isOfApplication = !ClassCodecs.isJdk(type);
+    }
+
+    /** Which of the references that a class writes are keys. */
+    enum Keys {
+        NONE,
+        /** All of them. */
+        ELEMENTS,
+        /** Every other one, from the first. */
+        ENTRIES
     }
 
     private static @Nullable MethodHandle as(@Nullable MethodHandle hook, Class<?>... parameters) {
@@ -75,7 +101,7 @@ final class HookLevel {
     }
 
     /** The sender's class did not extend this one. */
-    void readNothing(GraphReader in, Object object) {
+    void readNothing(Object object) {
         if (readObjectNoData != null) {
             try {
                 readObjectNoData.invokeExact(object);

@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class HookedCodec extends DescribedCodec {
     private final List<HookLevel> levels;
-    private final List<Step> steps;
+    private final List<LevelReader> steps;
     private final Constructor<?> allocator;
 
     private HookedCodec(
@@ -41,19 +41,18 @@ final class HookedCodec extends DescribedCodec {
     }
 
     /** Puts the parts that were written beside the classes here, both from the topmost. */
-    private static List<Step> steps(List<HookLevel> local, List<LevelSpec> written) {
-        List<Step> steps = new ArrayList<>();
+    private static List<LevelReader> steps(List<HookLevel> local, List<LevelSpec> written) {
+        List<LevelReader> steps = new ArrayList<>();
         int next = 0;
         for (LevelSpec spec : written) {
             int at = indexOf(spec, local, next);
             while (next < at) {
-                steps.add(local.get(next++)::readNothing);
+                steps.add(new LevelReader(null, local.get(next++)));
             }
-            LevelReader reader = new LevelReader(spec, at < 0 ? null : local.get(next++));
-            steps.add(reader::read);
+            steps.add(new LevelReader(spec, at < 0 ? null : local.get(next++)));
         }
         while (next < local.size()) {
-            steps.add(local.get(next++)::readNothing);
+            steps.add(new LevelReader(null, local.get(next++)));
         }
         return List.copyOf(steps);
     }
@@ -83,10 +82,38 @@ final class HookedCodec extends DescribedCodec {
     Object read(GraphReader in) {
         Object object = allocate();
         in.register(object);
-        for (Step step : steps) {
-            step.read(in, object);
+        readParts(in, object);
+        return object;
+    }
+
+    @Override
+    boolean readsUnresolved() {
+        return true;
+    }
+
+    @Override
+    Object readUnresolved(GraphReader in) {
+        Object object = allocate();
+        if (!readParts(in, object)) {
+            throw unresolvable();
         }
         return object;
+    }
+
+    /** Reads all parts; whether the object is complete, but for what its fields wait for. */
+    private boolean readParts(GraphReader in, Object object) {
+        if (!in.isCareful()) {
+            int own = in.lastNumber();
+            for (LevelReader step : steps) {
+                step.read(in, object, own);
+            }
+            return true;
+        }
+        HookedFill fill = new HookedFill(in, object);
+        for (LevelReader step : steps) {
+            step.readLater(in, object, fill);
+        }
+        return fill.finish();
     }
 
     private Object allocate() {
@@ -97,9 +124,5 @@ final class HookedCodec extends DescribedCodec {
         } catch (ReflectiveOperationException e) {
             throw HookFailure.reading(e, type, "constructor");
         }
-    }
-
-    private interface Step {
-        void read(GraphReader in, Object object);
     }
 }

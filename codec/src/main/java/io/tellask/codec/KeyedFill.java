@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
  * before outer ones. Where the hash of a key depends on a container that was filled after its own, the keys are not
  * found where they should be: then containers are filled anew until all are.
  */
-final class KeyedFill {
-    /** Containers that hash each other in the wrong order: each round puts one more of a chain of them right. */
-    private static final int MAX_ROUNDS = 16;
-
+final class KeyedFill extends Deferred {
     private final @Nullable Collection<@Nullable Object> set;
     private final @Nullable Map<@Nullable Object, @Nullable Object> map;
 
@@ -124,7 +121,7 @@ final class KeyedFill {
         return rest;
     }
 
-    /** The set or map that is filled. */
+    @Override
     Object container() {
         return map != null ? map : Objects.requireNonNull(set);
     }
@@ -134,50 +131,8 @@ final class KeyedFill {
         builder = build;
     }
 
-    /** Fills all containers of a message, in their order, until each finds its keys. */
-    static void finish(List<KeyedFill> all, GraphReader in) {
-        int offset = in.in.position();
-        List<KeyedFill> pending = all;
-        for (int round = 0; !pending.isEmpty() && round < MAX_ROUNDS; round++) {
-            List<KeyedFill> later = new ArrayList<>();
-            for (KeyedFill each : pending) {
-                if (each.hasUnfilled()) {
-                    later.add(each);
-                } else {
-                    each.fillIn(in);
-                }
-            }
-            pending = later;
-        }
-        if (!pending.isEmpty()) {
-            throw new DecodeException("decode: keys need the container that holds them, containers=" + pending.size()
-                    + ", offset=" + offset + "; put an object with fields on the cycle");
-        }
-        settle(all, offset);
-    }
-
-    private static void settle(List<KeyedFill> all, int offset) {
-        for (int round = 0; hasMisplaced(all); round++) {
-            if (round == MAX_ROUNDS) {
-                throw new DecodeException("decode: keys change their hash or order as they are filled, containers="
-                        + all.size() + ", offset=" + offset + "; use keys that do not depend on what holds them");
-            }
-            for (KeyedFill each : all) {
-                each.refill();
-            }
-        }
-    }
-
-    private static boolean hasMisplaced(List<KeyedFill> all) {
-        for (KeyedFill each : all) {
-            if (each.isMisplaced()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean hasUnfilled() {
+    @Override
+    boolean hasUnfilled() {
         for (Object element : elements) {
             if (element instanceof Hole hole && !hole.isFilled()) {
                 return true;
@@ -186,7 +141,8 @@ final class KeyedFill {
         return false;
     }
 
-    private void fillIn(GraphReader in) {
+    @Override
+    void fillIn(GraphReader in) {
         elements.replaceAll(Patches::filled);
         if (map != null) {
             List<@Nullable Object> all = new ArrayList<>();
@@ -206,7 +162,8 @@ final class KeyedFill {
     }
 
     /** Empties the container and lets all its elements in again, now that what they hash is complete. */
-    private void refill() {
+    @Override
+    void refill() {
         if (map != null) {
             map.clear();
             for (int i = 0; i < elements.size(); i += 2) {
@@ -219,21 +176,13 @@ final class KeyedFill {
     }
 
     /** Whether a key is not found, or fell together with one that may not be equal to it any more. */
-    private boolean isMisplaced() {
+    @Override
+    boolean isMisplaced() {
         Object container = built != null ? built : map != null ? map : set;
         return switch (container) {
-            case Map<?, ?> filled -> isMisplaced(filled.keySet(), 2);
-            case Set<?> filled -> isMisplaced(filled, 1);
+            case Map<?, ?> filled -> misses(filled.keySet(), elements, 2);
+            case Set<?> filled -> misses(filled, elements, 1);
             case null, default -> false;
         };
-    }
-
-    private boolean isMisplaced(Set<?> keys, int step) {
-        for (int i = 0; i < elements.size(); i += step) {
-            if (!keys.contains(elements.get(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -7,10 +7,12 @@ import java.io.InvalidClassException;
 import java.io.ObjectStreamClass;
 import java.io.ObjectStreamField;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LevelFields {
     private static final StackTraceElement[] NO_FRAMES = {};
+
+    /** The field of an EnumMap that holds a class, which travels as an empty array of it. */
+    private static final String KEY_TYPE = "keyType";
 
     final ClassShape shape;
     private final @Nullable TypeCodec writer;
@@ -165,6 +170,8 @@ final class LevelFields {
             Map<String, @Nullable Object> values = closed.of(object);
             if (shape.type() == Throwable.class && !out.keepsStackTraces()) {
                 values.put("stackTrace", NO_FRAMES);
+            } else if (shape.type() == EnumMap.class) {
+                values.computeIfPresent(KEY_TYPE, (_, type) -> Array.newInstance((Class<?>) type, 0));
             }
             FieldwiseCodec.writeValues(shape, out, values);
         }
@@ -186,6 +193,9 @@ final class LevelFields {
 
     /** Sets fields by name, and leaves those alone that {@code values} does not have. */
     void store(Object object, Map<String, @Nullable Object> values) {
+        if (shape.type() == EnumMap.class && values.get(KEY_TYPE) instanceof Object[] keys) {
+            values.put(KEY_TYPE, keys.getClass().componentType());
+        }
         Map<String, @Nullable Object> converted = new HashMap<>();
         for (Member member : shape.members()) {
             if (values.containsKey(member.name())) {

@@ -50,23 +50,23 @@ abstract class LevelItems {
     abstract void skipBytes();
 
     /** Passes over fields that nobody asked for. */
-    int nextData() {
+    int nextData(GraphReader in) {
         while (next() == FIELDS) {
-            readFields();
+            readFields().values().forEach(in::takeHole);
         }
         return next();
     }
 
     /** Reads and drops all that is left. */
-    void skipRest() {
+    void skipRest(GraphReader in) {
         while (true) {
             switch (next()) {
                 case END -> {
                     return;
                 }
-                case FIELDS -> readFields();
+                case FIELDS -> readFields().values().forEach(in::takeHole);
                 case BYTES -> skipBytes();
-                default -> readReference();
+                default -> in.takeHole(readReference());
             }
         }
     }

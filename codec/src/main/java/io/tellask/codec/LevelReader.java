@@ -3,45 +3,78 @@ package io.tellask.codec;
 import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what one class of a hierarchy wrote into the part of the object that this class has here. Immutable. */
 final class LevelReader {
+    /** Stands for a class that the sender's class did not extend. */
+    private static final LevelSpec NOTHING = new LevelSpec("", 0, List.of());
+
     final LevelSpec written;
 
     /** The class here, or null where it is no superclass of the object's class any more: then all is dropped. */
     final @Nullable HookLevel local;
 
+    private final boolean absent;
     private final @Nullable ConvertingReader direct;
     private final @Nullable Member[] targets;
 
-    LevelReader(LevelSpec written, @Nullable HookLevel local) {
-        this.written = written;
+    /** Of what was not written nothing is read, of what is not here all is dropped. */
+    LevelReader(@Nullable LevelSpec written, @Nullable HookLevel local) {
+        this.written = written == null ? NOTHING : written;
         this.local = local;
-        this.direct = local == null ? null : local.fields.directReader(written);
-        this.targets = local == null ? new Member[written.fields().size()] : local.fields.targets(written);
+        this.absent = written == null;
+        this.direct = local == null ? null : local.fields.directReader(this.written);
+        this.targets = local == null ? new Member[this.written.fields().size()] : local.fields.targets(this.written);
     }
 
-    void read(GraphReader in, Object object) {
-        if (local != null && local.readObject != null) {
-            in.hooks().call(local, new StreamItems(in, this), object);
-        } else if (written.hasItems()) {
-            readItems(new StreamItems(in, this), object);
+    /** Reads into the object numbered {@code own}. */
+    void read(GraphReader in, Object object, int own) {
+        HookLevel here = local;
+        if (absent && here != null) {
+            here.readNothing(object);
+        } else if (here != null && here.readObject != null) {
+            in.hooks().call(here, items(in, here, own), object);
+        } else {
+            readByDefault(in, object);
+        }
+    }
+
+    private LevelItems items(GraphReader in, HookLevel here, int own) {
+        return here.keys == HookLevel.Keys.NONE ? new StreamItems(in, this) : new KeyItems(in, this, here, own);
+    }
+
+    /** The same, with what a hook reads kept until all of it is there. */
+    void readLater(GraphReader in, Object object, HookedFill fill) {
+        HookLevel here = local;
+        if (absent && here != null) {
+            fill.add(() -> here.readNothing(object));
+        } else if (here != null && here.readObject != null) {
+            fill.add(this, here);
+        } else {
+            readByDefault(in, object);
+        }
+    }
+
+    private void readByDefault(GraphReader in, Object object) {
+        if (written.hasItems()) {
+            readItems(in, new StreamItems(in, this), object);
         } else {
             readFieldsInto(in, object);
         }
     }
 
     /** Sets the fields and drops the rest: a class that wrote by itself and reads by default. */
-    void readItems(LevelItems items, Object object) {
+    private void readItems(GraphReader in, LevelItems items, Object object) {
         while (items.next() != LevelItems.END) {
             if (items.next() == LevelItems.FIELDS) {
                 items.readFieldsInto(object);
             } else if (items.next() == LevelItems.BYTES) {
                 items.skipBytes();
             } else {
-                items.readReference();
+                in.takeHole(items.readReference());
             }
         }
     }
@@ -50,10 +83,26 @@ final class LevelReader {
         if (direct != null) {
             direct.readInto(in, object);
         } else {
-            Map<String, @Nullable Object> values = readFields(in);
-            if (local != null) {
-                local.fields.store(object, values);
+            store(in, object, readFields(in));
+        }
+    }
+
+    private void store(GraphReader in, Object object, Map<String, @Nullable Object> values) {
+        Map<String, Hole> missing = new HashMap<>();
+        values.forEach((name, value) -> {
+            Hole hole = in.takeHole(value);
+            if (hole != null) {
+                missing.put(name, hole);
             }
+        });
+        values.keySet().removeAll(missing.keySet());
+        HookLevel here = local;
+        if (here != null) {
+            here.fields.store(object, values);
+            missing.forEach((name, hole) -> hole.then(built -> {
+                values.put(name, built);
+                here.fields.store(object, values);
+            }));
         }
     }
 

@@ -24,6 +24,18 @@ abstract class ObjectCodec extends DescribedCodec {
     }
 
     @Override
+    boolean readsUnresolved() {
+        return !shape.isRecord();
+    }
+
+    @Override
+    Object readUnresolved(GraphReader in) {
+        Object object = ConvertingReader.allocate(shape, in);
+        new ConvertingReader(shape).readInto(in, object);
+        return object;
+    }
+
+    @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
         return new EvolvedCodec(EvolvedShape.of(shape, remote), ordinal, table);
     }

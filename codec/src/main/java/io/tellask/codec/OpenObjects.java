@@ -6,8 +6,8 @@ import java.util.Arrays;
  * The numbers of the objects that are being written or read just now, outermost first.
  *
  * <p>Numbers rise with depth, so one array and a binary search tell whether a back reference closes a cycle. A value
- * without a number repeats the one around it. Each entry is twice the number, plus one where the object is built from
- * its parts. Not thread-safe.
+ * without a number repeats the one around it. Each entry is twice the number, plus one where a back reference has met
+ * the object. Not thread-safe.
  */
 final class OpenObjects {
     private static final int RETAINED = 1_024;
@@ -23,15 +23,29 @@ final class OpenObjects {
         if (depth == numbers.length) {
             numbers = Arrays.copyOf(numbers, 2 * depth);
         }
-        numbers[depth] = codec.tracked ? number << 1 | (codec.built ? 1 : 0) : numbers[depth - 1];
+        numbers[depth] = codec.tracked ? number << 1 : numbers[depth - 1];
     }
 
     boolean isOpen(int number, int depth) {
         return find(number, depth) > 0;
     }
 
-    boolean isBuilt(int number, int depth) {
-        return (numbers[find(number, depth)] & 1) != 0;
+    /** The same, and notes that a back reference has met the object. */
+    boolean reach(int number, int depth) {
+        int at = find(number, depth);
+        if (at <= 0) {
+            return false;
+        }
+        while (numbers[at - 1] >> 1 == number) {
+            at--;
+        }
+        numbers[at] |= 1;
+        return true;
+    }
+
+    /** Whether a back reference has met the object at {@code depth}. */
+    boolean isReached(int depth) {
+        return (numbers[depth] & 1) != 0;
     }
 
     /** The number of the innermost object at or around {@code depth}. */

@@ -8,18 +8,16 @@ import sun.reflect.ReflectionFactory;
 /**
  * Hands out what {@code readResolve} gives in the place of an object that was read.
  *
- * <p>A back reference from within the object sees the object itself, as in Java serialization; from then on the
- * resolved one.
+ * <p>References from within the object, which in Java serialization see it unresolved, see what it resolves to: where
+ * that is another object, the message is read anew and their places are filled when it is known.
  */
 final class ResolvedCodec extends DescribedCodec {
-    private final TypeCodec inner;
-    private final DescribedCodec described;
+    private final DescribedCodec inner;
     private final MethodHandle readResolve;
 
-    private ResolvedCodec(TypeCodec inner, DescribedCodec described, MethodHandle readResolve) {
-        super(described.type, true, described.built, described.descriptor, described.ordinal);
+    private ResolvedCodec(DescribedCodec inner, MethodHandle readResolve) {
+        super(inner.type, true, inner.built, inner.descriptor, inner.ordinal);
         this.inner = inner;
-        this.described = described;
         this.readResolve = readResolve;
     }
 
@@ -28,7 +26,7 @@ final class ResolvedCodec extends DescribedCodec {
         MethodHandle hook = ReflectionFactory.getReflectionFactory().readResolveForSerialization(codec.type);
         return hook == null || !(codec instanceof DescribedCodec described)
                 ? codec
-                : new ResolvedCodec(codec, described, hook.asType(MethodType.methodType(Object.class, Object.class)));
+                : new ResolvedCodec(described, hook.asType(MethodType.methodType(Object.class, Object.class)));
     }
 
     @Override
@@ -39,12 +37,28 @@ final class ResolvedCodec extends DescribedCodec {
     @Override
     @Nullable
     Object read(GraphReader in) {
+        if (in.isCareful() && inner.readsUnresolved()) {
+            return readCarefully(in);
+        }
         int number = in.nextNumber();
-        Object object = inner.read(in);
+        Object object = (in.isPatient() ? inner.patient() : inner).read(in);
+        boolean reached = in.isReached();
         Object resolved = resolve(object);
         if (resolved != object) {
+            if (reached) {
+                in.requireCareful();
+                throw unresolvable();
+            }
             in.fill(number, resolved);
         }
+        return resolved;
+    }
+
+    /** Leaves a hole for the resolved object while its parts are read. */
+    private @Nullable Object readCarefully(GraphReader in) {
+        int number = in.reserve();
+        Object resolved = resolve(inner.readUnresolved(in));
+        in.fill(number, resolved);
         return resolved;
     }
 
@@ -58,6 +72,7 @@ final class ResolvedCodec extends DescribedCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
-        return new ResolvedCodec(described.converter(remote, table), described, readResolve);
+        TypeCodec converter = inner.converter(remote, table);
+        return converter instanceof DescribedCodec described ? new ResolvedCodec(described, readResolve) : converter;
     }
 }

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Items as they come from the message. Not thread-safe. */
-final class StreamItems extends LevelItems {
+class StreamItems extends LevelItems {
     private static final int UNREAD = -1;
 
-    private final GraphReader graph;
+    final GraphReader graph;
     private final LevelReader level;
     private final boolean tagged;
     private int tag = UNREAD;

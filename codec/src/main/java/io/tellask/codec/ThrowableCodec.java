@@ -40,6 +40,11 @@ final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
+    boolean readsUnresolved() {
+        return false;
+    }
+
+    @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
         return new ThrowableCodec(shape, ordinal, new ConvertingReader(EvolvedShape.of(shape, remote)));
     }

@@ -253,4 +253,56 @@ class ReplaceAndResolveTest {
 
         assertThat(back).containsOnly(Interned.CANONICAL);
     }
+
+    static final class Twin implements Serializable {
+        static final Twin CANONICAL = new Twin();
+        private final List<Object> parts = new ArrayList<>();
+        private Object direct;
+
+        private Object readResolve() {
+            return CANONICAL;
+        }
+    }
+
+    @Test
+    void referencesFromWithinSeeWhatAnObjectResolvesTo() {
+        Twin twin = new Twin();
+        Object[] inner = {twin};
+        twin.parts.add(twin);
+        twin.direct = inner;
+
+        Object[] back = roundTrip(new Object[] {inner, twin});
+
+        assertThat(back[1]).isSameAs(Twin.CANONICAL);
+        assertThat(((Object[]) back[0])[0]).isSameAs(Twin.CANONICAL);
+    }
+
+    record Pair(Object left, Object right) implements Serializable {}
+
+    static class Reader implements Serializable {
+        transient Object pair;
+        Object first;
+
+        private void writeObject(java.io.ObjectOutputStream out) throws java.io.IOException {
+            out.defaultWriteObject();
+            out.writeObject(pair);
+            out.writeInt(7);
+        }
+
+        private void readObject(ObjectInputStream in) throws java.io.IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            pair = ((Pair) in.readObject()).left() + " " + in.readInt();
+        }
+    }
+
+    @Test
+    void hookThatReadsARecordOnACycleWaitsForIt() {
+        Reader reader = new Reader();
+        Pair pair = new Pair("left", new Object[] {reader});
+        reader.pair = pair;
+
+        Pair back = roundTrip(pair);
+
+        assertThat(((Reader) ((Object[]) back.right())[0]).pair).isEqualTo("left 7");
+    }
 }

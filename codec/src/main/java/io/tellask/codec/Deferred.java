@@ -1,0 +1,80 @@
+package io.tellask.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A container of a message that gets its keys when every object is complete. Not thread-safe. */
+abstract class Deferred {
+    /** Containers that hash each other in the wrong order: each round puts one more of a chain of them right. */
+    private static final int MAX_ROUNDS = 16;
+
+    /** The object that is filled. */
+    abstract Object container();
+
+    /** Whether a part is an object that is not built yet. */
+    abstract boolean hasUnfilled();
+
+    /** Lets all elements in. */
+    abstract void fillIn(GraphReader in);
+
+    /** Lets all elements in again, now that what they hash is complete. */
+    abstract void refill();
+
+    /** Whether a key is not found, or fell together with one that may not be equal to it any more. */
+    abstract boolean isMisplaced();
+
+    /** Fills all containers of a message, in their order, until each finds its keys. */
+    static void finish(List<Deferred> all, GraphReader in) {
+        int offset = in.in.position();
+        List<Deferred> pending = all;
+        for (int round = 0; !pending.isEmpty() && round < MAX_ROUNDS; round++) {
+            List<Deferred> later = new ArrayList<>();
+            for (Deferred each : pending) {
+                if (each.hasUnfilled()) {
+                    later.add(each);
+                } else {
+                    each.fillIn(in);
+                }
+            }
+            pending = later;
+        }
+        if (!pending.isEmpty()) {
+            throw new DecodeException("decode: keys need the container that holds them, containers=" + pending.size()
+                    + ", offset=" + offset + "; put an object with fields on the cycle");
+        }
+        settle(all, offset);
+    }
+
+    private static void settle(List<Deferred> all, int offset) {
+        for (int round = 0; hasMisplaced(all); round++) {
+            if (round == MAX_ROUNDS) {
+                throw new DecodeException("decode: keys change their hash or order as they are filled, containers="
+                        + all.size() + ", offset=" + offset + "; use keys that do not depend on what holds them");
+            }
+            for (Deferred each : all) {
+                each.refill();
+            }
+        }
+    }
+
+    private static boolean hasMisplaced(List<Deferred> all) {
+        for (Deferred each : all) {
+            if (each.isMisplaced()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of {@code elements}, of which each {@code step}th is a key, is not found among {@code keys}. */
+    static boolean misses(Set<?> keys, List<@Nullable Object> elements, int step) {
+        for (int i = 0; i < elements.size(); i += step) {
+            if (!keys.contains(elements.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,144 @@
+package io.tellask.codec;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object whose hooks wait until all that they read is there: at once where nothing is missing, when the last hole is
+ * filled, or at the end of the message where a key is not complete before. Not thread-safe.
+ */
+final class HookedFill extends Deferred {
+    private final GraphReader in;
+    private final Object object;
+    private final int own;
+    private final List<@Nullable Object> parts = new ArrayList<>();
+    private final List<@Nullable Object> keys = new ArrayList<>();
+    private final List<Integer> keyParts = new ArrayList<>();
+    private final List<Runnable> hooks = new ArrayList<>();
+    private final List<Runnable> tables = new ArrayList<>();
+    private int lowest;
+    private boolean incomplete;
+
+    HookedFill(GraphReader in, Object object) {
+        this.in = in;
+        this.object = object;
+        this.own = in.lastNumber();
+        this.lowest = in.lowestOpen();
+    }
+
+    /** Reads the part of one class and keeps it for its readObject. */
+    void add(LevelReader reader, HookLevel level) {
+        BufferedItems items = buffer(reader, level.keys);
+        hooks.add(() -> in.hooks().call(level, items, object));
+        if (level.keys != HookLevel.Keys.NONE) {
+            tables.add(() -> {
+                items.rewind();
+                in.hooks().call(level, items, object);
+            });
+        }
+    }
+
+    /** Runs {@code hook} with the others. */
+    void add(Runnable hook) {
+        hooks.add(hook);
+    }
+
+    BufferedItems buffer(LevelReader reader, HookLevel.Keys kind) {
+        StreamItems source = new StreamItems(in, reader);
+        BufferedItems items = new BufferedItems(in, reader, parts);
+        int references = 0;
+        for (int tag = source.next(); tag != LevelItems.END; tag = source.next()) {
+            switch (tag) {
+                case LevelItems.FIELDS -> {
+                    boolean keyed = kind == HookLevel.Keys.ELEMENTS;
+                    begin(keyed);
+                    items.addFields(source.readFields());
+                    end(keyed);
+                }
+                case LevelItems.BYTES -> {
+                    items.addBytes(in.in.position(), source.bytesLeft());
+                    source.skipBytes();
+                }
+                default -> {
+                    boolean key = KeyItems.isKey(kind, references++);
+                    begin(key);
+                    int part = items.addReference(tag, source.readReference());
+                    end(key);
+                    if (key) {
+                        keyParts.add(part);
+                    }
+                }
+            }
+        }
+        return items;
+    }
+
+    private void begin(boolean key) {
+        if (key) {
+            lowest = Math.min(lowest, in.lowestOpen());
+            in.beginKey();
+        }
+    }
+
+    private void end(boolean key) {
+        if (key) {
+            lowest = Math.min(lowest, in.lowestOpen());
+            incomplete |= in.isKeyIncomplete(own);
+        }
+    }
+
+    /** Ends the object; whether its hooks have run. */
+    boolean finish() {
+        in.endKeys(Math.min(lowest, in.lowestOpen()), incomplete ? this : null);
+        if (incomplete) {
+            parts.forEach(in::takeHole);
+            return false;
+        }
+        return in.whenFilled(parts.toArray(), object, this::fillIn);
+    }
+
+    @Override
+    Object container() {
+        return object;
+    }
+
+    @Override
+    boolean hasUnfilled() {
+        for (Object part : parts) {
+            if (part instanceof Hole hole && !hole.isFilled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void fillIn() {
+        fillIn(in);
+    }
+
+    @Override
+    void fillIn(GraphReader reader) {
+        keyParts.forEach(part -> keys.add(Patches.filled(parts.get(part))));
+        HashGuard.checkAll(reader, object instanceof Hashtable ? new Hashtable<>() : new ArrayDeque<>(), keys, 1);
+        hooks.forEach(Runnable::run);
+    }
+
+    @Override
+    void refill() {
+        tables.forEach(Runnable::run);
+    }
+
+    @Override
+    boolean isMisplaced() {
+        return switch (object) {
+            case Map<?, ?> map -> misses(map.keySet(), keys, 1);
+            case Set<?> set -> misses(set, keys, 1);
+            default -> false;
+        };
+    }
+}
