@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Classes of the application that extend collections of the JDK and add fields of their own. */
 class UserCollectionsTest {
-    private final Codec codec = Codec.builder().allowPackage("io.tellask.codec").build();
+    private final Codec codec =
+            Codec.builder().allowPackage("io.tellask.codec").allow(Units.class).build();
 
     interface Tagged {
         String tag();
