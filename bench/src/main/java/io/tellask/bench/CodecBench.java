@@ -115,7 +115,7 @@ public final class CodecBench {
 
     /** CPU nanoseconds, allocated bytes and wall clock nanoseconds per operation. */
     private double[] measure(CodecTurn turn, String direction) throws IOException, InterruptedException {
-        String command = String.join(" ", "measure", turn.key(), direction, plan.words());
+        String command = String.join(" ", "measure", turn.key(), direction, plan.words(turn.workload()));
         String[] words = hosts.ask(turn.contender(), command, PATIENCE);
         return new double[] {Double.parseDouble(words[0]), Double.parseDouble(words[1]), Double.parseDouble(words[2])};
     }
@@ -144,7 +144,7 @@ public final class CodecBench {
             if (!options.wantsContender(name) || CodecContenders.WRITTEN_AHEAD.contains(name)) {
                 continue;
             }
-            if (options.wantsCase(FIRST_WARM)) {
+            if (options.wantsCase(FIRST_WARM) && (plan.isFull() || contender.isJudged())) {
                 first(contender, FIRST_WARM);
             }
             if (options.wantsCase(FIRST_COLD) && (plan.isFull() || contender.isJudged())) {

@@ -112,13 +112,17 @@ final class CodecGoals {
             line(
                     largest <= peer,
                     largest - peer,
-                    "%s: %.0f bytes, with references %.0f; Fory's smallest %.0f, protobuf %.0f",
+                    "%s: %.0f bytes, with references %s; Fory's smallest %.0f, protobuf %s",
                     workload.label(),
                     own,
-                    references,
+                    orDash(references),
                     fory,
-                    protobuf);
+                    orDash(protobuf));
         }
+    }
+
+    private static String orDash(double bytes) {
+        return Double.isNaN(bytes) ? "-" : String.format(Locale.ROOT, "%.0f", bytes);
     }
 
     /** Decoding allocates the objects and little else; the hand-written codec allocates just the objects. */

@@ -8,17 +8,17 @@ import java.util.Map;
  *
  * @param rounds how often contenders that goals are computed from have their turn; the others have one
  * @param forks JVMs that JMH starts for each direction in a turn; 0 measures in its host
- * @param warmUps iterations before the measured ones
- * @param warmUpMillis length of each
+ * @param warmUpCpuMillis CPU time of the measuring thread before JMH begins; half of it for arrays and strings
+ * @param warmUpMillis length of JMH's own warm-up iteration
  * @param windows measured iterations, of which the median counts
  * @param windowMillis length of each
  * @param freshClasses new classes whose first messages are timed
  */
 record CodecPlan(
-        int rounds, int forks, int warmUps, int warmUpMillis, int windows, int windowMillis, int freshClasses) {
-    private static final CodecPlan FULL = new CodecPlan(3, 1, 3, 250, 5, 100, 9);
-    private static final CodecPlan QUICK = new CodecPlan(1, 1, 2, 150, 3, 70, 5);
-    private static final CodecPlan TINY = new CodecPlan(1, 0, 1, 10, 1, 10, 2);
+        int rounds, int forks, int warmUpCpuMillis, int warmUpMillis, int windows, int windowMillis, int freshClasses) {
+    private static final CodecPlan FULL = new CodecPlan(3, 1, 700, 100, 5, 80, 9);
+    private static final CodecPlan QUICK = new CodecPlan(1, 1, 250, 50, 3, 50, 5);
+    private static final CodecPlan TINY = new CodecPlan(1, 0, 0, 10, 1, 10, 2);
 
     /** The plan of an effort; the number of rounds is the effort's where that is not the usual one. */
     static CodecPlan of(Effort effort) {
@@ -41,16 +41,17 @@ record CodecPlan(
         return forks > 0;
     }
 
-    /** Windows of this plan as words of a command. */
-    String words() {
-        return forks + " " + warmUps + " " + warmUpMillis + " " + windows + " " + windowMillis;
+    /** What a fork needs to know, as words of a command. */
+    String words(CodecCase workload) {
+        int cpuMillis = workload.isObjects() ? warmUpCpuMillis : warmUpCpuMillis / 2;
+        return forks + " " + cpuMillis + " " + warmUpMillis + " " + windows + " " + windowMillis;
     }
 
     Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("rounds", rounds);
         json.put("forks", forks);
-        json.put("warmUps", warmUps);
+        json.put("warmUpCpuMillis", warmUpCpuMillis);
         json.put("warmUpMillis", warmUpMillis);
         json.put("windows", windows);
         json.put("windowMillis", windowMillis);
@@ -59,6 +60,6 @@ record CodecPlan(
     }
 
     private CodecPlan withRounds(int newRounds) {
-        return new CodecPlan(newRounds, forks, warmUps, warmUpMillis, windows, windowMillis, freshClasses);
+        return new CodecPlan(newRounds, forks, warmUpCpuMillis, warmUpMillis, windows, windowMillis, freshClasses);
     }
 }

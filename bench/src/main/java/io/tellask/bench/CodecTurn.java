@@ -12,6 +12,8 @@ record CodecTurn(int round, CodecCase workload, CodecContender contender) {
     /** Contenders that are no goal's measure, but take part in copying too. */
     private static final List<String> COPYING = List.of("kryo", CodecContenders.PROTOBUF);
 
+    private static final int COPY_ROUNDS = 2;
+
     /**
      * All turns, in their order: round by round, workload by workload, so that contenders alternate.
      *
@@ -35,22 +37,25 @@ record CodecTurn(int round, CodecCase workload, CodecContender contender) {
         return turns;
     }
 
-    /** What was asked for by name has each of its turns; else goals come first. */
+    /** What was asked for by name has each of its turns; else contenders that goals are computed from come first. */
     private boolean isDue(BenchOptions options, CodecPlan plan) {
         if (!options.contenders().isEmpty()) {
             return true;
         }
-        boolean first = round == 1
-                && (plan.isFull()
-                        || workload == CodecCase.PRICE
-                        || !options.cases().isEmpty());
+        boolean wide = plan.isFull() || !options.cases().isEmpty();
         if (workload.isObjects()) {
-            return contender.isJudged() ? isMain() || plan.isFull() || first : first;
+            boolean aside =
+                    workload == CodecCase.MEDIA_STANDARD && options.cases().isEmpty();
+            boolean once = round == 1 && !aside && (wide || workload == CodecCase.PRICE);
+            return once || contender.isJudged() && (wide || isMain());
         }
-        boolean copying = contender.isJudged() ? isMain() && round <= 2 : COPYING.contains(contender.name()) && first;
-        return copying && (plan.isFull() || !options.cases().isEmpty() || isTypicalCopy());
+        boolean judged =
+                contender.isJudged() && isMain() && !contender.name().equals(CodecContenders.TELLASK_REFERENCES);
+        boolean copying = judged && round <= COPY_ROUNDS || COPYING.contains(contender.name()) && round == 1 && wide;
+        return copying && (wide || isTypicalCopy());
     }
 
+    /** Not one of Fory's variants. */
     private boolean isMain() {
         String name = contender.name();
         return !name.equals(CodecContenders.FORY_REFERENCES) && !name.equals(CodecContenders.FORY.getLast());

@@ -60,14 +60,18 @@ public final class CodecProcess {
         }
     }
 
-    /** Words: contender, workload, method, forks, warm-ups and their milliseconds, iterations and their milliseconds. */
+    /**
+     * Words: contender, workload, method, forks, milliseconds of CPU time and of JMH's iteration to warm up, iterations and
+     * their milliseconds.
+     */
     private String measure(String[] words) throws IOException {
         OptionsBuilder options = new OptionsBuilder();
         options.include("^" + CodecBenchmark.class.getName().replace(".", "\\.") + "\\." + words[3] + "$")
                 .param("contender", words[1])
                 .param("workload", words[2])
                 .forks(Integer.parseInt(words[4]))
-                .warmupIterations(Integer.parseInt(words[5]))
+                .param("warmUpCpuMillis", words[5])
+                .warmupIterations(1)
                 .warmupTime(TimeValue.milliseconds(Long.parseLong(words[6])))
                 .measurementIterations(Integer.parseInt(words[7]))
                 .measurementTime(TimeValue.milliseconds(Long.parseLong(words[8])))
