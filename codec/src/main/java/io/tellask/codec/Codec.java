@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * sealed type reachable through fields and generic parameters; or it is granted here. Any other class is refused by
  * name before it is loaded.
  *
- * <p>Objects are copied field by field, without running their constructors; a record's constructor runs. Classes with
- * hooks of Java serialization (writeObject, readResolve and the like), lambdas, and what stands for something of this
- * process are refused by name.
+ * <p>Objects are copied field by field, without running their constructors; a record's constructor runs, and so do
+ * the hooks of Java serialization, and a {@link CustomCodec} where one is given. What stands for something of this
+ * process is refused by name. Other versions of a class are read by the names of their fields, see {@link Schema}.
  *
  * <p>Failures are {@link EncodeException} and {@link DecodeException}; the codec stays usable and an output buffer is
- * as before. Immutable and thread-safe; share one.
+ * as before. Immutable and thread-safe; share one. It keeps what it has learned about classes, and per processor a few
+ * buffers, none that a message made larger than a megabyte.
  */
 public final class Codec implements Encoding {
     private static final Codec STANDARD = builder().build();

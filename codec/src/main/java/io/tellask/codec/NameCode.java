@@ -71,20 +71,20 @@ final class NameCode {
     private static final Table[] TABLES = Arrays.stream(LENGTHS).map(Table::new).toArray(Table[]::new);
 
     /** Words that have a symbol, each by its place. */
-    private static final List<String> WORDS = List.of(("account active address amount average balance bank begin body category child children city client "
-                    + "code color comment company config content core count country created currency customer data date "
-                    + "department depth description duration email employee enabled end event example exchange file first "
-                    + "format from full group header height id image index instrument invoice item java key kind label last "
-                    + "left length level line list market max media message min model name next node number order owner "
-                    + "parent password path payload payment person phone point position previous price priority product "
-                    + "quantity rate request response result right role score service session shop size source start state "
-                    + "status store street symbol tag target team text time timestamp title to token total type updated uri "
-                    + "url user util value version visible weight width")
-            .split(" "));
+    private static final List<String> WORDS = List.of(
+            ("account active address amount average balance bank begin body category child children city client "
+                            + "code color comment company config content core count country created currency customer data date "
+                            + "department depth description duration email employee enabled end event example exchange file first "
+                            + "format from full group header height id image index instrument invoice item java key kind label last "
+                            + "left length level line list market max media message min model name next node number order owner "
+                            + "parent password path payload payment person phone point position previous price priority product "
+                            + "quantity rate request response result right role score service session shop size source start state "
+                            + "status store street symbol tag target team text time timestamp title to token total type updated uri "
+                            + "url user util value version visible weight width")
+                    .split(" "));
 
-    private static final Map<String, Integer> PLACES = IntStream.range(0, WORDS.size())
-            .boxed()
-            .collect(Collectors.toUnmodifiableMap(WORDS::get, place -> place));
+    private static final Map<String, Integer> PLACES =
+            IntStream.range(0, WORDS.size()).boxed().collect(Collectors.toUnmodifiableMap(WORDS::get, place -> place));
 
     private NameCode() {}
 

@@ -319,6 +319,34 @@ class CustomCodecTest {
         assertThat(keeping.encode(keeping.decode(bytes, List.class))).isEqualTo(bytes);
     }
 
+    static final class Worker {
+        Thread thread;
+    }
+
+    record Job(Worker worker) {}
+
+    @Test
+    void checkLeavesTheFieldsToTheCustomCodec() {
+        assertThatThrownBy(() -> Codec.standard().check(Job.class))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("path=Worker.thread");
+
+        Codec.builder()
+                .custom(Worker.class, new CustomCodec<>() {
+                    @Override
+                    public void write(Worker value, BodyWriter out) {
+                        out.writeBoolean(value.thread != null);
+                    }
+
+                    @Override
+                    public Worker read(BodyReader in) {
+                        return new Worker();
+                    }
+                })
+                .build()
+                .check(Job.class);
+    }
+
     @Test
     void builtInTypesKeepTheirForm() {
         assertThatThrownBy(() -> Codec.builder().custom(String.class, new CustomCodec<>() {

@@ -96,8 +96,7 @@ class DescriptorTest {
                 "org.example.Order",
                 List.of(new FieldSpec('J', "id"), new FieldSpec('T', "symbol"), new FieldSpec('L', "tags")));
 
-        assertThat(HexFormat.of().formatHex(descriptor.bytes))
-                .isEqualTo("172b8d94bf60495f5a457c3aab55ac80");
+        assertThat(HexFormat.of().formatHex(descriptor.bytes)).isEqualTo("172b8d94bf60495f5a457c3aab55ac80");
         assertThat(descriptor.fingerprint()).isEqualTo(0xff7d9e2014e13ef7L);
     }
 
