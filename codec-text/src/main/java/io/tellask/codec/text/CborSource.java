@@ -281,11 +281,12 @@ final class CborSource {
     /** A container whose items are being read; of a map, keys and values in turn. */
     private static final class Open {
         private final Object container;
-        private final Set<Object> names = new HashSet<>();
+        private final @Nullable Set<Object> names;
         private long left;
 
         Open(Object container, long left) {
             this.container = container;
+            this.names = container instanceof Entries ? new HashSet<>() : null;
             this.left = left;
         }
 
@@ -306,7 +307,7 @@ final class CborSource {
                 entries.values().add(item);
                 return;
             }
-            if ((item instanceof String || item instanceof Long) && !names.add(item)) {
+            if (names != null && (item instanceof String || item instanceof Long) && !names.add(item)) {
                 throw source.damaged("a map has a key twice");
             }
             entries.keys().add(item);

@@ -75,6 +75,9 @@ final class ContainerBinder {
         boolean isEmpty = node.type() == Optional.class && count == 0;
         elements.addAll(Collections.nCopies(isEmpty ? 1 : count, null));
         boolean isEntry = Map.Entry.class.isAssignableFrom(node.type());
+        if (count == 0) {
+            return;
+        }
         Path path = spot.path(items.place());
         binder.later(() -> {
             for (int i = 0; i < count; i++) {
@@ -127,8 +130,10 @@ final class ContainerBinder {
         }
         Declared key = spot.declared().part(0);
         MapNode node = map(found, entries, key, spot);
-        Path path = spot.path(entries.place());
-        binder.later(() -> fill(node, entries, key, path, spot));
+        if (!entries.keys().isEmpty()) {
+            Path path = spot.path(entries.place());
+            binder.later(() -> fill(node, entries, key, path, spot));
+        }
         return node;
     }
 
