@@ -103,7 +103,7 @@ final class Graphs {
             case 8 -> kept(keyed());
             case 9 -> kept(array(depth));
             case 10 -> kept(values.primitives());
-            case 11 -> hooked();
+            case 11 -> hooked(depth);
             default -> values.scalar();
         };
     }
@@ -146,25 +146,25 @@ final class Graphs {
         };
     }
 
-    private Object hooked() {
+    private Object hooked(int depth) {
         switch (random.nextInt(6)) {
             case 0 -> {
                 Annotated annotated = kept(new Annotated());
-                annotated.field = values.scalar();
+                annotated.field = value(depth + 1);
                 annotated.number = random.nextInt();
-                annotated.note = values.scalar();
+                annotated.note = value(depth + 1);
                 annotated.become(values.string());
                 return annotated;
             }
             case 1 -> {
                 Named named = kept(new Named());
-                named.held = values.scalar();
+                named.held = value(depth + 1);
                 named.total = values.number();
                 return named;
             }
             case 2 -> {
                 External external = kept(new External());
-                external.held = values.scalar();
+                external.held = value(depth + 1);
                 external.number = values.number();
                 return external;
             }
@@ -172,16 +172,14 @@ final class Graphs {
                 return random.nextBoolean() ? Side.LEFT : Side.RIGHT;
             }
             case 4 -> {
-                Tags tags = kept(new Tags());
-                tags.add(values.scalar());
+                Tags tags = fill(kept(new Tags()), depth);
                 tags.owner = values.string();
                 return tags;
             }
             default -> {
                 Index index = kept(new Index());
                 index.version = random.nextInt();
-                index.put(values.string(), values.scalar());
-                return index;
+                return named(depth, index);
             }
         }
     }
