@@ -2,6 +2,8 @@ package io.tellask.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One turn of the codec suite: a contender encodes and decodes a workload.
@@ -80,10 +82,16 @@ record CodecTurn(int round, CodecCase workload, CodecContender contender) {
         }
         for (String label : options.cases()) {
             if (!labels.contains(label)) {
-                throw new IllegalArgumentException(
-                        "unknown case: case=" + label + "; one of " + String.join(", ", labels));
+                throw new IllegalArgumentException("unknown case: case=" + label + "; one of "
+                        + labels.stream().filter(each -> !isDirection(each)).collect(Collectors.joining(", "))
+                        + ", the latter also with -encode, -decode or -roundtrip");
             }
         }
+    }
+
+    private static boolean isDirection(String label) {
+        return Stream.of(CodecCase.ENCODE, CodecCase.DECODE, CodecCase.ROUND_TRIP)
+                .anyMatch(label::endsWith);
     }
 
     /** Contender and workload, as words of a command. */
