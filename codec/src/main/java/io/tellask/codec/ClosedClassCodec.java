@@ -73,6 +73,10 @@ final class ClosedClassCodec extends ObjectCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
+        if (remote.kind != Descriptor.OBJECT && remote.kind != Descriptor.RECORD) {
+            throw new DecodeException("decode: class=" + type.getName() + " is closed to the codec here, "
+                    + descriptor.differenceFrom(remote) + "; open its package");
+        }
         return new ClosedClassCodec(shape, ordinal, levels, remote.fields, FieldMatch.of(shape, remote));
     }
 

@@ -24,13 +24,13 @@ final class FieldMatch {
     private final @Nullable Member[] targets;
     private final boolean[] taken;
 
-    private FieldMatch(ClassShape shape, Descriptor remote) {
+    private FieldMatch(ClassShape shape, List<FieldSpec> fields) {
         Map<String, Candidate> known = candidates(shape.type());
         candidates = shape.members().stream()
                 .map(member -> known.getOrDefault(member.name(), Candidate.plain(member.name()))
                         .of(member))
                 .toArray(Candidate[]::new);
-        written = remote.fields;
+        written = fields;
         targets = new Member[written.size()];
         taken = new boolean[candidates.length];
     }
@@ -41,23 +41,28 @@ final class FieldMatch {
      * @throws DecodeException if a field can never become what its member is
      */
     static @Nullable Member[] of(ClassShape shape, Descriptor remote) {
-        FieldMatch match = new FieldMatch(shape, remote);
+        return of(shape, remote.fields);
+    }
+
+    static @Nullable Member[] of(ClassShape shape, List<FieldSpec> fields) {
+        FieldMatch match = new FieldMatch(shape, fields);
         match.assign((field, candidate) -> field.equals(candidate.owner + '#' + candidate.simpleName));
-        match.assign((field, candidate) -> !match.isWritten(candidate.name) && candidate.formers.contains(field));
+        match.assign((field, candidate) ->
+                !match.isWritten(candidate.name) && candidate.formers.contains(simpleName(field)));
         match.assign((field, candidate) -> field.equals(candidate.name));
         match.assignMoved();
         for (int i = 0; i < match.targets.length; i++) {
             Member target = match.targets[i];
             if (target != null) {
-                requireConvertible(shape, remote.fields.get(i), target);
+                requireConvertible(shape.type(), fields.get(i), target);
             }
         }
         return match.targets;
     }
 
-    private static void requireConvertible(ClassShape shape, FieldSpec field, Member target) {
+    static void requireConvertible(Class<?> owner, FieldSpec field, Member target) {
         if (!FieldConversion.exists(field.kind(), target.type())) {
-            throw new DecodeException("decode: field=" + shape.type().getName() + "." + field.name()
+            throw new DecodeException("decode: field=" + owner.getName() + "." + field.name()
                     + " was written as kind=" + field.kind() + " and is "
                     + target.type().getSimpleName() + " here; only widening is possible");
         }

@@ -68,7 +68,9 @@ final class HookedCodec extends DescribedCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
-        return new HookedCodec(type, levels, allocator, remote, ordinal);
+        return remote.kind == Descriptor.HOOKED
+                ? new HookedCodec(type, levels, allocator, remote, ordinal)
+                : new GainedHooksCodec(type, levels, this::allocate, remote);
     }
 
     @Override

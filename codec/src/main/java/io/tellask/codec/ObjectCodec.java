@@ -37,6 +37,9 @@ abstract class ObjectCodec extends DescribedCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
+        if (remote.kind == Descriptor.HOOKED) {
+            return new LostHooksCodec(shape, remote);
+        }
         return new EvolvedCodec(EvolvedShape.of(shape, remote), ordinal, table);
     }
 }

@@ -188,7 +188,7 @@ final class TypeTable {
         if (named || described.descriptor.hasSameFields(remote)) {
             return described;
         }
-        if (isStrict() || !isConvertible(remote.kind, described.descriptor.kind)) {
+        if (isStrict() || !isConvertible(remote, described.descriptor)) {
             throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, "
                     + described.descriptor.differenceFrom(remote) + ", offset=" + offset
                     + "; use one version of the class" + (isStrict() ? " or Schema.COMPATIBLE" : ""));
@@ -202,8 +202,13 @@ final class TypeTable {
                 && generatedReaders.incrementAndGet() <= MAX_GENERATED_READERS;
     }
 
-    private static boolean isConvertible(int written, int here) {
-        return written == here || written <= Descriptor.RECORD && here <= Descriptor.RECORD;
+    private static boolean isConvertible(Descriptor written, Descriptor here) {
+        return written.kind == here.kind
+                || written.kind <= Descriptor.RECORD && here.kind <= Descriptor.RECORD
+                || written.kind == Descriptor.OBJECT && here.kind == Descriptor.HOOKED
+                || written.kind == Descriptor.HOOKED
+                        && here.kind == Descriptor.OBJECT
+                        && !LostHooksCodec.isOpaque(written);
     }
 
     /** The schema of descriptor bytes that stand alone, the one remembered if they are known. */

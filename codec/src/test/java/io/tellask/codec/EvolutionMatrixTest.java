@@ -187,6 +187,27 @@ class EvolutionMatrixTest {
                                 + " enum E { A, @io.tellask.codec.DefaultConstant OTHER }",
                         "OTHER"),
                 change(
+                        "class gains hooks",
+                        "class Item extends Base implements java.io.Serializable { int a = 1; Item me = this; public Item() {} }"
+                                + " class Base implements java.io.Serializable { String a = \"base\"; Integer n = 2; }",
+                        "class Item extends Base { long a; Item me; transient int seen; private void readObject(java.io.ObjectInputStream in)"
+                                + " throws Exception { in.defaultReadObject(); seen = 9; }"
+                                + " public String toString() { return a + super.toString() + (me == this) + seen; } }"
+                                + " class Base implements java.io.Serializable { String a; @io.tellask.codec.FormerName(\"n\") int m;"
+                                + " public String toString() { return a + m; } }",
+                        "1base2true9"),
+                change(
+                        "class loses hooks",
+                        "class Item extends Base { int a = 1; Item me = this; public Item() {}"
+                                + " private void writeObject(java.io.ObjectOutputStream out) throws Exception {"
+                                + " out.defaultWriteObject(); out.writeInt(5); out.writeObject(this); } }"
+                                + " class Base implements java.io.Serializable { String a = \"base\"; Integer n = 2; }",
+                        "class Item extends Base { long a; Item me;"
+                                + " public String toString() { return a + super.toString() + (me == this); } }"
+                                + " class Base implements java.io.Serializable { String a; @io.tellask.codec.FormerName(\"n\") int m;"
+                                + " public String toString() { return a + m; } }",
+                        "1base2true"),
+                change(
                         "removed field of a type that is gone",
                         "class Item { int[] gone = {1}; java.util.List<Object> list = new java.util.ArrayList<>(); int a = 1;"
                                 + " public Item() { list.add(list); list.add(\"shared\"); } String s = \"shared\"; }",
@@ -199,7 +220,7 @@ class EvolutionMatrixTest {
     void otherVersionIsRead(String name, Class<?> before, Class<?> fresh, String result) throws Exception {
         Object old = before.getConstructor().newInstance();
         for (boolean track : new boolean[] {true, false}) {
-            boolean cyclic = name.startsWith("removed field");
+            boolean cyclic = name.startsWith("removed field") || name.contains("hooks");
             Codec codec = Codec.builder()
                     .trackReferences(track || cyclic)
                     .allowPackage(fresh.getPackageName())

@@ -1,0 +1,105 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads objects that were written by their fields, before their class had hooks of Java serialization: to each class's
+ * readObject its fields look as if they had been written by default. Immutable and thread-safe.
+ */
+final class GainedHooksCodec extends TypeCodec {
+    private final Supplier<Object> allocator;
+    private final List<FieldSpec> written;
+    private final List<Part> parts;
+
+    GainedHooksCodec(Class<?> type, List<HookLevel> levels, Supplier<Object> allocator, Descriptor remote) {
+        super(type, DESCRIBED, true);
+        this.allocator = allocator;
+        this.written = remote.fields;
+        List<Part> found = new ArrayList<>();
+        boolean[] taken = new boolean[written.size()];
+        for (HookLevel level : levels.reversed()) {
+            Map<String, Integer> fields = new HashMap<>();
+            for (Member member : level.fields.shape.members()) {
+                int field = fieldOf(level, member, taken);
+                if (field >= 0) {
+                    taken[field] = true;
+                    fields.put(member.name(), field);
+                }
+            }
+            found.addFirst(new Part(level, new LevelReader(level.spec, level), fields));
+        }
+        parts = List.copyOf(found);
+    }
+
+    /** The written field for one of a class: by its class and name, by its name, or by a former one. */
+    private int fieldOf(HookLevel level, Member member, boolean[] taken) {
+        List<String> names = new ArrayList<>(List.of(level.type.getName() + '#' + member.name(), member.name()));
+        try {
+            names.addAll(FieldMatch.formersOf(level.type.getDeclaredField(member.name())));
+        } catch (NoSuchFieldException e) {
+            // declared by serialPersistentFields only
+        }
+        for (String name : names) {
+            for (int i = 0; i < taken.length; i++) {
+                if (!taken[i] && written.get(i).name().equals(name)) {
+                    FieldMatch.requireConvertible(level.type, written.get(i), member);
+                    return i;
+                }
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        throw new IllegalStateException("class=" + type.getName() + " is written in this side's version");
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        Object object = allocator.get();
+        in.register(object);
+        @Nullable Object[] values = readFields(in);
+        for (Part part : parts) {
+            Map<String, @Nullable Object> fields = new HashMap<>();
+            part.fields.forEach((name, field) -> fields.put(name, values[field]));
+            if (part.level.readObject == null) {
+                part.level.fields.store(object, fields);
+            } else {
+                BufferedItems items = new BufferedItems(in, part.reader, new ArrayList<>());
+                items.addFields(fields);
+                in.hooks().call(part.level, items, object);
+            }
+        }
+        return object;
+    }
+
+    private @Nullable Object[] readFields(GraphReader in) {
+        @Nullable Object[] values = new Object[written.size()];
+        ConvertingReader.Flags flags = new ConvertingReader.Flags();
+        int index = 0;
+        try {
+            for (; index < values.length; index++) {
+                char kind = written.get(index).kind();
+                values[index] = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
+                if (values[index] instanceof Hole) {
+                    throw in.damaged("class=" + type.getName()
+                            + " has hooks here and refers to an object that is not built yet");
+                }
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, type, "." + written.get(index).name());
+        }
+        return values;
+    }
+
+    /** One class of the hierarchy; {@code fields} leads from its fields to the written ones. */
+    private record Part(HookLevel level, LevelReader reader, Map<String, Integer> fields) {}
+}

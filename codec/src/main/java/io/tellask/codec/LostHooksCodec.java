@@ -1,0 +1,104 @@
+package io.tellask.codec;
+
+import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.Descriptor.FieldSpec;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads objects whose class had hooks of Java serialization when they were written and has none here: takes the fields
+ * of each part and drops what the hooks wrote besides. Immutable and thread-safe.
+ */
+final class LostHooksCodec extends TypeCodec {
+    private final ClassShape shape;
+    private final List<LevelReader> parts = new ArrayList<>();
+    private final List<Map<String, Member>> targets = new ArrayList<>();
+
+    LostHooksCodec(ClassShape shape, Descriptor remote) {
+        super(shape.type(), DESCRIBED, true);
+        this.shape = shape;
+        List<FieldSpec> fields = new ArrayList<>();
+        for (LevelSpec part : remote.levels) {
+            String prefix = part.className().isEmpty() ? "" : part.className() + '#';
+            part.fields().forEach(field -> fields.add(new FieldSpec(field.kind(), prefix + field.name())));
+        }
+        @Nullable Member[] members = FieldMatch.of(shape, fields);
+        int next = 0;
+        for (LevelSpec part : remote.levels) {
+            parts.add(new LevelReader(part, null));
+            Map<String, Member> found = new HashMap<>();
+            for (FieldSpec field : part.fields()) {
+                Member target = members[next++];
+                if (target != null) {
+                    found.put(field.name(), target);
+                }
+            }
+            targets.add(found);
+        }
+    }
+
+    /** Whether all that was written is in data of a form that only a hook or custom codec knows. */
+    static boolean isOpaque(Descriptor remote) {
+        return remote.levels.stream()
+                .allMatch(part -> part.hasItems() && part.fields().isEmpty());
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        throw new IllegalStateException("class=" + type.getName() + " is written in this side's version");
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        Object object = ConvertingReader.allocate(shape, in);
+        in.register(object);
+        for (int i = 0; i < parts.size(); i++) {
+            LevelReader part = parts.get(i);
+            if (part.written.hasItems()) {
+                readItems(in, object, new StreamItems(in, part), targets.get(i));
+            } else {
+                store(in, object, part.readFields(in), targets.get(i));
+            }
+        }
+        return object;
+    }
+
+    private void readItems(GraphReader in, Object object, StreamItems items, Map<String, Member> found) {
+        while (items.next() != LevelItems.END) {
+            if (items.next() == LevelItems.FIELDS) {
+                store(in, object, items.readFields(), found);
+            } else if (items.next() == LevelItems.BYTES) {
+                items.skipBytes();
+            } else {
+                in.takeHole(items.readReference());
+            }
+        }
+    }
+
+    private void store(GraphReader in, Object object, Map<String, @Nullable Object> values, Map<String, Member> found) {
+        values.forEach((name, value) -> {
+            Member target = found.get(name);
+            Hole hole = in.takeHole(value);
+            if (target != null && hole != null) {
+                hole.then(built -> store(in, object, target, built));
+            } else if (target != null) {
+                store(in, object, target, value);
+            }
+        });
+    }
+
+    private void store(GraphReader in, Object object, Member target, @Nullable Object value) {
+        try {
+            String name = type.getName() + "." + target.name();
+            target.requireSetter()
+                    .asType(MethodType.methodType(void.class, Object.class, Object.class))
+                    .invokeExact(object, FieldConversion.checked(target.type(), name, value));
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, type, "." + target.name());
+        }
+    }
+}
