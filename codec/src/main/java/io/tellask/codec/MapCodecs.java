@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,7 @@ final class MapCodecs {
     static void addTo(BuiltIns.Registry registry) {
         registry.add(
                 new Hashed(HashMap.class, 34, count -> HashMap.newHashMap(Math.max(count, USUAL_ROOM))),
-                new Hashed(LinkedHashMap.class, 35, LinkedHashMap::newLinkedHashMap),
+                new Linked(),
                 new Sorted(TreeMap.class, 36, TreeMap::new),
                 new Hashed(ConcurrentHashMap.class, 37, ConcurrentHashMap::new),
                 new Sorted(ConcurrentSkipListMap.class, 38, ConcurrentSkipListMap::new),
@@ -114,20 +113,10 @@ final class MapCodecs {
     /** A map that is created empty and filled as {@link KeyedFill} says. */
     private static final class Hashed extends TypeCodec {
         private final IntFunction<Map<Object, Object>> factory;
-        private final UnaryOperator<Map<Object, Object>> view;
 
         Hashed(Class<?> type, int head, IntFunction<Map<Object, Object>> factory) {
-            this(type, head, factory, map -> map);
-        }
-
-        Hashed(
-                Class<?> type,
-                int head,
-                IntFunction<Map<Object, Object>> factory,
-                UnaryOperator<Map<Object, Object>> view) {
             super(type, head, true);
             this.factory = factory;
-            this.view = view;
         }
 
         @Override
@@ -145,10 +134,45 @@ final class MapCodecs {
         Object read(GraphReader in) {
             int count = in.readShaped(2);
             Map<Object, Object> map = factory.apply(count);
-            Object outside = view.apply(map);
-            in.register(outside);
+            in.register(map);
             KeyedFill.readMap(in, map, count);
-            return outside;
+            return map;
+        }
+    }
+
+    /** The order, which may be that of access, then as any map. */
+    private static final class Linked extends TypeCodec {
+        private static final SerialFields FIELDS = new SerialFields(LinkedHashMap.class);
+        private static final float LOAD = 0.75f;
+
+        Linked() {
+            super(LinkedHashMap.class, 35, true);
+        }
+
+        @Override
+        Layout layout() {
+            return Layout.ENTRIES.afterOrder();
+        }
+
+        @Override
+        void write(GraphWriter out, Object value) {
+            boolean byAccess = Boolean.TRUE.equals(FIELDS.of(value).get("accessOrder"));
+            out.out.writeByte((byAccess ? SortOrder.ACCESS : SortOrder.NATURAL).ordinal());
+            MapCodecs.write(out, (Map<?, ?>) value);
+        }
+
+        @Override
+        Object read(GraphReader in) {
+            SortOrder order = SortOrder.read(in);
+            if (order != SortOrder.NATURAL && order != SortOrder.ACCESS) {
+                throw in.damaged("order=" + order + " of a linked map");
+            }
+            int count = in.readShaped(2);
+            int room = (int) Math.ceil(Math.max(count, USUAL_ROOM) / (double) LOAD);
+            Map<Object, Object> map = new LinkedHashMap<>(room, LOAD, order == SortOrder.ACCESS);
+            in.register(map);
+            KeyedFill.readMap(in, map, count);
+            return map;
         }
     }
 

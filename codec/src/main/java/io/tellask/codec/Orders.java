@@ -30,6 +30,7 @@ final class Orders {
             case CASE_INSENSITIVE ->
                 new Order((Comparator<Object>) (Comparator<?>) String.CASE_INSENSITIVE_ORDER, true);
             case COMPARATOR -> readComparator(in, number);
+            case ACCESS -> throw in.damaged("order=" + known + " of a sorted collection");
         };
     }
 

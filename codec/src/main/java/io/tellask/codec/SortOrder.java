@@ -4,13 +4,15 @@ import java.util.Collections;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** The orders of sorted collections; the ordinal is the byte on the wire. */
+/** The orders of sorted collections and of linked maps; the ordinal is the byte on the wire. */
 public enum SortOrder {
     NATURAL,
     REVERSE,
     CASE_INSENSITIVE,
     /** That of an object, which follows. */
-    COMPARATOR;
+    COMPARATOR,
+    /** Of a linked map that puts what is got last; others are in the order of insertion, which is natural to them. */
+    ACCESS;
 
     private static final SortOrder[] ALL = values();
 
