@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * name before it is loaded.
  *
  * <p>Objects are copied field by field, without running their constructors; a record's constructor runs, and so do
- * the hooks of Java serialization, and a {@link CustomCodec} where one is given. What stands for something of this
- * process is refused by name. Other versions of a class are read by the names of their fields, see {@link Schema}.
+ * the hooks of Java serialization, and a {@link CustomCodec} where one is given. Lambdas, dynamic proxies and {@code
+ * Class} objects travel where the {@linkplain CodecBuilder#allowLambdas builder allows} them. What stands for something
+ * of this process is refused by name. Other versions of a class are read by the names of their fields, see {@link
+ * Schema}.
+ *
+ * <p>Identity is kept: what was shared is shared again, cycles close, also through records and immutable collections,
+ * and keys on cycles are found in their tables. Values, such as numbers, enums, times and optionals, have no identity.
  *
  * <p>Failures are {@link EncodeException} and {@link DecodeException}; the codec stays usable and an output buffer is
  * as before. Immutable and thread-safe; share one. It keeps what it has learned about classes, and per processor a few

@@ -105,7 +105,9 @@ class WrappersTest {
         Collection<Object> inner = (Collection<Object>) back.get(1);
         inner.add("z");
         assertThat(back.get(0)).hasSameClassAs(wrapper).hasSameClassAs(jdk.get(0));
-        assertThat(((Collection<?>) back.get(0)).stream().map(each -> (Object) each)).contains("z").hasSize(3);
+        assertThat(((Collection<?>) back.get(0)).stream().map(each -> (Object) each))
+                .contains("z")
+                .hasSize(3);
     }
 
     @ParameterizedTest
@@ -175,7 +177,8 @@ class WrappersTest {
         assertThat(back.get(0)).isEqualTo(Map.of(0, "z", 1, "a", 2, "b"));
         assertThat(WrappersTest.<Map<Integer, String>>cast(back.get(2)).keySet())
                 .containsExactly(3, 2, 1, 0);
-        assertThatThrownBy(() -> WrappersTest.<Map<Integer, String>>cast(back.get(0)).put(9, "x"))
+        assertThatThrownBy(() ->
+                        WrappersTest.<Map<Integer, String>>cast(back.get(0)).put(9, "x"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
