@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * version has proved common, so that a sender of ever new descriptors makes no classes. Thread-safe.
  */
 final class EvolvedCodec extends ObjectCodec {
-    private static final int USES_BEFORE_GENERATING = 32;
+    private static final int USES_BEFORE_GENERATING = 64;
 
     private final TypeTable table;
     private final ConvertingReader reader;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeTable {
     private static final int MAX_SCHEMAS = 4_096;
-    private static final int MAX_GENERATED_READERS = 512;
+    private static final int MAX_GENERATED_READERS = 128;
 
     /** Nobody changes them any more. */
     private final CodecBuilder options;
