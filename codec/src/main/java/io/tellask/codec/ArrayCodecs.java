@@ -20,6 +20,7 @@ final class ArrayCodecs {
                 new PrimitiveArrays(byte[].class, 6, ValueLayout.JAVA_BYTE),
                 new PrimitiveArrays(short[].class, 7, ValueLayout.JAVA_SHORT_UNALIGNED),
                 new PrimitiveArrays(char[].class, 8, ValueLayout.JAVA_CHAR_UNALIGNED),
+                new NarrowInts(),
                 new PrimitiveArrays(int[].class, 9, ValueLayout.JAVA_INT_UNALIGNED),
                 new PrimitiveArrays(long[].class, 10, ValueLayout.JAVA_LONG_UNALIGNED),
                 new PrimitiveArrays(float[].class, 11, ValueLayout.JAVA_FLOAT_UNALIGNED),

@@ -38,6 +38,8 @@ final class GraphReader {
 
     private final CodecLimits limits;
     private final int maxObjects;
+    private final int maxBytes;
+    private final int firstHop;
     private @Nullable Object[] references = new Object[64];
     private int referenceCount;
     private TypeCodec[] schemas = new TypeCodec[16];
@@ -104,13 +106,15 @@ final class GraphReader {
         this.shared = shared;
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
+        this.maxBytes = limits.bytes();
+        this.firstHop = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
         this.admission = admission;
         this.builtIns = builtIns;
         System.arraycopy(builtIns, 0, byHead, 0, GraphWriter.FIRST_DESCRIBED - 1);
         byHead[GraphWriter.NULL] = null;
         byHead[GraphWriter.BACK_REFERENCE] = null;
         this.keys = new KeyWork(limits.objects());
-        this.hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
+        this.hopDepth = firstHop;
     }
 
     @Nullable
@@ -123,11 +127,14 @@ final class GraphReader {
                 admission = table.admissionOf(declared);
                 lastDeclared = declared;
             }
-            if (in.remaining() > limits.bytes()) {
+            if (in.remaining() > maxBytes) {
                 throw new DecodeException(
                         "decode: bytes=" + in.remaining() + " > limits.bytes=" + limits.bytes() + "; raise the limit");
             }
             int header = in.readByte();
+            if (Header.isBare(header)) {
+                return readBare(Header.bareHead(header));
+            }
             Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
             tracking = Header.isTracked(header);
             plain = !tracking;
@@ -150,6 +157,20 @@ final class GraphReader {
         } finally {
             clear();
         }
+    }
+
+    private Object readBare(int head) {
+        if (!Header.suitsBare(head)) {
+            throw damaged("head=" + head + " of a root without references is unknown");
+        }
+        tracking = false;
+        plain = true;
+        objects++;
+        Object root = codecOf(head).read(this);
+        if (objects > maxObjects) {
+            throw overObjects();
+        }
+        return root;
     }
 
     private DecodeException failed(String what, Throwable cause) {
@@ -181,9 +202,16 @@ final class GraphReader {
     }
 
     private void clear() {
-        forgetMessage();
-        keys.stopWeighing();
-        careful = false;
+        if (plain && depth == 0 && schemaCount == 0 && hooks == null) {
+            unbacked.clear();
+            lowestOpen = Integer.MAX_VALUE;
+            objects = 0;
+            slots = 0;
+        } else {
+            forgetMessage();
+            keys.stopWeighing();
+            careful = false;
+        }
         in = IDLE;
         scope = null;
     }
@@ -213,7 +241,7 @@ final class GraphReader {
         open.clear();
         lowestOpen = Integer.MAX_VALUE;
         depth = 0;
-        hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
+        hopDepth = firstHop;
         objects = 0;
         slots = 0;
     }

@@ -28,20 +28,22 @@ final class GraphWriter {
     /** Stands for the target between messages. */
     private static final ByteWriter IDLE = new ByteWriter(0);
 
-    private static final int RETAINED_CHARS = 4_096;
+    private static final int SCRATCH_CHARS = 1_024;
     private static final int RETAINED_RUN_BYTES = 1 << 16;
     private static final byte[] NO_HEADS = {};
 
     final TypeTable table;
     private final CodecLimits limits;
     private final int maxObjects;
+    private final int maxBytes;
+    private final int firstHop;
     private final boolean tracking;
     private final CallSite rootSite = new CallSite();
     private final References references = new References();
     private final RepeatedStrings repeated = new RepeatedStrings();
     private final LocalSchemas locals = new LocalSchemas();
     private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
-    private char[] scratch = new char[256];
+    private final char[] scratch = new char[SCRATCH_CHARS];
     ByteWriter out = IDLE;
     private final @Nullable List<Object> shared;
     private @Nullable ByteWriter bodyRun;
@@ -79,6 +81,8 @@ final class GraphWriter {
         this.shared = shared;
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
+        this.maxBytes = limits.bytes();
+        this.firstHop = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
         this.admission = table.admissionOf(lastDeclared);
         this.sessionAdmission = admission;
         this.tracking = tracking;
@@ -97,22 +101,17 @@ final class GraphWriter {
         start = target.position();
         out = target;
         scope = encoder;
-        hopDepth = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
+        hopDepth = firstHop;
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
                 lastDeclared = declared;
             }
-            out.writeByte(header());
-            backReferences = false;
-            writeRef(root, rootSite);
-            if (tracking && !backReferences) {
-                out.array()[start] = (byte) Header.of(false, mode());
-            }
+            writeRoot(root);
             if (objects > maxObjects) {
                 throw overObjects();
             }
-            if (out.position() - start > limits.bytes()) {
+            if (out.position() - start > maxBytes) {
                 throw overBytes();
             }
         } catch (CodecException e) {
@@ -138,6 +137,33 @@ final class GraphWriter {
         }
     }
 
+    private void writeRoot(@Nullable Object root) {
+        TypeCodec codec = root == null ? RefusedCodec.NONE : codecOf(root, rootSite);
+        if (root != null && Header.suitsBare(codec.head) && shared == null) {
+            writeBare(root, codec);
+            return;
+        }
+        out.writeByte(header());
+        backReferences = false;
+        if (root == null) {
+            out.writeByte(NULL);
+        } else {
+            writeValue(root, codec);
+        }
+        if (tracking && !backReferences) {
+            out.array()[start] = (byte) Header.of(false, mode());
+        }
+    }
+
+    private void writeBare(Object root, TypeCodec usual) {
+        TypeCodec codec = root instanceof int[] array && NarrowInts.suits(array)
+                ? Objects.requireNonNull(BuiltIns.BY_HEAD[NarrowInts.HEAD])
+                : usual;
+        out.writeByte(Header.bare(codec.head));
+        objects++;
+        codec.write(this, root);
+    }
+
     private int mode() {
         return scope == null ? Header.MESSAGE : scope.mode();
     }
@@ -161,9 +187,6 @@ final class GraphWriter {
         }
         if (scope == null || scope.mode() != Header.SESSION) {
             clearDescribed();
-        }
-        if (scratch.length > RETAINED_CHARS) {
-            scratch = new char[256];
         }
         if (hooks != null) {
             hooks.clear();
@@ -263,14 +286,18 @@ final class GraphWriter {
     void writeRef(@Nullable Object value, CallSite site) {
         if (value == null) {
             out.writeByte(NULL);
-            return;
+        } else {
+            writeValue(value, codecOf(value, site));
         }
+    }
+
+    private TypeCodec codecOf(Object value, CallSite site) {
         TypeCodec codec = site.last;
         if (codec.type != value.getClass()) {
             codec = table.codecOf(value.getClass());
             site.last = codec;
         }
-        writeValue(value, codec);
+        return codec;
     }
 
     void writeValue(Object value, TypeCodec codec) {
@@ -554,9 +581,6 @@ final class GraphWriter {
     }
 
     private void writeWide(String value, int length) {
-        if (scratch.length < length) {
-            scratch = new char[Math.max(length, 2 * scratch.length)];
-        }
         if (length > limits.bytes() / 2) {
             throw overBytes();
         }

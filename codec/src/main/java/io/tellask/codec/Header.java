@@ -8,6 +8,9 @@ package io.tellask.codec;
  * +---+-------+---+---------------+
  * | 0 | scope | R |  version = 0  |     R: objects are numbered and back references may occur
  * +---+-------+---+---------------+
+ * +---+---------------------------+
+ * | 1 | head of the root          |     a string, a number or an array of primitives
+ * +---+---------------------------+
  * </pre>
  */
 final class Header {
@@ -15,13 +18,38 @@ final class Header {
     static final int SESSION = 1;
     static final int STORE = 2;
 
+    /** The other form: the lower bits are the head of the root, whose body follows. */
+    private static final int BARE = 0x80;
+
     private static final int TRACKED = 0x10;
+
+    /** From byte[] to Double. */
+    private static final int FIRST_BARE = 6;
+
+    private static final int LAST_BARE = 21;
     private static final String[] SCOPES = {"message", "session", "store", "3, which is unknown"};
 
     private Header() {}
 
     static int of(boolean tracked, int mode) {
         return (tracked ? TRACKED : 0) | mode << 5;
+    }
+
+    static int bare(int head) {
+        return BARE | head;
+    }
+
+    static boolean isBare(int header) {
+        return (header & BARE) != 0;
+    }
+
+    static int bareHead(int header) {
+        return header & ~BARE & 0xFF;
+    }
+
+    /** Whether a root with this head refers to nothing, so that neither scope nor numbers matter to it. */
+    static boolean suitsBare(int head) {
+        return head == BuiltIns.STRING || head >= FIRST_BARE && head <= LAST_BARE || head == NarrowInts.HEAD;
     }
 
     static boolean isTracked(int header) {

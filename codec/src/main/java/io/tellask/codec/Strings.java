@@ -61,8 +61,11 @@ final class Strings {
 
     static void putUtf16(String value, char[] scratch, byte[] target, int at) {
         int length = value.length();
-        value.getChars(0, length, scratch, 0);
-        MemorySegment.copy(scratch, 0, MemorySegment.ofArray(target), UTF_16, at, length);
+        for (int from = 0; from < length; from += scratch.length) {
+            int to = Math.min(from + scratch.length, length);
+            value.getChars(from, to, scratch, 0);
+            MemorySegment.copy(scratch, 0, MemorySegment.ofArray(target), UTF_16, at + 2L * from, to - from);
+        }
     }
 
     static String utf16(byte[] source, int at, int length) {

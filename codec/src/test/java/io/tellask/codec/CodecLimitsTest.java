@@ -54,8 +54,8 @@ class CodecLimitsTest {
 
     @Test
     void bytes() {
-        check(limits -> limits.withBytes(100), new byte[97], new byte[98], "bytes");
-        check(limits -> limits.withBytes(100), "x".repeat(97), "x".repeat(98), "bytes");
+        check(limits -> limits.withBytes(100), new byte[98], new byte[99], "bytes");
+        check(limits -> limits.withBytes(100), "x".repeat(98), "x".repeat(99), "bytes");
     }
 
     @Test

@@ -52,9 +52,9 @@ class HostileBytesTest {
     @Test
     void messageOfAnotherScopeIsRefused() {
         ByteWriter out = new ByteWriter(16);
-        Codec.standard().newScopedEncoder((id, descriptor) -> {}).encode("x", String.class, out);
+        Codec.standard().newScopedEncoder((id, descriptor) -> {}).encode(List.of("x"), List.class, out);
 
-        assertThatThrownBy(() -> Codec.standard().decode(out.toByteArray(), String.class))
+        assertThatThrownBy(() -> Codec.standard().decode(out.toByteArray(), List.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("message of scope=session given to a decoder of scope=message");
     }
