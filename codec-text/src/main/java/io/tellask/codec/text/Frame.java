@@ -1,0 +1,49 @@
+package io.tellask.codec.text;
+
+import io.tellask.codec.MessageNode;
+import io.tellask.codec.SortOrder;
+import io.tellask.codec.TypeName;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A container that is being written; {@link #next} writes one more item, or the end. */
+abstract class Frame {
+    final TreeWriter writer;
+    final MessageNode node;
+    final Declared declared;
+    final int number;
+
+    Frame(TreeWriter writer, MessageNode node, Declared declared, int number) {
+        this.writer = writer;
+        this.node = node;
+        this.declared = declared;
+        this.number = number;
+    }
+
+    abstract void start();
+
+    abstract boolean next();
+
+    final int notes(@Nullable String className, @Nullable TypeName type, SortOrder order) {
+        return (number == TreeWriter.NOT_SHARED ? 0 : 1)
+                + (className == null ? 0 : 1)
+                + (type == null ? 0 : 1)
+                + (order == SortOrder.NATURAL ? 0 : 1);
+    }
+
+    final void writeAllNotes(@Nullable String className, @Nullable TypeName type, SortOrder order) {
+        writer.writeNotes(number, className);
+        if (type != null) {
+            writer.sink.name(Note.TYPE);
+            writer.sink.text(type.name());
+        }
+        if (order != SortOrder.NATURAL) {
+            writer.sink.name(Note.ORDER);
+            writer.sink.text(nameOf(order));
+        }
+    }
+
+    private static String nameOf(SortOrder order) {
+        return order.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,70 @@
+package io.tellask.codec.text;
+
+import io.tellask.codec.SequenceNode;
+import io.tellask.codec.TypeName;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A list, set, array or holder that is being written, element by element. */
+final class SequenceFrame extends Frame {
+    private final List<@Nullable Object> elements;
+    private final SequenceNode sequence;
+    private final boolean isEntry;
+    private Declared element;
+    private boolean noted;
+    private int index;
+
+    SequenceFrame(TreeWriter writer, SequenceNode sequence, Declared declared, int number) {
+        super(writer, sequence, declared, number);
+        this.sequence = sequence;
+        boolean isEmpty =
+                sequence.type() == Optional.class && sequence.elements().getFirst() == null;
+        elements = isEmpty ? List.of() : sequence.elements();
+        isEntry = Map.Entry.class.isAssignableFrom(sequence.type());
+        element = Assumed.element(sequence.type(), declared);
+    }
+
+    @Override
+    void start() {
+        boolean isArray = sequence.type().isArray();
+        boolean told = isArray
+                ? declared.raw().getTypeName().equals(sequence.className())
+                : Assumed.sequence(declared.raw()) == sequence.type();
+        TypeName type = isArray || told && declared.arguments().size() == 1 ? null : sequence.component();
+        String className = told && type == null ? null : nameOf(sequence);
+        if (isArray && !told) {
+            Class<?> array = writer.classOf(sequence);
+            element = array == null ? Declared.ANY : Declared.of(array).element();
+        }
+        int notes = notes(className, type, sequence.order());
+        noted = notes > 0;
+        if (noted) {
+            writer.sink.startMap(notes + 1);
+            writeAllNotes(className, type, sequence.order());
+            writer.sink.name(Note.ITEMS);
+        }
+        writer.sink.startList(elements.size());
+    }
+
+    @Override
+    boolean next() {
+        if (index == elements.size()) {
+            writer.sink.endList();
+            if (noted) {
+                writer.sink.endMap();
+            }
+            return false;
+        }
+        Declared type = isEntry ? declared.part(index) : element;
+        writer.emit(elements.get(index++), type);
+        return true;
+    }
+
+    /** The class of enum sets has a name of its own. */
+    private static String nameOf(SequenceNode sequence) {
+        return sequence.type() == Assumed.ENUM_SET ? EnumSet.class.getName() : sequence.className();
+    }
+}
