@@ -40,7 +40,8 @@ class TextGraphsProperties {
     private static void sendGraphs(Encoding encoding, int graphs) {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + graphs; seed++) {
             Object root = new Graphs(seed, true).root();
-            Object back = encoding.decode(encoding.encode(root, Object.class), Object.class);
+            Class<?> declared = seed % 2 == 0 && isOfTests(root) ? root.getClass() : Object.class;
+            Object back = encoding.decode(encoding.encode(root, declared), declared);
             String expected = GraphText.withoutIdentityOfStrings(root);
             if (!GraphText.withoutIdentityOfStrings(back).equals(expected)) {
                 assertThat(GraphText.withoutIdentityOfStrings(back))
@@ -48,6 +49,11 @@ class TextGraphsProperties {
                         .isEqualTo(expected);
             }
         }
+    }
+
+    /** Enums with bodies have classes of their own, which nothing is declared as. */
+    private static boolean isOfTests(Object root) {
+        return root != null && root.getClass().getName().startsWith("io.tellask") && !(root instanceof Enum);
     }
 
     @ParameterizedTest

@@ -1,0 +1,133 @@
+package io.tellask.codec.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.codec.BodyReader;
+import io.tellask.codec.BodyWriter;
+import io.tellask.codec.Codec;
+import io.tellask.codec.CustomCodec;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.Encoding;
+import io.tellask.codec.FormerName;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Text of another version of a class, and classes that write themselves. */
+class OtherVersionsTest {
+    private static final Codec CODEC =
+            Codec.builder().custom(Pattern.class, "pattern", new PatternCodec()).build();
+
+    record Renamed(@FormerName("title") String name, int size) {}
+
+    enum Color {
+        RED,
+        @FormerName("AZURE")
+        BLUE
+    }
+
+    record Painted(Color color) {}
+
+    static class Base implements Serializable {
+        private String name = "base";
+    }
+
+    static final class Hooked extends Base {
+        private int count = 3;
+        private transient String secret = "s";
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+            out.writeInt(7);
+            out.writeObject(List.of(secret));
+        }
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            if (in.available() > 0) {
+                assertThat(in.readInt()).isEqualTo(7);
+                secret = (String) ((List<?>) in.readObject()).getFirst();
+            }
+        }
+    }
+
+    static final class Checked implements Serializable {
+        private int count;
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            if (count < 0) {
+                throw new IOException("count is negative");
+            }
+        }
+    }
+
+    record Rule(Pattern pattern) {}
+
+    private static final class PatternCodec implements CustomCodec<Pattern> {
+        @Override
+        public void write(Pattern value, BodyWriter out) {
+            out.writeString(value.pattern());
+        }
+
+        @Override
+        public Pattern read(BodyReader in) {
+            return Pattern.compile(in.readString());
+        }
+    }
+
+    static Stream<Encoding> encodings() {
+        return Stream.of(JsonEncoding.of(CODEC), CborEncoding.of(CODEC));
+    }
+
+    private static <T> T read(String json, Class<T> type) {
+        return JsonEncoding.of(CODEC).decode(json.getBytes(UTF_8), type);
+    }
+
+    @Test
+    void formerNamesAreTaken() {
+        assertThat(read("{\"title\":\"a\",\"size\":1}", Renamed.class)).isEqualTo(new Renamed("a", 1));
+        assertThat(read("{\"title\":\"a\",\"name\":\"b\"}", Renamed.class)).isEqualTo(new Renamed("b", 0));
+        assertThat(read("{\"color\":\"AZURE\"}", Painted.class)).isEqualTo(new Painted(Color.BLUE));
+        assertThatThrownBy(() -> read("{\"color\":\"GREEN\"}", Painted.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContainingAll("constant", "$.color");
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void hooksWriteAndReadTheirData(Encoding encoding) {
+        Hooked hooked = new Hooked();
+        hooked.secret = "told";
+        Hooked back = encoding.decode(encoding.encode(hooked), Hooked.class);
+
+        assertThat(back.secret).isEqualTo("told");
+        assertThat(back.count).isEqualTo(3);
+    }
+
+    @Test
+    void handWrittenObjectsGoThroughTheirHooks() {
+        assertThat(read("{\"count\":5}", Checked.class).count).isEqualTo(5);
+        assertThat(read("{\"count\":5,\"name\":\"x\"}", Hooked.class)).extracting("count", "name").containsExactly(5, "x");
+        assertThatThrownBy(() -> read("{\"count\":-5}", Checked.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("negative");
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void customCodecsWriteAndReadTheirBodies(Encoding encoding) {
+        Rule back = encoding.decode(encoding.encode(new Rule(Pattern.compile("a+"))), Rule.class);
+
+        assertThat(back.pattern().pattern()).isEqualTo("a+");
+    }
+}
