@@ -27,8 +27,11 @@ public record BenchOptions(
 
     /** A collector and the heap that goes with it. */
     public enum Collector {
-        /** What the JVM takes by itself on a machine of some size. */
-        G1(List.of()),
+        /**
+         * What the JVM takes by itself on a machine of some size; its heap does not grow, since the first touch of each
+         * new page would cost decoding more than the work itself.
+         */
+        G1(List.of("-Xms1g", "-Xmx1g")),
         /** Cheaper to store references for, in a young generation that holds millions of messages. */
         PARALLEL(List.of("-XX:+UseParallelGC", "-Xms1g", "-Xmx1g", "-Xmn600m"));
 
