@@ -1,0 +1,105 @@
+package io.tellask.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a codec keeps between messages does not grow with the largest one. */
+@Timeout(120)
+class RetentionTest {
+    /** What the pooled state of one thread may hold, besides generated code. */
+    private static final long RETAINED_BYTES = 512 << 10;
+
+    private static final int OBJECTS = 60_000;
+
+    private static final class Link {
+        private Object next;
+        private String text;
+    }
+
+    private final Codec codec = Codec.builder().allow(Link.class).build();
+
+    private static Object large() {
+        Map<Object, Object> map = new HashMap<>();
+        List<Object> all = new ArrayList<>(List.of(map));
+        for (int i = 0; i < OBJECTS; i++) {
+            Link link = new Link();
+            link.text = "text " + i + (i % 2 == 0 ? "" : "\u4e16");
+            link.next = i % 3 == 0 ? all.get(i / 2) : null;
+            map.put(i, link);
+            all.add(link);
+        }
+        char[] wide = new char[1_000_000];
+        Arrays.fill(wide, '\u4e16');
+        all.add(new String(wide));
+        return all;
+    }
+
+    private static long usedBytes() throws InterruptedException {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 4; i++) {
+            WeakReference<Object> garbage = new WeakReference<>(new Object());
+            while (garbage.get() != null) {
+                System.gc();
+            }
+            Runtime runtime = Runtime.getRuntime();
+            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return least;
+    }
+
+    private void roundTrip(Object root) {
+        assertThat(codec.decode(codec.encode(root), Object.class)).isNotNull();
+    }
+
+    @Test
+    void hugeMessageLeavesLittleBehind() throws InterruptedException {
+        Object root = large();
+        roundTrip(root);
+        Codec warm = codec.toBuilder().build();
+        assertThat(warm.decode(warm.encode("small"), Object.class)).isEqualTo("small");
+        long before = usedBytes();
+
+        assertThat(warm.decode(warm.encode(root), Object.class)).isNotNull();
+
+        assertThat(usedBytes() - before).isLessThan(RETAINED_BYTES);
+        Reference.reachabilityFence(root);
+        Reference.reachabilityFence(warm);
+    }
+
+    @Test
+    void decodedObjectsAreNotHeld() throws InterruptedException {
+        byte[] bytes = codec.encode(new ArrayList<>(List.of(new Link())));
+        WeakReference<Object> decoded = new WeakReference<>(codec.decode(bytes, Object.class));
+
+        while (decoded.get() != null) {
+            System.gc();
+        }
+        assertThat(codec.decode(bytes, Object.class)).isInstanceOf(List.class);
+    }
+
+    @Test
+    void objectsOfARefusedMessageAreNotHeld() {
+        Link link = new Link();
+        link.next = new Thread("never started");
+        WeakReference<Object> refused = new WeakReference<>(link);
+        try {
+            codec.encode(link);
+        } catch (EncodeException e) {
+            assertThat(e.path()).isEqualTo("RetentionTest$Link.next");
+        }
+        link = null;
+
+        while (refused.get() != null) {
+            System.gc();
+        }
+    }
+}
