@@ -44,6 +44,13 @@ final class EnumCodec extends DescribedCodec {
         return type;
     }
 
+    /** How many constants an enum class has here. */
+    static int constantCount(Class<?> enumType, GraphReader in) {
+        return in.table.codecOf(enumType) instanceof EnumCodec codec
+                ? codec.constants.length
+                : enumType.getEnumConstants().length;
+    }
+
     @Override
     void write(GraphWriter out, Object value) {
         out.out.writeVarInt(((Enum<?>) value).ordinal());

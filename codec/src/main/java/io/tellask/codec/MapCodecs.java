@@ -287,7 +287,7 @@ final class MapCodecs {
         @SuppressWarnings({"unchecked", "rawtypes"})
         Object read(GraphReader in) {
             Class<?> keyType = EnumCodec.requireEnum(in);
-            in.unbacked.take(keyType.getEnumConstants().length, in);
+            in.unbacked.take(EnumCodec.constantCount(keyType, in), in);
             Map<Object, Object> map = new EnumMap(keyType);
             in.register(map);
             KeyedFill.readMap(in, map, in.readShaped(2));

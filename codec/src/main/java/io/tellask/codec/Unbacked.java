@@ -6,10 +6,10 @@ package io.tellask.codec;
  */
 final class Unbacked {
     /** Slots for each byte of the message. */
-    static final int SLOTS_PER_BYTE = 8;
+    static final int SLOTS_PER_BYTE = 16;
 
     /** Slots that any message may have. */
-    static final int FREE_SLOTS = 1 << 16;
+    static final int FREE_SLOTS = 1 << 14;
 
     private long slots;
 
