@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -73,6 +74,14 @@ class CustomCodecTest {
         PATTERNS.check(Pattern.class);
         assertThat(((ObjectNode) Codec.standard().describe(PATTERNS.encode(patterns.get(0)))).className())
                 .isEqualTo("pattern");
+    }
+
+    @Test
+    void bodyIsOnePartOfItems() {
+        ByteWriter out = new ByteWriter(64);
+        PATTERNS.newScopedEncoder((id, descriptor) -> {}).encode(Pattern.compile("a+"), Pattern.class, out);
+
+        assertThat(HexFormat.of().formatHex(out.toByteArray())).isEqualTo("2050" + "0705612b00" + "00");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,12 @@ class GraphStreamTest {
         assertThat(in.read(Object.class)).isEqualTo(List.of(1, 2));
         assertThat(in.hasNext()).isFalse();
         assertThatThrownBy(() -> in.read(Object.class)).isInstanceOf(NoSuchElementException.class);
+    }
+
+    @Test
+    void bytesAreAsTheFormatSays() throws IOException {
+        assertThat(HexFormat.of().formatHex(stream("a", null)))
+                .isEqualTo("544c4b4700" + "0203820561" + "02022000" + "00");
     }
 
     @Test

@@ -106,8 +106,9 @@ class HookPlacesTest {
     void hooksRunAndFinalFieldsAreSet(Place place) throws Exception {
         ClassLoader loader = loader(place);
 
-        for (Map.Entry<String, String> each :
-                Map.of("Ledger", "[entry]ada5truedata", "Span", "from 4", "Coin", "cents 2").entrySet()) {
+        for (Map.Entry<String, String> each : Map.of(
+                        "Ledger", "[entry]ada5truedata", "Span", "from 4", "Coin", "cents 2")
+                .entrySet()) {
             Class<?> type = loader.loadClass("placed." + each.getKey());
             Object back = RoundTrips.standalone(
                     Codec.standard(), type.getConstructor().newInstance());
