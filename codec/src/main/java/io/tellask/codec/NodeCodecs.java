@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,19 @@ final class NodeCodecs {
     /** By head, as {@link BuiltIns} has them. */
     static final @Nullable TypeCodec[] BY_HEAD = BuiltIns.mapped(NodeCodecs::of);
 
+    /** What stands for lambdas, proxies and class objects in a message, which no object has as its class. */
+    private static final Map<String, TypeCodec> STANDING_IN = Map.of(
+            LambdaCodec.READER.type.getName(), LambdaCodec.READER,
+            ProxyCodec.READER.type.getName(), ProxyCodec.READER,
+            ClassObjectCodec.ONLY.type.getName(), ClassObjectCodec.ONLY);
+
     private NodeCodecs() {}
+
+    /** The class that stands for lambdas, proxies or class objects, by its name; null for other names. */
+    static @Nullable Class<?> standingIn(String className) {
+        TypeCodec codec = STANDING_IN.get(className);
+        return codec == null ? null : codec.type;
+    }
 
     private static TypeCodec of(TypeCodec local) {
         Layout layout = local.layout();
@@ -29,6 +42,9 @@ final class NodeCodecs {
 
     private static @Nullable TypeCodec byClass(Class<?> type) {
         TypeCodec local = BuiltIns.of(type);
+        if (local == null) {
+            local = STANDING_IN.get(type.getName());
+        }
         return local == null ? null : BY_HEAD[local.head];
     }
 

@@ -42,6 +42,9 @@ public final class TrustedClasses {
             type = BuiltIns.named(name);
         }
         if (type == null) {
+            type = NodeCodecs.standingIn(name);
+        }
+        if (type == null) {
             type = table.customNamed(name);
         }
         if (type == null) {
@@ -56,6 +59,14 @@ public final class TrustedClasses {
     /** Whether the class has a codec of its own in every codec and needs no description. */
     public static boolean isBuiltIn(Class<?> type) {
         return BuiltIns.contains(type) || type.isArray();
+    }
+
+    /**
+     * Whether the class stands for lambdas or proxies in a message: objects of other classes come of it, if the codec
+     * allows them.
+     */
+    public static boolean isStandIn(Class<?> type) {
+        return type != Class.class && NodeCodecs.standingIn(type.getName()) == type;
     }
 
     /** The class that stands for several of the JDK which hold the same, such as those of small and large lists. */

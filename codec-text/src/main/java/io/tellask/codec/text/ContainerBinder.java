@@ -10,6 +10,7 @@ import io.tellask.codec.SortOrder;
 import io.tellask.codec.TypeName;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
+import io.tellask.codec.text.Tree.Place;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -46,6 +47,7 @@ final class ContainerBinder {
             throw open(type, spot);
         }
         SequenceNode node = node(found, element, spot).inOrder(order(notes, spot));
+        compare(notes, spot, items.place(), node::comparedBy);
         fill(node, items, element, spot);
         return node;
     }
@@ -99,7 +101,18 @@ final class ContainerBinder {
         return type;
     }
 
+    /** Gives a collection the comparator that its notes have, if they have one. */
+    private void compare(@Nullable Entries notes, Spot spot, Place place, TreeBinder.Target target) {
+        if (notes != null && notes.indexOf(Note.COMPARATOR) >= 0) {
+            Spot comparator = new Spot(spot.path(place), "." + Note.COMPARATOR, Declared.ANY);
+            binder.later(() -> binder.place(notes.value(Note.COMPARATOR), comparator, target));
+        }
+    }
+
     private static SortOrder order(@Nullable Entries notes, Spot spot) {
+        if (notes != null && notes.indexOf(Note.COMPARATOR) >= 0) {
+            return SortOrder.COMPARATOR;
+        }
         if (notes == null || notes.indexOf(Note.ORDER) < 0) {
             return SortOrder.NATURAL;
         }
@@ -170,7 +183,11 @@ final class ContainerBinder {
         try {
             MapNode node =
                     type == EnumMap.class ? MapNode.enumMapOf(nameOf(enumType(notes, key, spot))) : MapNode.of(type);
-            return node.inOrder(order(notes, spot));
+            MapNode ordered = node.inOrder(order(notes, spot));
+            if (notes != null) {
+                compare(notes, spot, notes.place(), ordered::comparedBy);
+            }
+            return ordered;
         } catch (IllegalArgumentException e) {
             throw spot.failure("class=" + type.getTypeName() + " is no map of the JDK", "send its fields", e);
         }

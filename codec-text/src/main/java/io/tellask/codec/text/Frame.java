@@ -12,6 +12,7 @@ abstract class Frame {
     final MessageNode node;
     final Declared declared;
     final int number;
+    private boolean compared;
 
     Frame(TreeWriter writer, MessageNode node, Declared declared, int number) {
         this.writer = writer;
@@ -37,10 +38,24 @@ abstract class Frame {
             writer.sink.name(Note.TYPE);
             writer.sink.text(type.name());
         }
-        if (order != SortOrder.NATURAL) {
+        if (order != SortOrder.NATURAL && order != SortOrder.COMPARATOR) {
             writer.sink.name(Note.ORDER);
             writer.sink.text(nameOf(order));
         }
+    }
+
+    /**
+     * Writes the comparator of a collection that has one, as the last of its notes: it may be an object of any size.
+     * Whether there was one.
+     */
+    final boolean writeComparator(SortOrder order, @Nullable Object comparator) {
+        if (order != SortOrder.COMPARATOR || compared) {
+            return false;
+        }
+        compared = true;
+        writer.sink.name(Note.COMPARATOR);
+        writer.emit(comparator, Declared.ANY);
+        return true;
     }
 
     private static String nameOf(SortOrder order) {

@@ -53,12 +53,11 @@ final class MapFrame extends Frame {
             writer.emit(map.value(index++), declared.part(1));
             return true;
         }
-        if (!named && index > 0) {
+        if (index <= map.size() && !named && index > 0) {
             writer.sink.endList();
         }
-        if (index == map.size()) {
-            end();
-            return false;
+        if (index >= map.size()) {
+            return end();
         }
         inEntry = true;
         startEntry(map.key(index));
@@ -76,12 +75,16 @@ final class MapFrame extends Frame {
         }
     }
 
-    private void end() {
-        if (!named) {
+    private boolean end() {
+        if (index++ == map.size() && !named) {
             writer.sink.endList();
+        }
+        if (writeComparator(map.order(), map.comparator())) {
+            return true;
         }
         if (named || noted) {
             writer.sink.endMap();
         }
+        return false;
     }
 }

@@ -12,6 +12,7 @@ final class Note {
     static final String TYPE = "@type";
 
     static final String ORDER = "@order";
+    static final String COMPARATOR = "@comparator";
     static final String ITEMS = "@items";
     static final String ENTRIES = "@entries";
     static final String VALUE = "@value";
@@ -27,7 +28,8 @@ final class Note {
     static final String BYTES = "@bytes";
     static final String UNSHARED = "@unshared";
 
-    static final Set<String> KNOWN = Set.of(CLASS, ID, REFERENCE, TYPE, ORDER, ITEMS, ENTRIES, VALUE, BINARY, DATA);
+    static final Set<String> KNOWN =
+            Set.of(CLASS, ID, REFERENCE, TYPE, ORDER, COMPARATOR, ITEMS, ENTRIES, VALUE, BINARY, DATA);
 
     static final Set<String> OF_DATA = Set.of(BYTES, VALUE, UNSHARED);
 

@@ -53,14 +53,24 @@ final class SequenceFrame extends Frame {
     boolean next() {
         if (index == elements.size()) {
             writer.sink.endList();
-            if (noted) {
-                writer.sink.endMap();
-            }
-            return false;
+            index++;
+        }
+        if (index > elements.size()) {
+            return end();
         }
         Declared type = isEntry ? declared.part(index) : element;
         writer.emit(elements.get(index++), type);
         return true;
+    }
+
+    private boolean end() {
+        if (writeComparator(sequence.order(), sequence.comparator())) {
+            return true;
+        }
+        if (noted) {
+            writer.sink.endMap();
+        }
+        return false;
     }
 
     /** The class of enum sets has a name of its own. */

@@ -60,8 +60,12 @@ final class SharedNodes {
                         part.forEach(item -> visit(valueOf(item), seen, pending));
                     }
                 }
-                case SequenceNode sequence -> sequence.elements().forEach(element -> visit(element, seen, pending));
+                case SequenceNode sequence -> {
+                    visit(sequence.comparator(), seen, pending);
+                    sequence.elements().forEach(element -> visit(element, seen, pending));
+                }
                 case MapNode map -> {
+                    visit(map.comparator(), seen, pending);
                     map.keys().forEach(key -> visit(key, seen, pending));
                     map.values().forEach(value -> visit(value, seen, pending));
                 }

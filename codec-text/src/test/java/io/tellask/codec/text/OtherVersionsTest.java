@@ -15,7 +15,12 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -117,7 +122,9 @@ class OtherVersionsTest {
     @Test
     void handWrittenObjectsGoThroughTheirHooks() {
         assertThat(read("{\"count\":5}", Checked.class).count).isEqualTo(5);
-        assertThat(read("{\"count\":5,\"name\":\"x\"}", Hooked.class)).extracting("count", "name").containsExactly(5, "x");
+        assertThat(read("{\"count\":5,\"name\":\"x\"}", Hooked.class))
+                .extracting("count", "name")
+                .containsExactly(5, "x");
         assertThatThrownBy(() -> read("{\"count\":-5}", Checked.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("negative");
@@ -129,5 +136,53 @@ class OtherVersionsTest {
         Rule back = encoding.decode(encoding.encode(new Rule(Pattern.compile("a+"))), Rule.class);
 
         assertThat(back.pattern().pattern()).isEqualTo("a+");
+    }
+
+    record ByLength(int sign) implements Comparator<String>, Serializable {
+        @Override
+        public int compare(String left, String right) {
+            return sign * Integer.compare(left.length(), right.length());
+        }
+    }
+
+    interface SerialSupplier extends Supplier<String>, Serializable {}
+
+    record Supplied(SerialSupplier supplier, Class<?> type) {}
+
+    @Test
+    void comparatorsTravelAsObjects() {
+        Codec codec = Codec.builder().allow(ByLength.class).build();
+        for (Encoding encoding : List.of(JsonEncoding.of(codec), CborEncoding.of(codec))) {
+            TreeSet<String> set = new TreeSet<>(new ByLength(-1));
+            set.addAll(List.of("a", "bbb", "cc"));
+            TreeMap<String, Integer> map = new TreeMap<>(new ByLength(1));
+            map.putAll(Map.of("a", 1, "bb", 2));
+
+            assertThat(encoding.decode(encoding.encode(set), TreeSet.class).first())
+                    .isEqualTo("bbb");
+            assertThat(encoding.decode(encoding.encode(map), TreeMap.class).comparator())
+                    .isEqualTo(new ByLength(1));
+        }
+    }
+
+    @Test
+    void lambdasAndClassObjectsTravelWhereTheyAreAllowed() {
+        String prefix = "told ";
+        Codec codec = Codec.builder()
+                .allow(OtherVersionsTest.class, Supplied.class)
+                .allowLambdas()
+                .allowClasses()
+                .build();
+        for (Encoding encoding : List.of(JsonEncoding.of(codec), CborEncoding.of(codec))) {
+            byte[] bytes = encoding.encode(new Supplied(() -> prefix + "once", String.class));
+            Supplied back = encoding.decode(bytes, Supplied.class);
+
+            assertThat(back.supplier().get()).isEqualTo("told once");
+            assertThat(back.type()).isEqualTo(String.class);
+        }
+        byte[] text = JsonEncoding.of(codec).encode(new Supplied(() -> prefix, String.class));
+        assertThatThrownBy(() -> JsonEncoding.of(CODEC).decode(text, Supplied.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("allowLambdas");
     }
 }
