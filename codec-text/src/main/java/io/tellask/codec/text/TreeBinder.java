@@ -170,7 +170,10 @@ final class TreeBinder {
         throw spot.mismatch(type, item);
     }
 
-    /** The class that the notes name, else the one that is declared. */
+    /**
+     * The class that the notes name, else the one that is declared. One of the application need not fit: it may resolve
+     * to another, and the codec checks what comes of it.
+     */
     private Class<?> classOf(Entries entries, Spot spot) {
         Class<?> declared = spot.declared().raw();
         if (entries.indexOf(Note.CLASS) < 0) {
@@ -180,7 +183,8 @@ final class TreeBinder {
             throw spot.failure(Note.CLASS + " is no string", "send the name of a class");
         }
         Class<?> type = named(name, spot);
-        if (!declared.isAssignableFrom(type) && !Scalars.isBoxOf(declared, type) && !TrustedClasses.isStandIn(type)) {
+        boolean fits = declared.isAssignableFrom(type) || Scalars.isBoxOf(declared, type);
+        if (!fits && TrustedClasses.isBuiltIn(type) && !TrustedClasses.isStandIn(type)) {
             throw spot.failure(
                     "class=" + name + " is no " + declared.getTypeName(), "send an object of the declared type");
         }
