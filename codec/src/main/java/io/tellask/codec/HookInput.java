@@ -27,11 +27,6 @@ import sun.reflect.ReflectionFactory;
  * active only while a hook runs. Not thread-safe.
  */
 final class HookInput extends ObjectInputStream {
-    /** Slots of an array that a hook of the JDK may allocate for each byte of the message: a sparse hash table. */
-    private static final int SLOTS_PER_BYTE = 16;
-
-    private static final int FREE_SLOTS = 64;
-
     private final GraphReader graph;
     private final DataInputStream data = new DataInputStream(new Run());
     private final List<Validation> validations = new ArrayList<>();
@@ -55,9 +50,12 @@ final class HookInput extends ObjectInputStream {
         }
     }
 
+    /** Asked by classes of the JDK before they allocate an array; a failure is theirs to report. */
     private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info) {
-        long most = (long) graph.in.limit() * SLOTS_PER_BYTE + FREE_SLOTS;
-        return info.arrayLength() > most ? ObjectInputFilter.Status.REJECTED : ObjectInputFilter.Status.ALLOWED;
+        if (info.arrayLength() > 0) {
+            graph.unbacked.take((int) info.arrayLength(), graph);
+        }
+        return ObjectInputFilter.Status.ALLOWED;
     }
 
     /** Forgets a message. */

@@ -1,8 +1,8 @@
 package io.tellask.codec;
 
 /**
- * Slots that a message makes the reader allocate without a byte of its own for each: the places of an enum map for
- * constants that it does not hold. Not thread-safe.
+ * Slots that a message makes the reader allocate without a byte of its own for each: tables that a hook of the JDK makes
+ * by a count, the places of an enum map for constants that it does not hold. Not thread-safe.
  */
 final class Unbacked {
     /** Slots for each byte of the message. */
@@ -18,7 +18,7 @@ final class Unbacked {
         long limit = FREE_SLOTS + (long) SLOTS_PER_BYTE * in.messageBytes();
         if (slots > limit) {
             throw new DecodeException("decode: unbacked slots=" + slots + " > limit=" + limit + ", offset="
-                    + in.in.position() + "; the message holds too many enum maps of a wide enum");
+                    + in.in.position() + "; the message claims tables that it does not fill");
         }
     }
 
