@@ -62,6 +62,11 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
+    boolean isReadByFields() {
+        return false;
+    }
+
+    @Override
     TypeCodec patient() {
         return this;
     }

@@ -5,7 +5,9 @@ package io.tellask.codec;
  * one raises {@link EncodeException} or {@link DecodeException}.
  *
  * @param bytes length of the encoded message
- * @param depth nesting of objects; beyond a few hundred levels the work moves to threads with large stacks
+ * @param depth nesting of objects; beyond a few hundred levels the work moves to threads with large stacks. The standard
+ * depth allows objects of plain classes, such as the nodes of a list, 2,000,000 levels, because they take no stack; a
+ * depth that the application chooses counts all alike
  * @param objects objects in the message, strings included
  * @param arraySlots elements of all arrays and collections together
  * @param schemas classes that one message or scope describes
@@ -15,6 +17,8 @@ package io.tellask.codec;
 public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas, int digits) {
     private static final CodecLimits STANDARD =
             new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000);
+
+    private static final int STANDARD_LEVELS = 2_000_000;
 
     public CodecLimits {
         requirePositive("bytes", bytes);
@@ -28,6 +32,14 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
     /** 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas, 100,000 digits. */
     public static CodecLimits standard() {
         return STANDARD;
+    }
+
+    /**
+     * Levels of any objects together: those that are no more than their fields wait on the heap and take no stack, so
+     * that the standard depth does not count them.
+     */
+    int levels() {
+        return depth == STANDARD.depth ? STANDARD_LEVELS : depth;
     }
 
     public CodecLimits withBytes(int newBytes) {

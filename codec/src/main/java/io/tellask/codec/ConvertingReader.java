@@ -65,7 +65,8 @@ final class ConvertingReader {
         }
     }
 
-    private static void readField(GraphReader graph, Object object, char kind, MethodHandle setter) throws Throwable {
+    /** Reads a field that is no flag. */
+    static void readField(GraphReader graph, Object object, char kind, MethodHandle setter) throws Throwable {
         ByteReader in = graph.in;
         switch (kind) {
             case 'B' -> setter.invokeExact(object, in.readByte());

@@ -98,7 +98,11 @@ final class DeepStack {
 
         @Override
         void goOn() {
-            codec.write(out, value);
+            if (codec instanceof ObjectCodec fields && fields.isReadByFields()) {
+                DeepWriter.write(fields, out, value);
+            } else {
+                codec.write(out, value);
+            }
         }
     }
 
@@ -114,7 +118,9 @@ final class DeepStack {
 
         @Override
         void goOn() {
-            value = codec.read(in);
+            value = codec instanceof ObjectCodec fields && fields.isReadByFields() && !in.isPatient()
+                    ? DeepReader.read(fields, in)
+                    : codec.read(in);
         }
     }
 

@@ -78,7 +78,8 @@ final class FieldwiseCodec extends ObjectCodec {
         }
     }
 
-    private static void write(GraphWriter graph, Object value, char kind, MethodHandle getter) throws Throwable {
+    /** Writes a field that is no flag. */
+    static void write(GraphWriter graph, Object value, char kind, MethodHandle getter) throws Throwable {
         ByteWriter out = graph.out;
         switch (kind) {
             case 'B' -> out.writeByte((byte) getter.invokeExact(value));

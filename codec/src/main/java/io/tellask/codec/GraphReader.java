@@ -71,6 +71,10 @@ final class GraphReader {
     private int lowestOpen = Integer.MAX_VALUE;
     private int depth;
     private int hopDepth;
+
+    /** Levels of {@link DeepReader}, which take no stack. */
+    private int onHeap;
+
     private boolean hopsAllowed = true;
     private boolean careful;
     private @Nullable HookInput hooks;
@@ -241,6 +245,7 @@ final class GraphReader {
         open.clear();
         lowestOpen = Integer.MAX_VALUE;
         depth = 0;
+        onHeap = 0;
         hopDepth = firstHop;
         objects = 0;
         slots = 0;
@@ -271,7 +276,7 @@ final class GraphReader {
         if (hopsAllowed) {
             hopsAllowed = !ofApplication;
             hopDepth = ofApplication
-                    ? (int) Math.min((long) depth + DeepStack.HOOK_LEVELS, limits.depth())
+                    ? (int) Math.min((long) depth + DeepStack.HOOK_LEVELS, limits.levels())
                     : hopDepth - DeepStack.HOOK_WEIGHT;
         }
         return outer;
@@ -425,18 +430,45 @@ final class GraphReader {
         return value;
     }
 
-    private @Nullable Object readDeep(TypeCodec codec) {
-        if (depth > limits.depth()) {
+    /** The levels for which the stack has room. */
+    int room() {
+        return hopDepth - depth;
+    }
+
+    /** Begins an object that takes no stack: the room stays as it is. */
+    void enterDeep(TypeCodec codec, int room) {
+        objects++;
+        depth++;
+        onHeap++;
+        requireDepth(codec);
+        if (tracking) {
+            open.enter(depth, codec, referenceCount);
+        }
+        hopDepth = Math.min(depth + room, limits.levels());
+    }
+
+    void leaveDeep(int room) {
+        depth--;
+        onHeap--;
+        hopDepth = Math.min(depth + room, limits.levels());
+    }
+
+    private void requireDepth(TypeCodec codec) {
+        if (depth - onHeap > limits.depth() || depth > limits.levels()) {
             throw new DecodeException("decode: depth=" + depth + " > limits.depth=" + limits.depth() + ", offset="
                     + in.position() + ", class=" + codec.type.getName() + "; the message is nested too deeply");
         }
+    }
+
+    private @Nullable Object readDeep(TypeCodec codec) {
+        requireDepth(codec);
         if (!hopsAllowed) {
             throw new DecodeException("decode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
                     + DeepStack.HOOK_LEVELS + ", offset=" + in.position() + ", class=" + codec.type.getName()
                     + "; objects with their own readObject are nested too deeply");
         }
         int outer = hopDepth;
-        hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
+        hopDepth = Math.min(Math.min(depth + DeepStack.LEVELS, onHeap + limits.depth()), limits.levels());
         Object value = DeepStack.read(codec, this);
         hopDepth = outer;
         return value;
@@ -528,7 +560,8 @@ final class GraphReader {
         return type;
     }
 
-    private @Nullable Object readBackReference() {
+    @Nullable
+    Object readBackReference() {
         int number = in.readVarInt();
         if (Integer.compareUnsigned(number, referenceCount) >= 0) {
             throw damaged("back reference=" + Integer.toUnsignedString(number) + " > known=" + referenceCount);

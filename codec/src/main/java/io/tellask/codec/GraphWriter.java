@@ -61,6 +61,10 @@ final class GraphWriter {
     private int start;
     private int depth;
     private int hopDepth;
+
+    /** Levels of {@link DeepWriter}, which take no stack. */
+    private int onHeap;
+
     private boolean hopsAllowed = true;
     private @Nullable HookOutput hooks;
     private int objects;
@@ -196,6 +200,7 @@ final class GraphWriter {
         out = IDLE;
         scope = null;
         depth = 0;
+        onHeap = 0;
         objects = 0;
         slots = 0;
     }
@@ -231,7 +236,7 @@ final class GraphWriter {
         if (hopsAllowed) {
             hopsAllowed = !ofApplication;
             hopDepth = ofApplication
-                    ? (int) Math.min((long) depth + DeepStack.HOOK_LEVELS, limits.depth())
+                    ? (int) Math.min((long) depth + DeepStack.HOOK_LEVELS, limits.levels())
                     : hopDepth - DeepStack.HOOK_WEIGHT;
         }
         return outer;
@@ -371,12 +376,41 @@ final class GraphWriter {
         out.writeVarInt(number);
     }
 
-    private void writeDeep(Object value, TypeCodec codec) {
-        if (depth > limits.depth()) {
+    /** The levels for which the stack has room. */
+    int room() {
+        return hopDepth - depth;
+    }
+
+    /** Begins an object that takes no stack, if it was not written before: the room stays as it is. */
+    boolean beginDeep(Object value, TypeCodec codec, int room) {
+        if (tracking && isKnown(value, codec)) {
+            return false;
+        }
+        writeHead(codec);
+        objects++;
+        depth++;
+        onHeap++;
+        requireDepth(codec);
+        hopDepth = Math.min(depth + room, limits.levels());
+        return true;
+    }
+
+    void leaveDeep(int room) {
+        depth--;
+        onHeap--;
+        hopDepth = Math.min(depth + room, limits.levels());
+    }
+
+    private void requireDepth(TypeCodec codec) {
+        if (depth - onHeap > limits.depth() || depth > limits.levels()) {
             throw new EncodeException("encode: depth=" + depth + " > limits.depth=" + limits.depth() + " at class="
                     + codec.type.getName() + "; the graph is nested too deeply"
                     + (tracking ? "" : ", or has a cycle and references are not tracked"));
         }
+    }
+
+    private void writeDeep(Object value, TypeCodec codec) {
+        requireDepth(codec);
         if (!hopsAllowed) {
             throw new EncodeException("encode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
                     + DeepStack.HOOK_LEVELS + " at class=" + codec.type.getName()
@@ -386,7 +420,7 @@ final class GraphWriter {
             throw overBytes();
         }
         int outer = hopDepth;
-        hopDepth = Math.min(depth + DeepStack.LEVELS, limits.depth());
+        hopDepth = Math.min(Math.min(depth + DeepStack.LEVELS, onHeap + limits.depth()), limits.levels());
         DeepStack.write(codec, this, value);
         hopDepth = outer;
     }

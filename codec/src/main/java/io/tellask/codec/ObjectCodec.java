@@ -12,6 +12,11 @@ abstract class ObjectCodec extends DescribedCodec {
         this.shape = shape;
     }
 
+    /** Whether objects are no more than their fields, each with a handle: then they need no stack, however deep. */
+    boolean isReadByFields() {
+        return !shape.isRecord();
+    }
+
     /** Reads through one handle per field, which takes a {@link Hole}. */
     @Override
     TypeCodec patient() {

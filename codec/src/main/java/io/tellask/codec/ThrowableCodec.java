@@ -35,6 +35,11 @@ final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
+    boolean isReadByFields() {
+        return false;
+    }
+
+    @Override
     TypeCodec patient() {
         return this;
     }

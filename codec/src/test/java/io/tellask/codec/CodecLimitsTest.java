@@ -110,15 +110,30 @@ class CodecLimitsTest {
 
     @Test
     void defaultDepthHoldsOnADefaultStack() {
-        Link chain = chain(CodecLimits.standard().depth());
+        int depth = CodecLimits.standard().depth();
 
-        Link back = Codec.standard().decode(Codec.standard().encode(chain), Link.class);
+        Object back = Codec.standard().decode(Codec.standard().encode(nested(depth)), Object.class);
 
-        assertThat(length(back)).isEqualTo(CodecLimits.standard().depth());
-        assertThatThrownBy(() ->
-                        Codec.standard().encode(chain(CodecLimits.standard().depth() + 1)))
+        assertThat(levels(back)).isEqualTo(depth);
+        assertThatThrownBy(() -> Codec.standard().encode(nested(depth + 1)))
                 .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("depth=100001 > limits.depth=100000");
+    }
+
+    private static Object nested(int levels) {
+        Object[] array = {};
+        for (int i = 1; i < levels; i++) {
+            array = new Object[] {array};
+        }
+        return array;
+    }
+
+    private static int levels(Object nested) {
+        int levels = 1;
+        for (Object[] array = (Object[]) nested; array.length > 0; array = (Object[]) array[0]) {
+            levels++;
+        }
+        return levels;
     }
 
     /**
