@@ -163,7 +163,7 @@ final class GraphReader {
         }
     }
 
-    private Object readBare(int head) {
+    private @Nullable Object readBare(int head) {
         if (!Header.suitsBare(head)) {
             throw damaged("head=" + head + " of a root without references is unknown");
         }
