@@ -40,6 +40,9 @@ final class Descriptor {
             List.of("class", "record", "enum", "type", "exception", "class with hooks");
     private static final int MAX_NAMED_FIELDS = 16;
     private static final int KIND_BITS = 4;
+    /** Some thousands of fields or constants; matching them with those here takes time. */
+    static final int MAX_BYTES = 64 << 10;
+
     private static final int MAX_SUCCESSIONS = 64;
 
     final int kind;
@@ -66,6 +69,10 @@ final class Descriptor {
         this.fields = List.copyOf(fields);
         this.levels = List.copyOf(levels);
         this.bytes = toBytes("");
+        if (bytes.length > MAX_BYTES) {
+            throw new EncodeException("encode: descriptor bytes=" + bytes.length + " > MAX_BYTES=" + MAX_BYTES
+                    + ", class=" + className + "; it has too many fields or constants");
+        }
     }
 
     /** A class with hooks. */
@@ -80,6 +87,10 @@ final class Descriptor {
 
     /** Reads a descriptor that follows the one of the class {@code previous}. */
     static Descriptor parse(byte[] bytes, String previous) {
+        if (bytes.length > MAX_BYTES) {
+            throw new DecodeException("decode: descriptor bytes=" + bytes.length + " > MAX_BYTES=" + MAX_BYTES
+                    + "; the stream is damaged");
+        }
         BitReader in = new BitReader(bytes);
         int kind = in.read(KIND_BITS);
         if (kind > HOOKED) {

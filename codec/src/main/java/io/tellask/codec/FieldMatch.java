@@ -87,33 +87,28 @@ final class FieldMatch {
         return written.stream().anyMatch(field -> field.name().equals(name));
     }
 
+    /** Matches by simple names of which each side has one left. */
     private void assignMoved() {
-        for (int i = 0; i < targets.length; i++) {
-            String name = simpleName(written.get(i).name());
-            if (targets[i] == null && countUntaken(name) == 1 && countUnmatched(name) == 1) {
-                for (int j = 0; j < candidates.length; j++) {
-                    if (!taken[j] && candidates[j].simpleName.equals(name)) {
-                        take(i, j);
-                    }
-                }
+        Map<String, Integer> untaken = new HashMap<>();
+        Map<String, Integer> unmatched = new HashMap<>();
+        Map<String, Integer> places = new HashMap<>();
+        for (int j = 0; j < candidates.length; j++) {
+            if (!taken[j]) {
+                untaken.merge(candidates[j].simpleName, 1, Integer::sum);
+                places.put(candidates[j].simpleName, j);
             }
         }
-    }
-
-    private int countUntaken(String name) {
-        int count = 0;
-        for (int j = 0; j < candidates.length; j++) {
-            count += !taken[j] && candidates[j].simpleName.equals(name) ? 1 : 0;
-        }
-        return count;
-    }
-
-    private int countUnmatched(String name) {
-        int count = 0;
         for (int i = 0; i < targets.length; i++) {
-            count += targets[i] == null && simpleName(written.get(i).name()).equals(name) ? 1 : 0;
+            if (targets[i] == null) {
+                unmatched.merge(simpleName(written.get(i).name()), 1, Integer::sum);
+            }
         }
-        return count;
+        for (int i = 0; i < targets.length; i++) {
+            String name = simpleName(written.get(i).name());
+            if (targets[i] == null && untaken.getOrDefault(name, 0) == 1 && unmatched.getOrDefault(name, 0) == 1) {
+                take(i, places.getOrDefault(name, -1));
+            }
+        }
     }
 
     private static String simpleName(String name) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeTable {
     private static final int MAX_SCHEMAS = 4_096;
+    private static final int MAX_SCHEMA_BYTES = 1 << 20;
     private static final int MAX_GENERATED_READERS = 128;
 
     /** Nobody changes them any more. */
@@ -26,6 +27,7 @@ final class TypeTable {
     private final AtomicInteger ordinals = new AtomicInteger();
     private final AtomicInteger generatedReaders = new AtomicInteger();
     private final Map<Long, KnownSchema> schemas = new ConcurrentHashMap<>();
+    private final AtomicInteger schemaBytes = new AtomicInteger();
     private final Map<Type, Admission> genericAdmissions = new ConcurrentHashMap<>();
 
     private final ClassValue<TypeCodec> codecs = new ClassValue<>() {
@@ -241,10 +243,13 @@ final class TypeTable {
     }
 
     private void remember(long key, KnownSchema schema) {
-        if (schemas.size() >= MAX_SCHEMAS) {
+        if (schemas.size() >= MAX_SCHEMAS || schemaBytes.get() > MAX_SCHEMA_BYTES) {
             schemas.clear();
+            schemaBytes.set(0);
         }
-        schemas.putIfAbsent(key, schema);
+        if (schemas.putIfAbsent(key, schema) == null) {
+            schemaBytes.addAndGet(schema.bytes.length);
+        }
     }
 
     private static long hash(byte[] source, int at, int length, String previous) {

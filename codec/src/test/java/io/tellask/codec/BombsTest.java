@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -117,6 +119,32 @@ class BombsTest {
 
         assertThat(RoundTrips.standalone(codec, few)).isEqualTo(few);
         assertRefused(codec, codec.encode(many), "objects visited by hashing keys > limits.objects=");
+    }
+
+    /** Each field of the writer could be the one that moved: names are matched once, not each with each. */
+    @Test
+    void descriptionOfThousandsOfFieldsIsMatchedQuicklyOrRefused() {
+        assertThatThrownBy(() -> codec.decode(linkWithFields(5_000), Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("path=BombsTest$Link.a1#next");
+        assertThatThrownBy(() -> linkWithFields(10_000))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("> MAX_BYTES=65536");
+    }
+
+    private static byte[] linkWithFields(int count) {
+        List<Descriptor.FieldSpec> fields = IntStream.range(0, count)
+                .mapToObj(i -> new Descriptor.FieldSpec('L', "a" + i + "#next"))
+                .sorted(Comparator.comparing(Descriptor.FieldSpec::name))
+                .toList();
+        byte[] descriptor = new Descriptor(Descriptor.OBJECT, Link.class.getName(), fields).bytes;
+        ByteWriter out = new ByteWriter(64);
+        out.writeByte(Header.of(true, Header.MESSAGE));
+        out.writeVarInt(GraphWriter.FIRST_DESCRIBED);
+        out.writeVarInt(descriptor.length);
+        out.writeBytes(descriptor, 0, descriptor.length);
+        out.writeByte(GraphWriter.NULL);
+        return out.toByteArray();
     }
 
     @Test
