@@ -16,7 +16,7 @@ import java.util.Map;
  */
 record CodecPlan(
         int rounds, int forks, int warmUpCpuMillis, int warmUpMillis, int windows, int windowMillis, int freshClasses) {
-    private static final CodecPlan FULL = new CodecPlan(3, 1, 700, 100, 5, 80, 9);
+    private static final CodecPlan FULL = new CodecPlan(3, 1, 650, 150, 5, 80, 9);
     private static final CodecPlan QUICK = new CodecPlan(1, 1, 250, 50, 3, 50, 5);
     private static final CodecPlan TINY = new CodecPlan(1, 0, 0, 10, 1, 10, 2);
 
