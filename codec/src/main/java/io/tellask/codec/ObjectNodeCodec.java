@@ -185,21 +185,15 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
     }
 
     private DataItem readItem(GraphReader in, int tag, ObjectNode node, int field, int end) {
-        switch (tag) {
-            case LevelItems.FIELDS -> {
-                readFields(in, node, field, end);
-                return new DataItem.Fields();
-            }
-            case LevelItems.REFERENCE -> {
-                return new DataItem.Reference(in.readRef(), false);
-            }
-            case LevelItems.UNSHARED -> {
-                return new DataItem.Reference(in.readUnshared(), true);
-            }
-            default -> {
-                return new DataItem.Bytes(in.in.readBytes(tag - LevelItems.BYTES + 1));
-            }
+        if (tag == LevelItems.FIELDS) {
+            readFields(in, node, field, end);
+            return new DataItem.Fields();
         }
+        return switch (tag) {
+            case LevelItems.REFERENCE -> new DataItem.Reference(in.readRef(), false);
+            case LevelItems.UNSHARED -> new DataItem.Reference(in.readUnshared(), true);
+            default -> new DataItem.Bytes(in.in.readBytes(tag - LevelItems.BYTES + 1));
+        };
     }
 
     private static void readException(GraphReader in, ObjectNode node, int first) {

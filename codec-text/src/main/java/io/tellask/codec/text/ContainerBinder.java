@@ -319,13 +319,13 @@ final class ContainerBinder {
             data.add(new DataItem.Fields());
             return;
         }
-        Object key = piece instanceof Entries entries && entries.keys().size() == 1
-                ? entries.keys().getFirst()
-                : null;
-        if (!(key instanceof String name) || !Note.OF_DATA.contains(name)) {
+        if (!(piece instanceof Entries entries)
+                || entries.keys().size() != 1
+                || !(entries.keys().getFirst() instanceof String name)
+                || !Note.OF_DATA.contains(name)) {
             throw spot.failure("an item of " + Note.DATA + " is unknown", "send what the codec wrote");
         }
-        Object content = ((Entries) piece).values().getFirst();
+        Object content = entries.values().getFirst();
         if (name.equals(Note.BYTES)) {
             data.add(new DataItem.Bytes(bytes(content, spot)));
             return;

@@ -155,7 +155,7 @@ final class Scalars {
             case DECIMAL -> Numbers.decimal(item);
             case ATOMIC -> readAtomic(type, item);
             case BYTES -> readBytes(item);
-            case BITS -> readBytes(item) instanceof byte[] bytes ? BitSet.valueOf(bytes) : null;
+            case BITS -> readBits(readBytes(item));
             case LIST -> item instanceof Items items ? readAll(type, items.elements()) : null;
             case NONE -> readText(type, item);
         };
@@ -191,6 +191,10 @@ final class Scalars {
         }
         Object number = read(Integer.class, item);
         return number == null ? null : new AtomicInteger((int) number);
+    }
+
+    private static @Nullable BitSet readBits(byte @Nullable [] bytes) {
+        return bytes == null ? null : BitSet.valueOf(bytes);
     }
 
     private static byte @Nullable [] readBytes(Object item) {

@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,8 @@ final class SharedNodes {
     private static final int NOT_SHARED = -1;
     private static final int UNNUMBERED = -2;
 
-    private final Map<MessageNode, Integer> numbers = new IdentityHashMap<>();
-    private final Map<MessageNode, Boolean> openNodes = new IdentityHashMap<>();
+    private final IdentityHashMap<MessageNode, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<MessageNode, Boolean> openNodes = new IdentityHashMap<>();
     private final boolean identity;
     private final int first;
     private int next;
@@ -47,7 +46,7 @@ final class SharedNodes {
     }
 
     private void count(@Nullable Object root) {
-        Map<MessageNode, Boolean> seen = new IdentityHashMap<>();
+        IdentityHashMap<MessageNode, Boolean> seen = new IdentityHashMap<>();
         Deque<MessageNode> pending = new ArrayDeque<>();
         visit(root, seen, pending);
         while (!pending.isEmpty()) {
@@ -78,7 +77,7 @@ final class SharedNodes {
         return item instanceof DataItem.Reference reference ? reference.value() : null;
     }
 
-    private void visit(@Nullable Object value, Map<MessageNode, Boolean> seen, Deque<MessageNode> pending) {
+    private void visit(@Nullable Object value, IdentityHashMap<MessageNode, Boolean> seen, Deque<MessageNode> pending) {
         if (value instanceof MessageNode node && !(node instanceof EnumNode)) {
             if (seen.put(node, true) == null) {
                 pending.addLast(node);
