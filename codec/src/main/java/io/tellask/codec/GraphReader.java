@@ -772,7 +772,11 @@ final class GraphReader {
             return null;
         }
         if (head == GraphWriter.BACK_REFERENCE) {
-            return tracking ? (String) readBackReference() : readRepeated();
+            if (tracking) {
+                return (String) readBackReference();
+            }
+            objects++;
+            return RepeatedStrings.read(in, start);
         }
         objects++;
         return readChars(head);
@@ -781,24 +785,6 @@ final class GraphReader {
     /** What {@link GraphWriter#writeShared} put in the list. */
     Object readShared() {
         return Objects.requireNonNull(shared, "list of a reader that copies").get(in.readVarInt());
-    }
-
-    /** Reads the slot again that lies so many bytes before this one; it is short, so the copy costs no more than it. */
-    private String readRepeated() {
-        int slot = in.position() - 1;
-        int distance = in.readVarInt();
-        int known = slot - distance;
-        if (distance <= 0 || known < start) {
-            throw damaged(
-                    "string distance=" + Integer.toUnsignedString(distance) + " > message so far=" + (slot - start));
-        }
-        byte[] array = in.array();
-        int length = array[known] - GraphWriter.FIRST_LATIN_STRING;
-        if (length < 0 || length > RepeatedStrings.MOST_CHARS || known + 1 + length > slot) {
-            throw damaged("string distance=" + distance + " leads to no short string");
-        }
-        objects++;
-        return Strings.latin1(array, known + 1, length);
     }
 
     /** Reads the body of a string and gives it its number. */

@@ -28,7 +28,6 @@ final class GraphWriter {
     /** Stands for the target between messages. */
     private static final ByteWriter IDLE = new ByteWriter(0);
 
-    private static final int SCRATCH_CHARS = 1_024;
     private static final int RETAINED_RUN_BYTES = 1 << 16;
     private static final byte[] NO_HEADS = {};
 
@@ -43,7 +42,7 @@ final class GraphWriter {
     private final RepeatedStrings repeated = new RepeatedStrings();
     private final LocalSchemas locals = new LocalSchemas();
     private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
-    private final char[] scratch = new char[SCRATCH_CHARS];
+    private final LongStrings longStrings = new LongStrings();
     ByteWriter out = IDLE;
     private final @Nullable List<Object> shared;
     private @Nullable ByteWriter bodyRun;
@@ -585,7 +584,10 @@ final class GraphWriter {
             Strings.putLatin1(value, target.array(), at + 1);
             target.advanceTo(at + 1 + length);
         } else {
-            writeLongChars(value, length);
+            if (length > maxBytes) {
+                throw overBytes();
+            }
+            longStrings.write(out, value);
         }
     }
 
@@ -597,33 +599,6 @@ final class GraphWriter {
             out.writeVarInt(at - known);
         }
         return known >= 0;
-    }
-
-    private void writeLongChars(String value, int length) {
-        if (length > limits.bytes()) {
-            throw overBytes();
-        }
-        if (Strings.isLatin1(value)) {
-            out.reserve(length + 5);
-            byte[] array = out.array();
-            int at = Wire.putVarInt(array, out.position(), length + FIRST_LATIN_STRING);
-            Strings.putLatin1(value, array, at);
-            out.advanceTo(at + length);
-        } else {
-            writeWide(value, length);
-        }
-    }
-
-    private void writeWide(String value, int length) {
-        if (length > limits.bytes() / 2) {
-            throw overBytes();
-        }
-        out.reserve(2 * length + 6);
-        out.writeByte(WIDE_STRING);
-        out.writeVarInt(length);
-        int at = out.position();
-        Strings.putUtf16(value, scratch, out.array(), at);
-        out.position(at + 2 * length);
     }
 
     /** Counts array and collection elements against the budget and the bytes they will take at least. */
@@ -662,46 +637,5 @@ final class GraphWriter {
      */
     static final class CallSite {
         private TypeCodec last = RefusedCodec.NONE;
-    }
-
-    /** Numbers the classes of one message in the order of their first use. */
-    private static final class LocalSchemas {
-        private long[] byOrdinal = new long[16];
-        private int epoch = 1;
-        private int count;
-
-        int indexOf(DescribedCodec codec) {
-            int ordinal = codec.ordinal;
-            if (ordinal >= byOrdinal.length) {
-                return -1;
-            }
-            long entry = byOrdinal[ordinal];
-            return (int) (entry >>> 32) == epoch ? (int) entry : -1;
-        }
-
-        int next(CodecLimits limits) {
-            if (count >= limits.schemas()) {
-                throw new EncodeException("encode: schemas=" + (count + 1) + " > limits.schemas=" + limits.schemas()
-                        + "; split the message");
-            }
-            return count++;
-        }
-
-        int add(DescribedCodec codec, CodecLimits limits) {
-            int index = next(limits);
-            if (codec.ordinal >= byOrdinal.length) {
-                byOrdinal = Arrays.copyOf(byOrdinal, Math.max(codec.ordinal + 1, 2 * byOrdinal.length));
-            }
-            byOrdinal[codec.ordinal] = (long) epoch << 32 | index;
-            return index;
-        }
-
-        void clear() {
-            count = 0;
-            if (++epoch == 0) {
-                epoch = 1;
-                Arrays.fill(byOrdinal, 0);
-            }
-        }
     }
 }

@@ -47,4 +47,28 @@ final class RepeatedStrings {
         }
         return true;
     }
+
+    /**
+     * Reads the slot again that lies so many bytes before this one, whose first byte was read. It is short, so that
+     * the copy costs no more than its own bytes times a constant.
+     */
+    static String read(ByteReader in, int start) {
+        int slot = in.position() - 1;
+        int distance = in.readVarInt();
+        int known = slot - distance;
+        if (distance <= 0 || known < start) {
+            throw damaged(in, "distance=" + Integer.toUnsignedString(distance) + " > message so far=" + (slot - start));
+        }
+        byte[] array = in.array();
+        int length = array[known] - GraphWriter.FIRST_LATIN_STRING;
+        if (length < 0 || length > MOST_CHARS || known + 1 + length > slot) {
+            throw damaged(in, "distance=" + distance + " leads to no short string");
+        }
+        return Strings.latin1(array, known + 1, length);
+    }
+
+    private static DecodeException damaged(ByteReader in, String what) {
+        return new DecodeException(
+                "decode: repeated string, " + what + ", offset=" + in.position() + "; the stream is damaged");
+    }
 }

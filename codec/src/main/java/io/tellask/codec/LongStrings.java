@@ -1,0 +1,38 @@
+package io.tellask.codec;
+
+/** Writes strings that are long or have characters above 255. Reused between messages; not thread-safe. */
+final class LongStrings {
+    private static final int SCRATCH_CHARS = 1_024;
+
+    private final char[] scratch = new char[SCRATCH_CHARS];
+
+    void write(ByteWriter out, String value) {
+        if (Strings.isLatin1(value)) {
+            writeLatin(out, value);
+        } else {
+            writeWide(out, value);
+        }
+    }
+
+    private static void writeLatin(ByteWriter out, String value) {
+        int length = value.length();
+        out.reserve(length + 5);
+        int at = Wire.putVarInt(out.array(), out.position(), length + GraphWriter.FIRST_LATIN_STRING);
+        Strings.putLatin1(value, out.array(), at);
+        out.advanceTo(at + length);
+    }
+
+    private void writeWide(ByteWriter out, String value) {
+        int length = value.length();
+        if (length > (ByteWriter.MAX_BYTES - 64) / 2) {
+            throw new EncodeException("encode: characters=" + length + " > MAX_BYTES/2=" + ByteWriter.MAX_BYTES / 2
+                    + "; split the string");
+        }
+        out.reserve(2 * length + 6);
+        out.writeByte(GraphWriter.WIDE_STRING);
+        out.writeVarInt(length);
+        int at = out.position();
+        Strings.putUtf16(value, scratch, out.array(), at);
+        out.advanceTo(at + 2 * length);
+    }
+}
