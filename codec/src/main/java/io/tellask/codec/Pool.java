@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few reusable objects, whatever the number of threads: one for each of the first threads that ask, who take it
- * without an atomic step, and for all others one per processor. Thread-safe.
+ * A few reusable objects, whatever the number of threads: one for each of the first platform threads that ask, who take
+ * it without an atomic step, and for all others, virtual ones among them, two per processor. Thread-safe.
  *
  * <p>A slot belongs to its thread until that has ended; then the next thread with the same number in its low bits
  * takes it over. What a failed call used is left to the garbage collector.
@@ -50,7 +50,7 @@ final class Pool<T> {
             return pooled;
         }
         T made = factory.get();
-        if (slot.ownerId == thread.threadId() ? !slot.busy : slot.takeOver(thread)) {
+        if (slot.ownerId == thread.threadId() ? !slot.busy : !thread.isVirtual() && slot.takeOver(thread)) {
             slot.busy = true;
             slot.held = made;
         }
