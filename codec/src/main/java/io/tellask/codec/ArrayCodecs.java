@@ -70,7 +70,7 @@ final class ArrayCodecs {
 
         @Override
         Object read(GraphReader in) {
-            Class<?> component = head == BuiltIns.ARRAY ? in.readType() : Object.class;
+            Class<?> component = head == BuiltIns.ARRAY ? in.heads.readType() : Object.class;
             int length = in.readSlots(1);
             Object[] array = (Object[]) Array.newInstance(component, length);
             in.register(array);
@@ -99,14 +99,14 @@ final class ArrayCodecs {
 
         @Override
         Object read(GraphReader in) {
-            Class<?> component = head == BuiltIns.ARRAY ? in.readType() : Object.class;
+            Class<?> component = head == BuiltIns.ARRAY ? in.heads.readType() : Object.class;
             Object[] array = (Object[]) Array.newInstance(component, in.readSlots(1));
             in.register(array);
             for (int i = 0; i < array.length; i++) {
                 Object element = in.readRef();
-                Hole hole = in.takeHole(element);
+                Hole hole = in.patches.take(element);
                 if (hole != null) {
-                    in.awaitElement(array, i, hole);
+                    in.patches.awaitElement(array, i, hole);
                 } else {
                     array[i] = element;
                 }

@@ -72,7 +72,7 @@ final class ArrayListCodec extends TypeCodec {
     }
 
     private static void readUniform(GraphReader in, ArrayList<Object> list, int count, TypeCodec element) {
-        TypeCodec codec = in.readHead();
+        TypeCodec codec = in.heads.readHead();
         for (int i = 0; i < count; i++) {
             if (codec == element && in.beginBody()) {
                 list.add(element.read(in));

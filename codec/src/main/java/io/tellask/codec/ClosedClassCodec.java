@@ -141,7 +141,7 @@ final class ClosedClassCodec extends ObjectCodec {
         char kind = written.get(index).kind();
         Object value = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
         Member target = targets[index];
-        Hole hole = in.takeHole(value);
+        Hole hole = in.patches.take(value);
         if (hole != null) {
             hole.then(built -> {
                 put(values, target, built);

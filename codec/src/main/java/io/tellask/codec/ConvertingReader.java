@@ -79,7 +79,7 @@ final class ConvertingReader {
             case 'T' -> setter.invokeExact(object, (Object) graph.readString());
             default -> {
                 Object value = graph.readRef();
-                Hole hole = graph.takeHole(value);
+                Hole hole = graph.patches.take(value);
                 if (hole != null) {
                     hole.then(built -> store(graph, object, setter, built));
                 } else {
@@ -122,7 +122,7 @@ final class ConvertingReader {
             throw FailurePath.reading(e, in, shape, -1);
         }
         for (Member member : members) {
-            if (in.isPartial(arguments[member.component()])) {
+            if (in.patches.isPartial(arguments[member.component()])) {
                 requireKept(in, built, member.name(), arguments[member.component()]);
             }
         }

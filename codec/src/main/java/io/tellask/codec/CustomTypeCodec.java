@@ -20,20 +20,20 @@ final class CustomTypeCodec extends DescribedCodec {
     @SuppressWarnings("unchecked")
     void write(GraphWriter out, Object value) {
         BodyWriter body = new BodyWriter(out, out.bodyRun());
-        long outer = out.enterHook(true);
+        long outer = out.levels.enterHook(true);
         try {
             ((CustomCodec<Object>) registration.codec()).write(value, body);
         } catch (Throwable e) {
             throw HookFailure.writing(body.cause(e), type, "custom codec");
         }
         body.end();
-        out.leaveHook(outer);
+        out.levels.leaveHook(outer);
     }
 
     @Override
     Object read(GraphReader in) {
         BodyReader body = new BodyReader(in, registration.type(), in.reserve());
-        long outer = in.enterHook(true);
+        long outer = in.levels.enterHook(true);
         Object value;
         try {
             value = registration.codec().read(body);
@@ -41,7 +41,7 @@ final class CustomTypeCodec extends DescribedCodec {
             throw HookFailure.reading(body.cause(e), registration.type(), "custom codec");
         }
         body.end(value);
-        in.leaveHook(outer);
+        in.levels.leaveHook(outer);
         return value;
     }
 

@@ -17,7 +17,7 @@ final class DeepReader {
 
     private DeepReader(GraphReader in) {
         this.in = in;
-        this.room = in.room();
+        this.room = in.levels.room();
     }
 
     /** Reads the body of an object that was begun. */
@@ -37,7 +37,7 @@ final class DeepReader {
                     if (begun.isEmpty()) {
                         return last.object;
                     }
-                    in.leaveDeep(room);
+                    in.levels.leaveDeep(room);
                     store(begun.getLast(), last.object);
                 }
             }
@@ -70,7 +70,7 @@ final class DeepReader {
                 store(last, head == GraphWriter.NULL ? null : in.readBackReference());
                 return;
             }
-            TypeCodec codec = in.codecOf(head);
+            TypeCodec codec = in.heads.codecOf(head);
             if (codec instanceof ObjectCodec next && next.isReadByFields()) {
                 in.enterDeep(next, room);
                 begin(next);

@@ -118,7 +118,7 @@ final class DeepStack {
 
         @Override
         void goOn() {
-            value = codec instanceof ObjectCodec fields && fields.isReadByFields() && !in.isPatient()
+            value = codec instanceof ObjectCodec fields && fields.isReadByFields() && !in.keys.isWeighing()
                     ? DeepReader.read(fields, in)
                     : codec.read(in);
         }

@@ -12,7 +12,7 @@ final class DeepWriter {
 
     private DeepWriter(GraphWriter out) {
         this.out = out;
-        this.room = out.room();
+        this.room = out.levels.room();
     }
 
     /** Writes the body of an object that was begun. */
@@ -32,7 +32,7 @@ final class DeepWriter {
                     if (begun.isEmpty()) {
                         return;
                     }
-                    out.leaveDeep(room);
+                    out.levels.leaveDeep(room);
                     begun.getLast().index++;
                 }
             }

@@ -15,7 +15,7 @@ final class ElementReader {
         this.in = in;
         this.count = count;
         this.shape = shape;
-        codec = shape == Elements.UNIFORM ? in.readHead() : RefusedCodec.NONE;
+        codec = shape == Elements.UNIFORM ? in.heads.readHead() : RefusedCodec.NONE;
         packed = shape == Elements.PACKED ? PackedStrings.open(in, count) : null;
     }
 

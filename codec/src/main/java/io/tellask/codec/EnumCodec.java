@@ -37,7 +37,7 @@ final class EnumCodec extends DescribedCodec {
 
     /** Reads the name of an enum class. */
     static Class<?> requireEnum(GraphReader in) {
-        Class<?> type = in.readType();
+        Class<?> type = in.heads.readType();
         if (!type.isEnum()) {
             throw in.damaged("class=" + type.getName() + " is no enum");
         }

@@ -54,7 +54,7 @@ final class ExternalCodec extends DescribedCodec {
     }
 
     private boolean readItems(GraphReader in, Externalizable object) {
-        if (!in.isCareful()) {
+        if (!in.patches.isCareful()) {
             in.hooks().call(object, new StreamItems(in, reader));
             return true;
         }

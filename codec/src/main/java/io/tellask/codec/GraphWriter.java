@@ -35,7 +35,6 @@ final class GraphWriter {
     private final CodecLimits limits;
     private final int maxObjects;
     private final int maxBytes;
-    private final int firstHop;
     private final boolean tracking;
     private final CallSite rootSite = new CallSite();
     private final References references = new References();
@@ -58,13 +57,8 @@ final class GraphWriter {
     private int[] sessionIds = {};
     private Admission sessionAdmission;
     private int start;
-    private int depth;
-    private int hopDepth;
+    final Levels levels;
 
-    /** Levels of {@link DeepWriter}, which take no stack. */
-    private int onHeap;
-
-    private boolean hopsAllowed = true;
     private @Nullable HookOutput hooks;
     private int objects;
     private int slots;
@@ -85,7 +79,7 @@ final class GraphWriter {
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
-        this.firstHop = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
+        this.levels = new Levels(limits);
         this.admission = table.admissionOf(lastDeclared);
         this.sessionAdmission = admission;
         this.tracking = tracking;
@@ -104,7 +98,6 @@ final class GraphWriter {
         start = target.position();
         out = target;
         scope = encoder;
-        hopDepth = firstHop;
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
@@ -123,7 +116,7 @@ final class GraphWriter {
         } catch (StackOverflowError e) {
             target.position(start);
             throw new EncodeException(
-                    "encode: the calling thread's stack is full at depth=" + depth
+                    "encode: the calling thread's stack is full at depth=" + levels.depth
                             + "; call with more stack left, or lower the depth limit",
                     e);
         } catch (VirtualMachineError e) {
@@ -193,13 +186,11 @@ final class GraphWriter {
         }
         if (hooks != null) {
             hooks.clear();
-            hopsAllowed = true;
         }
         heads = NO_HEADS;
         out = IDLE;
         scope = null;
-        depth = 0;
-        onHeap = 0;
+        levels.clear();
         objects = 0;
         slots = 0;
     }
@@ -226,26 +217,6 @@ final class GraphWriter {
         return made;
     }
 
-    /**
-     * Begins a hook; gives what {@link #leaveHook} needs. Code of the application may hold locks, so that all below it
-     * runs on its thread.
-     */
-    long enterHook(boolean ofApplication) {
-        long outer = (long) hopDepth << 1 | (hopsAllowed ? 1 : 0);
-        if (hopsAllowed) {
-            hopsAllowed = !ofApplication;
-            hopDepth = ofApplication
-                    ? (int) Math.min((long) depth + DeepStack.HOOK_LEVELS, limits.levels())
-                    : hopDepth - DeepStack.HOOK_WEIGHT;
-        }
-        return outer;
-    }
-
-    void leaveHook(long outer) {
-        hopsAllowed = (outer & 1) != 0;
-        hopDepth = (int) (outer >> 1);
-    }
-
     /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
     void writeUnshared(@Nullable Object value) {
         if (value == null) {
@@ -263,13 +234,13 @@ final class GraphWriter {
         references.idOf(new Object());
         writeHead(codec);
         objects++;
-        depth++;
-        if (depth > hopDepth) {
+        levels.depth++;
+        if (levels.depth > levels.hop) {
             writeDeep(value, codec);
         } else {
             codec.write(this, value);
         }
-        depth--;
+        levels.depth--;
     }
 
     /** What the declared type lets in. */
@@ -326,10 +297,10 @@ final class GraphWriter {
     /** The same for an element of a collection whose head was written before. */
     boolean beginBody(Object value, TypeCodec codec) {
         objects++;
-        depth++;
-        if (depth > hopDepth) {
+        levels.depth++;
+        if (levels.depth > levels.hop) {
             writeDeep(value, codec);
-            depth--;
+            levels.depth--;
             return false;
         }
         return true;
@@ -355,7 +326,7 @@ final class GraphWriter {
 
     /** Ends the object that {@link #begin} left to the caller. */
     void end() {
-        depth--;
+        levels.depth--;
     }
 
     private boolean isKnown(Object value, TypeCodec codec) {
@@ -375,11 +346,6 @@ final class GraphWriter {
         out.writeVarInt(number);
     }
 
-    /** The levels for which the stack has room. */
-    int room() {
-        return hopDepth - depth;
-    }
-
     /** Begins an object that takes no stack, if it was not written before: the room stays as it is. */
     boolean beginDeep(Object value, TypeCodec codec, int room) {
         if (tracking && isKnown(value, codec)) {
@@ -387,30 +353,23 @@ final class GraphWriter {
         }
         writeHead(codec);
         objects++;
-        depth++;
-        onHeap++;
+        levels.enterDeep(room);
         requireDepth(codec);
-        hopDepth = Math.min(depth + room, limits.levels());
         return true;
     }
 
-    void leaveDeep(int room) {
-        depth--;
-        onHeap--;
-        hopDepth = Math.min(depth + room, limits.levels());
-    }
-
     private void requireDepth(TypeCodec codec) {
-        if (depth - onHeap > limits.depth() || depth > limits.levels()) {
-            throw new EncodeException("encode: depth=" + depth + " > limits.depth=" + limits.depth() + " at class="
-                    + codec.type.getName() + "; the graph is nested too deeply"
-                    + (tracking ? "" : ", or has a cycle and references are not tracked"));
+        if (levels.isTooDeep()) {
+            throw new EncodeException(
+                    "encode: depth=" + levels.depth + " > limits.depth=" + limits.depth() + " at class="
+                            + codec.type.getName() + "; the graph is nested too deeply"
+                            + (tracking ? "" : ", or has a cycle and references are not tracked"));
         }
     }
 
     private void writeDeep(Object value, TypeCodec codec) {
         requireDepth(codec);
-        if (!hopsAllowed) {
+        if (!levels.isHopAllowed()) {
             throw new EncodeException("encode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
                     + DeepStack.HOOK_LEVELS + " at class=" + codec.type.getName()
                     + "; objects with their own writeObject are nested too deeply");
@@ -418,10 +377,9 @@ final class GraphWriter {
         if (out.position() - start > limits.bytes()) {
             throw overBytes();
         }
-        int outer = hopDepth;
-        hopDepth = Math.min(Math.min(depth + DeepStack.LEVELS, onHeap + limits.depth()), limits.levels());
+        int outer = levels.beginHop();
         DeepStack.write(codec, this, value);
-        hopDepth = outer;
+        levels.endHop(outer);
     }
 
     /**

@@ -75,14 +75,14 @@ final class HookInput extends ObjectInputStream {
         items = source;
         level = of;
         current = object;
-        long outer = graph.enterHook(of.isOfApplication);
+        long outer = graph.levels.enterHook(of.isOfApplication);
         try {
             Objects.requireNonNull(of.readObject).invokeExact(object, (ObjectInputStream) this);
         } catch (Throwable e) {
             throw HookFailure.reading(failure == null ? e : failure, of.type, "readObject");
         }
         end(source);
-        graph.leaveHook(outer);
+        graph.levels.leaveHook(outer);
         items = outerItems;
         level = outerLevel;
         current = outerObject;
@@ -96,14 +96,14 @@ final class HookInput extends ObjectInputStream {
         items = source;
         level = null;
         current = object;
-        long outer = graph.enterHook(!ClassCodecs.isJdk(object.getClass()));
+        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(object.getClass()));
         try {
             object.readExternal(this);
         } catch (Throwable e) {
             throw HookFailure.reading(failure == null ? e : failure, object.getClass(), "readExternal");
         }
         end(source);
-        graph.leaveHook(outer);
+        graph.levels.leaveHook(outer);
         items = outerItems;
         level = outerLevel;
         current = outerObject;
@@ -185,7 +185,7 @@ final class HookInput extends ObjectInputStream {
     /** No hook sees an object that is not built: then it waits. */
     private @Nullable Object required(@Nullable Object value) {
         if (value instanceof Hole) {
-            graph.requireCareful();
+            graph.patches.requireCareful();
         }
         return value;
     }

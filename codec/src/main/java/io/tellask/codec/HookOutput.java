@@ -72,14 +72,14 @@ final class HookOutput extends ObjectOutputStream {
         current = object;
         level = of;
         fields = null;
-        long outer = graph.enterHook(of.isOfApplication);
+        long outer = graph.levels.enterHook(of.isOfApplication);
         try {
             hook.invokeExact(object, (ObjectOutputStream) this);
         } catch (Throwable e) {
             throw HookFailure.writing(failure == null ? e : failure, of.type, "writeObject");
         }
         end();
-        graph.leaveHook(outer);
+        graph.levels.leaveHook(outer);
         current = outerObject;
         level = outerLevel;
         fields = outerFields;
@@ -91,14 +91,14 @@ final class HookOutput extends ObjectOutputStream {
         HookLevel outerLevel = level;
         current = object;
         level = null;
-        long outer = graph.enterHook(!ClassCodecs.isJdk(object.getClass()));
+        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(object.getClass()));
         try {
             object.writeExternal(this);
         } catch (Throwable e) {
             throw HookFailure.writing(failure == null ? e : failure, object.getClass(), "writeExternal");
         }
         end();
-        graph.leaveHook(outer);
+        graph.levels.leaveHook(outer);
         current = outerObject;
         level = outerLevel;
     }

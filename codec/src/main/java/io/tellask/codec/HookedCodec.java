@@ -104,7 +104,7 @@ final class HookedCodec extends DescribedCodec {
 
     /** Reads all parts; whether the object is complete, but for what its fields wait for. */
     private boolean readParts(GraphReader in, Object object) {
-        if (!in.isCareful()) {
+        if (!in.patches.isCareful()) {
             int own = in.lastNumber();
             for (LevelReader step : steps) {
                 step.read(in, object, own);

@@ -96,10 +96,10 @@ final class HookedFill extends Deferred {
     boolean finish() {
         in.endKeys(Math.min(lowest, in.lowestOpen()), incomplete ? this : null);
         if (incomplete) {
-            parts.forEach(in::takeHole);
+            parts.forEach(in.patches::take);
             return false;
         }
-        return in.whenFilled(parts.toArray(), object, this::fillIn);
+        return in.patches.whenFilled(parts.toArray(), object, this::fillIn);
     }
 
     @Override

@@ -42,7 +42,7 @@ final class KeyItems extends StreamItems {
         Object key = super.readReference();
         lowest = Math.min(lowest, graph.lowestOpen());
         if (graph.isKeyIncomplete(own)) {
-            graph.requireCareful();
+            graph.patches.requireCareful();
         }
         if (key != null) {
             check(key, graph.in.position() - start);

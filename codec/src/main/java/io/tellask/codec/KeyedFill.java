@@ -64,7 +64,7 @@ final class KeyedFill extends Deferred {
                     }
                     set.add(element);
                 } else {
-                    in.takeHole(element);
+                    in.patches.take(element);
                     rest.elements.add(element);
                 }
             }
@@ -108,8 +108,8 @@ final class KeyedFill extends Deferred {
                     }
                     map.put(key, value);
                 } else {
-                    in.takeHole(key);
-                    in.takeHole(value);
+                    in.patches.take(key);
+                    in.patches.take(value);
                     rest.elements.add(key);
                     rest.elements.add(value);
                 }

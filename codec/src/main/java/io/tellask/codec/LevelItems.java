@@ -52,7 +52,7 @@ abstract class LevelItems {
     /** Passes over fields that nobody asked for. */
     int nextData(GraphReader in) {
         while (next() == FIELDS) {
-            readFields().values().forEach(in::takeHole);
+            readFields().values().forEach(in.patches::take);
         }
         return next();
     }
@@ -64,9 +64,9 @@ abstract class LevelItems {
                 case END -> {
                     return;
                 }
-                case FIELDS -> readFields().values().forEach(in::takeHole);
+                case FIELDS -> readFields().values().forEach(in.patches::take);
                 case BYTES -> skipBytes();
-                default -> in.takeHole(readReference());
+                default -> in.patches.take(readReference());
             }
         }
     }

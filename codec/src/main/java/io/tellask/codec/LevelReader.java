@@ -74,7 +74,7 @@ final class LevelReader {
             } else if (items.next() == LevelItems.BYTES) {
                 items.skipBytes();
             } else {
-                in.takeHole(items.readReference());
+                in.patches.take(items.readReference());
             }
         }
     }
@@ -90,7 +90,7 @@ final class LevelReader {
     private void store(GraphReader in, Object object, Map<String, @Nullable Object> values) {
         Map<String, Hole> missing = new HashMap<>();
         values.forEach((name, value) -> {
-            Hole hole = in.takeHole(value);
+            Hole hole = in.patches.take(value);
             if (hole != null) {
                 missing.put(name, hole);
             }

@@ -1,6 +1,6 @@
 package io.tellask.codec;
 
-/** Writes strings that are long or have characters above 255. Reused between messages; not thread-safe. */
+/** Strings that are long or have characters above 255. Reused between messages; not thread-safe. */
 final class LongStrings {
     private static final int SCRATCH_CHARS = 1_024;
 
@@ -34,5 +34,20 @@ final class LongStrings {
         int at = out.position();
         Strings.putUtf16(value, scratch, out.array(), at);
         out.advanceTo(at + 2 * length);
+    }
+
+    /** Reads a body that begins with {@code head}. */
+    static String read(ByteReader in, int head) {
+        boolean wide = head == GraphWriter.WIDE_STRING;
+        if (!wide && head < GraphWriter.FIRST_LATIN_STRING) {
+            throw new DecodeException("decode: string head=" + Integer.toUnsignedString(head) + " is unknown, offset="
+                    + in.position() + "; the stream is damaged");
+        }
+        int length = wide ? in.readCount(2) : head - GraphWriter.FIRST_LATIN_STRING;
+        int bytes = wide ? 2 * length : length;
+        in.require(bytes);
+        int at = in.position();
+        in.advanceTo(at + bytes);
+        return wide ? Strings.utf16(in.array(), at, length) : Strings.latin1(in.array(), at, length);
     }
 }

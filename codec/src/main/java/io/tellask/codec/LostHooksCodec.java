@@ -74,7 +74,7 @@ final class LostHooksCodec extends TypeCodec {
             } else if (items.next() == LevelItems.BYTES) {
                 items.skipBytes();
             } else {
-                in.takeHole(items.readReference());
+                in.patches.take(items.readReference());
             }
         }
     }
@@ -82,7 +82,7 @@ final class LostHooksCodec extends TypeCodec {
     private void store(GraphReader in, Object object, Map<String, @Nullable Object> values, Map<String, Member> found) {
         values.forEach((name, value) -> {
             Member target = found.get(name);
-            Hole hole = in.takeHole(value);
+            Hole hole = in.patches.take(value);
             if (target != null && hole != null) {
                 hole.then(built -> store(in, object, target, built));
             } else if (target != null) {

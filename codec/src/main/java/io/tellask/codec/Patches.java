@@ -18,14 +18,41 @@ import org.jspecify.annotations.Nullable;
  * other, so that long chains take no stack; each back reference costs at most one. Not thread-safe.
  */
 final class Patches {
+    private static final ReadAgain CAREFUL = new ReadAgain("read anew with hooks that wait") {
+        private static final long serialVersionUID = 1;
+    };
+
     private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
 
     /** Containers that miss elements, and how many of their parts wait for that. */
     private final Map<Object, Integer> partial = new IdentityHashMap<>();
 
+    private boolean careful;
     private boolean running;
     private int unfilled;
     private int given;
+
+    /** Reads the message anew, for the reason that {@code how} is. */
+    void startAgain(ReadAgain how) {
+        careful |= how == CAREFUL;
+    }
+
+    /** Ends a message. */
+    void end() {
+        careful = false;
+    }
+
+    /** Whether hooks wait until all that they read is there. */
+    boolean isCareful() {
+        return careful;
+    }
+
+    /** Makes hooks wait, for which the message is read anew. */
+    void requireCareful() {
+        if (!careful) {
+            throw CAREFUL;
+        }
+    }
 
     /** A hole for an object that is about to be read. */
     Hole open() {
@@ -162,6 +189,33 @@ final class Patches {
         if (countdown.missing == 0) {
             build.run();
         }
+    }
+
+    /** The same for the elements of {@code container}, which is partial until then; whether that is now. */
+    boolean whenFilled(@Nullable Object[] parts, Object container, Runnable build) {
+        boolean[] done = new boolean[1];
+        whenFilled(parts, () -> {
+            build.run();
+            if (done[0]) {
+                removePartial(container);
+            }
+            done[0] = true;
+        });
+        if (!done[0]) {
+            addPartial(container);
+            done[0] = true;
+            return false;
+        }
+        return true;
+    }
+
+    /** An array of which an element is set later. */
+    void awaitElement(Object[] array, int index, Hole element) {
+        addPartial(array);
+        element.then(built -> {
+            array[index] = built;
+            removePartial(array);
+        });
     }
 
     void fill(Hole hole, @Nullable Object value) {

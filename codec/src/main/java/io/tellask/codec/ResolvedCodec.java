@@ -37,16 +37,16 @@ final class ResolvedCodec extends DescribedCodec {
     @Override
     @Nullable
     Object read(GraphReader in) {
-        if (in.isCareful() && inner.readsUnresolved()) {
+        if (in.patches.isCareful() && inner.readsUnresolved()) {
             return readCarefully(in);
         }
         int number = in.nextNumber();
-        Object object = (in.isPatient() ? inner.patient() : inner).read(in);
+        Object object = (in.keys.isWeighing() ? inner.patient() : inner).read(in);
         boolean reached = in.isReached();
         Object resolved = resolve(object);
         if (resolved != object) {
             if (reached) {
-                in.requireCareful();
+                in.patches.requireCareful();
                 throw unresolvable();
             }
             in.fill(number, resolved);

@@ -94,7 +94,7 @@ final class ThrowableCodec extends ObjectCodec {
         Map<String, @Nullable Object> state = new HashMap<>();
         state.put("detailMessage", in.readString());
         Object cause = in.in.readBoolean() ? readCause(in) : throwable;
-        Hole hole = in.takeHole(cause);
+        Hole hole = in.patches.take(cause);
         if (hole != null) {
             hole.then(built -> {
                 state.put("cause", built);

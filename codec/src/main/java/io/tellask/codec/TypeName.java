@@ -24,7 +24,7 @@ public final class TypeName {
         if (head == GraphWriter.NULL || head == GraphWriter.BACK_REFERENCE) {
             throw in.damaged("head=" + head + " names no class");
         }
-        return new TypeName(in.codecOf(head), dimensions);
+        return new TypeName(in.heads.codecOf(head), dimensions);
     }
 
     /** What names a class that is known here. */

@@ -53,8 +53,7 @@ class PoolTest {
             Thread.ofVirtual().start(() -> pool.end(pool.take(), true)).join();
         }
 
-        assertThat(made.get())
-                .isLessThanOrEqualTo(4 * Runtime.getRuntime().availableProcessors() + 4);
+        assertThat(made.get()).isLessThanOrEqualTo(4 * Runtime.getRuntime().availableProcessors() + 4);
     }
 
     @Test

@@ -1,0 +1,146 @@
+package io.tellask.codec;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the heads in one message stand for: built-in types, and the classes that the message or its scope describes.
+ * Not thread-safe.
+ */
+final class Heads {
+    private static final int MAX_DIMENSIONS = 200;
+
+    private final GraphReader graph;
+    private final int maxSchemas;
+    private final boolean copying;
+
+    /** Codecs by heads of one byte: built-in types, and classes that a session described and the declared type admits. */
+    final @Nullable TypeCodec[] byHead = new TypeCodec[Byte.MAX_VALUE + 1];
+
+    private @Nullable ScopedDecoder byHeadScope;
+    private @Nullable Admission byHeadAdmission;
+    private @Nullable ScopedDecoder scope;
+    private TypeCodec[] schemas = new TypeCodec[16];
+    private int schemaCount;
+    private String lastDescribed = "";
+
+    Heads(GraphReader graph, @Nullable TypeCodec[] builtIns, int maxSchemas, boolean copying) {
+        this.graph = graph;
+        this.maxSchemas = maxSchemas;
+        this.copying = copying;
+        System.arraycopy(builtIns, 0, byHead, 0, GraphWriter.FIRST_DESCRIBED - 1);
+        byHead[GraphWriter.NULL] = null;
+        byHead[GraphWriter.BACK_REFERENCE] = null;
+    }
+
+    /** Begins a message; classes of the session before stay known while the same session goes on. */
+    void begin(@Nullable ScopedDecoder newScope, Admission admission) {
+        scope = newScope;
+        if (newScope != byHeadScope || admission != byHeadAdmission) {
+            Arrays.fill(byHead, GraphWriter.FIRST_DESCRIBED, byHead.length, null);
+            byHeadScope = newScope;
+            byHeadAdmission = admission;
+        }
+    }
+
+    boolean isClear() {
+        return schemaCount == 0;
+    }
+
+    void clear() {
+        if (schemaCount > 0) {
+            Arrays.fill(schemas, 0, schemaCount, null);
+            schemaCount = 0;
+            lastDescribed = "";
+        }
+    }
+
+    TypeCodec codecOf(int head) {
+        if (head < 0) {
+            throw graph.damaged("head=" + Integer.toUnsignedString(head) + " is unknown");
+        }
+        return head < GraphWriter.FIRST_DESCRIBED
+                ? BuiltIns.read(head, graph)
+                : describedCodec(head - GraphWriter.FIRST_DESCRIBED);
+    }
+
+    private TypeCodec describedCodec(int index) {
+        ScopedDecoder session = scope;
+        if (session == null || session.mode() != Header.SESSION) {
+            return index < schemaCount ? schemas[index] : readSchema(index);
+        }
+        int head = GraphWriter.FIRST_DESCRIBED + index;
+        if (head < byHead.length && byHead[head] != null) {
+            return byHead[head];
+        }
+        int offset = graph.in.position();
+        TypeCodec codec = session.schema(index, offset).bind(graph.admission(), graph.table, offset);
+        if (head < byHead.length) {
+            byHead[head] = codec;
+        }
+        return codec;
+    }
+
+    private TypeCodec readSchema(int index) {
+        if (index != schemaCount) {
+            throw graph.damaged("schema index=" + index + " > known=" + schemaCount);
+        }
+        if (index >= maxSchemas) {
+            throw new DecodeException("decode: schemas=" + (index + 1) + " > limits.schemas=" + maxSchemas + ", offset="
+                    + graph.in.position() + "; the message describes too many classes");
+        }
+        if (index == schemas.length) {
+            schemas = Arrays.copyOf(schemas, 2 * index);
+        }
+        TypeCodec codec = copying
+                ? (TypeCodec) graph.readShared()
+                : readDescriptor().bind(graph.admission(), graph.table, graph.in.position());
+        schemas[schemaCount++] = codec;
+        return codec;
+    }
+
+    private RemoteSchema readDescriptor() {
+        ByteReader in = graph.in;
+        if (scope != null) {
+            return scope.schemaOf(in.readInt64(), in.position());
+        }
+        int length = in.readCount(1);
+        RemoteSchema schema = graph.table.schemaOf(in.array(), in.position(), length, lastDescribed);
+        lastDescribed = schema.descriptor.className;
+        in.skip(length);
+        return schema;
+    }
+
+    /** Reads the head of an object that is there. */
+    TypeCodec readHead() {
+        int head = graph.in.readVarInt();
+        if (head == GraphWriter.NULL || head == GraphWriter.BACK_REFERENCE) {
+            throw graph.damaged("head=" + head + " names no class");
+        }
+        return codecOf(head);
+    }
+
+    /** Reads the class that {@link GraphWriter#writeType} named. */
+    Class<?> readType() {
+        int dimensions = 0;
+        int head = graph.in.readVarInt();
+        while (head == BuiltIns.ARRAY) {
+            if (++dimensions > MAX_DIMENSIONS) {
+                throw graph.damaged("array dimensions=" + dimensions + " > " + MAX_DIMENSIONS);
+            }
+            head = graph.in.readVarInt();
+        }
+        if (head <= GraphWriter.BACK_REFERENCE) {
+            throw graph.damaged("head=" + head + " names no class");
+        }
+        TypeCodec codec = codecOf(head);
+        Class<?> type = codec.type;
+        if (MessageNode.class.isAssignableFrom(type)) {
+            throw SkippingCodec.notNameable(codec, graph.in.position());
+        }
+        for (int i = 0; i < dimensions; i++) {
+            type = type.arrayType();
+        }
+        return type;
+    }
+}
