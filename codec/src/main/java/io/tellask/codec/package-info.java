@@ -1,4 +1,10 @@
-/** Object graphs to bytes and back: allow-list, budgets, schemas. Open {@code Codec} first. */
+/**
+ * Object graphs to bytes and back: allow-list, budgets, schemas.
+ *
+ * <p>Open {@link io.tellask.codec.Codec} first, then {@code GraphWriter} for one message and {@code ClassCodecs} for
+ * how a class gets its code. {@code docs/ARCHITECTURE.md} groups the classes, {@code docs/CODEC_FORMAT.md} has the
+ * bytes.
+ */
 @NullMarked
 package io.tellask.codec;
 
