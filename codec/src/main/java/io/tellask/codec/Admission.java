@@ -41,7 +41,7 @@ final class Admission {
         }
         String name = codec.type.getName();
         if (!(codec instanceof CustomTypeCodec) && !isAdmitted(codec.type)) {
-            throw new EncodeException("encode: class=" + name + " is not granted; " + remedy(name));
+            throw new EncodeException("encode: class=" + name + " is not granted; " + Remedy.of(codec.type));
         }
         remember(codec.ordinal);
     }
@@ -49,7 +49,7 @@ final class Admission {
     /** Refuses to name a class that is not granted; {@code what} says of the class's what it is, for the error. */
     void requireGranted(String name, String what) {
         if (!closure.containsKey(name) && !grants().admits(name)) {
-            throw new EncodeException("encode: " + what + "class=" + name + " is not granted; " + remedy(name));
+            throw new EncodeException("encode: " + what + "class=" + name + " is not granted; " + Remedy.of(name));
         }
     }
 
@@ -72,7 +72,7 @@ final class Admission {
                             ? " is granted but cannot be found" + place(offset)
                                     + "; put it on the class path, set the thread's context class loader, or name what"
                                     + " it became with Codec.builder().rename"
-                            : " is not granted" + place(offset) + "; " + remedy(name)));
+                            : " is not granted" + place(offset) + "; " + Remedy.of(name)));
         }
         return found;
     }
@@ -101,16 +101,5 @@ final class Admission {
     /** Where the name stands; nothing, where it does not come from bytes. */
     static String place(int offset) {
         return offset < 0 ? "" : ", offset=" + offset;
-    }
-
-    private static String remedy(String name) {
-        String single = "grant it with Codec.builder().allow(" + simpleName(name) + ".class)";
-        return JdkPackages.contains(Grants.packageOf(name))
-                ? single + ", which classes of the JDK always need"
-                : single + " or allowPackage(\"" + Grants.packageOf(name) + "\")";
-    }
-
-    private static String simpleName(String name) {
-        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
     }
 }

@@ -66,11 +66,11 @@ public final class BodyReader {
     }
 
     public float readFloat() {
-        return checked(bytes().readFloat());
+        return bytes(Float.BYTES).readFloat();
     }
 
     public double readDouble() {
-        return checked(bytes().readDouble());
+        return bytes(Double.BYTES).readDouble();
     }
 
     public @Nullable String readString() {
@@ -82,7 +82,7 @@ public final class BodyReader {
         boolean wide = (head & 1) != 0;
         long bytes = (head >>> 1) * (wide ? 2 : 1);
         if (bytes > runEnd - in.position()) {
-            throw graph.damaged("text bytes=" + bytes + " > left in the body=" + (runEnd - in.position()));
+            throw misread("text bytes=" + bytes + " > left in the body=" + (runEnd - in.position()));
         }
         int length = (int) (head >>> 1);
         int at = in.position();
@@ -97,7 +97,7 @@ public final class BodyReader {
             return null;
         }
         if (length < 0 || length > runEnd - in.position()) {
-            throw graph.damaged(
+            throw misread(
                     "bytes=" + Integer.toUnsignedString(length) + " > left in the body=" + (runEnd - in.position()));
         }
         return in.readBytes(length);
@@ -105,15 +105,13 @@ public final class BodyReader {
 
     public @Nullable Object readObject() {
         if (runEnd > graph.in.position() || nextTag() != LevelItems.REFERENCE) {
-            throw graph.damaged(
-                    "the custom codec of class=" + type.getName() + " reads an object where none was written");
+            throw misread("it reads an object where none was written");
         }
         tag = UNREAD;
         try {
             Object value = graph.readRef();
             if (value instanceof Hole) {
-                throw graph.damaged("a part of class=" + type.getName()
-                        + " refers to an object that is not there yet, so announce it before its parts are read");
+                throw misread("a part refers to the object before it is there; announce it before its parts are read");
             }
             return value;
         } catch (Throwable e) {
@@ -126,8 +124,8 @@ public final class BodyReader {
     public <T> @Nullable T readObject(Class<T> expected) {
         Object value = readObject();
         if (value != null && !expected.isInstance(value)) {
-            throw graph.damaged("the custom codec of class=" + type.getName() + " expects class=" + expected.getName()
-                    + " and was sent class=" + value.getClass().getName());
+            throw misread("it expects class=" + expected.getName() + " and was sent class="
+                    + value.getClass().getName());
         }
         return expected.cast(value);
     }
@@ -136,8 +134,7 @@ public final class BodyReader {
         if (runEnd <= graph.in.position()) {
             int next = nextTag();
             if (next < LevelItems.BYTES) {
-                throw graph.damaged(
-                        "the custom codec of class=" + type.getName() + " reads bytes where none were written");
+                throw misread("it reads bytes where none were written");
             }
             tag = UNREAD;
             graph.in.require(next - LevelItems.BYTES + 1);
@@ -146,12 +143,27 @@ public final class BodyReader {
         return graph.in;
     }
 
+    private ByteReader bytes(int count) {
+        ByteReader in = bytes();
+        if (count > runEnd - in.position()) {
+            throw misread("it reads beyond what was written");
+        }
+        return in;
+    }
+
     /** A value is taken only where all its bytes belong to the body. */
     private <T> T checked(T value) {
         if (graph.in.position() > runEnd) {
-            throw graph.damaged("the custom codec of class=" + type.getName() + " reads beyond what was written");
+            throw misread("it reads beyond what was written");
         }
         return value;
+    }
+
+    /** More often than by damaged bytes this comes from a codec that reads otherwise than it writes. */
+    private DecodeException misread(String what) {
+        return new DecodeException("decode: custom codec of class=" + type.getName() + ": " + what + ", offset="
+                + graph.in.position()
+                + "; its read must ask for what its write gave, in that order, or the stream is damaged");
     }
 
     private int nextTag() {

@@ -108,7 +108,8 @@ final class ClassCodecs {
     private static @Nullable String refusal(Class<?> type) {
         for (Class<?> kind : OF_THIS_PROCESS) {
             if (kind.isAssignableFrom(type) && !isLock(type)) {
-                return "class=" + type.getName() + " is a " + kind.getSimpleName()
+                String article = "AEIO".indexOf(kind.getSimpleName().charAt(0)) < 0 ? " is a " : " is an ";
+                return "class=" + type.getName() + article + kind.getSimpleName()
                         + " and stands for something of this process; send the data it stands for";
             }
         }

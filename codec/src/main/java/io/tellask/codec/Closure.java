@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import sun.reflect.ReflectionFactory;
 
 /**
@@ -49,6 +51,17 @@ final class Closure {
             case TypeVariable<?> variable -> erasure(variable.getBounds()[0]);
             default -> Object.class;
         };
+    }
+
+    /** The class whose objects a declared type takes: of a primitive its box. */
+    static Class<?> boxed(Type declared) {
+        return MethodType.methodType(erasure(declared)).wrap().returnType();
+    }
+
+    /** An object as one of the type that it was declared to be. */
+    @SuppressWarnings("unchecked")
+    static <T> @Nullable T cast(@Nullable Object value, Class<T> declared) {
+        return (T) boxed(declared).cast(value);
     }
 
     private void visit(Type type) {

@@ -137,14 +137,20 @@ public final class Codec implements Encoding {
 
     /**
      * Decodes one whole message into an object of {@code type}; the closure of {@code type} is admitted besides the
-     * grants.
+     * grants. A primitive stands for its box.
      *
      * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is
      * not granted
      */
     @Override
     public <T> @Nullable T decode(byte[] bytes, Class<T> type) {
-        return type.cast(decode(bytes, (Type) type));
+        return Closure.cast(decode(bytes, (Type) type), type);
+    }
+
+    /** Decodes one whole message into an object of a generic type, as {@link #decode(byte[], Class)} does. */
+    @SuppressWarnings("unchecked")
+    public <T> @Nullable T decode(byte[] bytes, TypeOf<T> declared) {
+        return (T) decode(bytes, declared.type());
     }
 
     @Override
@@ -161,7 +167,7 @@ public final class Codec implements Encoding {
         in.wrap(source, offset, length);
         Object value = decode(in, type);
         requireEnd(in);
-        return type.cast(value);
+        return Closure.cast(value, type);
     }
 
     /** Decodes the whole of a segment, on or off the heap, as {@link #decode(byte[], Class)} does. */
@@ -211,13 +217,8 @@ public final class Codec implements Encoding {
      */
     public <T> @Nullable T decodeJdk(byte[] stream, Class<T> type) {
         Object value = JdkStream.read(stream, table, table.admissionOf(type), limits);
-        if (value != null && !type.isInstance(value)) {
-            throw DecodeException.at(
-                    stream.length,
-                    "decode: class=" + value.getClass().getName() + " is no " + type.getName()
-                            + "; the two sides disagree on the type");
-        }
-        return type.cast(value);
+        requireType(value, type, stream.length);
+        return Closure.cast(value, type);
     }
 
     /**
@@ -320,15 +321,17 @@ public final class Codec implements Encoding {
     @Nullable
     Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
         Object value = read(readers, in, declared, scope);
-        if (value != null
-                && !Closure.erasure(declared).isInstance(value)
-                && !Closure.erasure(declared).isPrimitive()) {
+        requireType(value, declared, in.position());
+        return value;
+    }
+
+    private static void requireType(@Nullable Object value, Type declared, int offset) {
+        if (value != null && !Closure.boxed(declared).isInstance(value)) {
             throw DecodeException.at(
-                    in.position(),
+                    offset,
                     "decode: class=" + value.getClass().getName() + " is no "
                             + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
         }
-        return value;
     }
 
     private static @Nullable Object read(

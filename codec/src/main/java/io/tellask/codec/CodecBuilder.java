@@ -52,16 +52,39 @@ public final class CodecBuilder {
         return this;
     }
 
-    /** Grants every class of one package, by its name; none of the JDK, whose classes are granted one by one. */
+    /**
+     * Grants every class of one package, by its name; none of the JDK, whose classes are granted one by one.
+     *
+     * @throws IllegalArgumentException if it is no name of a package, or a package of the JDK
+     */
     public CodecBuilder allowPackage(String packageName) {
-        packages.add(Objects.requireNonNull(packageName));
+        if (!packageName.isEmpty()) {
+            requirePackage(packageName, JdkPackages.contains(packageName));
+        }
+        packages.add(packageName);
         return this;
     }
 
-    /** Grants every class of a package and of the packages below it, but none of the JDK. */
+    /**
+     * Grants every class of a package and of the packages below it, but none of the JDK.
+     *
+     * @throws IllegalArgumentException if it is no name of a package, or all below it belongs to the JDK
+     */
     public CodecBuilder allowTree(String packageName) {
-        trees.add(Objects.requireNonNull(packageName));
+        requirePackage(packageName, JdkPackages.isReserved(packageName));
+        trees.add(packageName);
         return this;
+    }
+
+    private static void requirePackage(String name, boolean ofJdk) {
+        if (!JdkPackages.isName(name)) {
+            throw new IllegalArgumentException("codec: package=" + name
+                    + " is no name of a package; write it without wildcards, and use allowTree for the packages below");
+        }
+        if (ofJdk) {
+            throw new IllegalArgumentException(
+                    "codec: package=" + name + " belongs to the JDK; grant its classes one by one with allow(Class)");
+        }
     }
 
     /**

@@ -34,6 +34,6 @@ public interface Encoding {
 
     /** Decodes all of {@code bytes} into an object of {@code type}. */
     default <T> @Nullable T decode(byte[] bytes, Class<T> type) {
-        return type.cast(decode(bytes, (Type) type));
+        return Closure.cast(decode(bytes, (Type) type), type);
     }
 }

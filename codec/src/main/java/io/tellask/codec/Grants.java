@@ -70,15 +70,7 @@ final class Grants {
     }
 
     private boolean admitsPackage(String name) {
-        if (packages.contains(name)) {
-            return true;
-        }
-        for (String tree : trees) {
-            if (name.startsWith(tree) && (name.length() == tree.length() || name.charAt(tree.length()) == '.')) {
-                return true;
-            }
-        }
-        return false;
+        return packages.contains(name) || trees.stream().anyMatch(tree -> JdkPackages.isBelow(name, tree));
     }
 
     /** The class of a granted name, loaded but not initialised; null where it is not granted or cannot be found. */

@@ -60,7 +60,7 @@ public final class GraphInput implements Closeable {
      * @throws NoSuchElementException if the stream has ended
      */
     public <T> @Nullable T read(Class<T> type) throws IOException {
-        return type.cast(read((Type) type));
+        return Closure.cast(read((Type) type), type);
     }
 
     /** The same for a type with parameters. */

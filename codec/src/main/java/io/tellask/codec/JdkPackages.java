@@ -12,15 +12,37 @@ import java.util.Set;
  * loaded to find out.
  */
 final class JdkPackages {
+    private static final Set<String> RESERVED = Set.of("java", "jdk", "sun");
     private static final Set<String> KNOWN = ofRunningJdk();
 
     private JdkPackages() {}
 
     static boolean contains(String packageName) {
-        return packageName.startsWith("java.")
-                || packageName.startsWith("sun.")
-                || packageName.startsWith("jdk.")
-                || KNOWN.contains(packageName);
+        return isReserved(packageName) || KNOWN.contains(packageName);
+    }
+
+    /** Whether a package and all below it belong to the JDK, whatever they hold. */
+    static boolean isReserved(String packageName) {
+        return RESERVED.stream().anyMatch(root -> isBelow(packageName, root));
+    }
+
+    /** Whether this can be the name of a package: identifiers with dots between them. */
+    static boolean isName(String packageName) {
+        for (String part : packageName.split("\\.", -1)) {
+            boolean isIdentifier = !part.isEmpty()
+                    && Character.isJavaIdentifierStart(part.charAt(0))
+                    && part.chars().allMatch(Character::isJavaIdentifierPart);
+            if (!isIdentifier) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a package is {@code root} or below it. */
+    static boolean isBelow(String packageName, String root) {
+        return packageName.startsWith(root)
+                && (packageName.length() == root.length() || packageName.charAt(root.length()) == '.');
     }
 
     private static Set<String> ofRunningJdk() {

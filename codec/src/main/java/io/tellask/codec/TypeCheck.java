@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.HashSet;
 import java.util.Map;
@@ -20,10 +21,15 @@ final class TypeCheck {
         Map<String, Class<?>> closure = new Closure().of(declared);
         for (Class<?> type : closure.values()) {
             refuse(type, type.getSimpleName());
-            if (writesItsFields(type)) {
+            if (!isOpen(type) && writesItsFields(type)) {
                 checkFields(type);
             }
         }
+    }
+
+    /** Whether a type has no objects of its own: what it holds is seen when there is one. */
+    private static boolean isOpen(Class<?> type) {
+        return Modifier.isAbstract(type.getModifiers()) && !type.isEnum();
     }
 
     /** Whether the fields of a class are what is written of it: not where a hook or a custom codec decides. */
@@ -36,13 +42,12 @@ final class TypeCheck {
     }
 
     private void checkFields(Class<?> type) {
-        if (type.isRecord() || !type.isInterface() && !type.isEnum()) {
-            for (var field : type.getDeclaredFields()) {
-                int modifiers = field.getModifiers();
-                if (!java.lang.reflect.Modifier.isStatic(modifiers)
-                        && !java.lang.reflect.Modifier.isTransient(modifiers)) {
-                    refuse(field.getType(), type.getSimpleName() + "." + field.getName());
-                }
+        if (!type.isEnum()) {
+            try {
+                ClassCodecs.forEachField(
+                        type, (field, name) -> refuse(field.getType(), type.getSimpleName() + "." + name));
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError("no visitor here throws", e);
             }
         }
     }

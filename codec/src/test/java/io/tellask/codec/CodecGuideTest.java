@@ -60,6 +60,19 @@ class CodecGuideTest {
         assertThatThrownBy(() -> Codec.standard().encode(order)).isInstanceOf(EncodeException.class);
     }
 
+    @Test
+    void genericTypes() {
+        Codec codec = Codec.standard();
+        Order order = new Order("ada");
+        order.lines.add(new Line("tea", 3));
+
+        TypeOf<List<Line>> lines = new TypeOf<>() {};
+        byte[] bytes = codec.encode(order.lines, lines.type());
+        List<Line> back = codec.decode(bytes, lines);
+
+        assertThat(back).containsExactly(new Line("tea", 3));
+    }
+
     @FormerName("com.example.shop.Buyer")
     record Customer(@FormerName("surname") String name, long id, Standing standing) {}
 

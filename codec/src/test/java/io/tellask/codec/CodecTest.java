@@ -65,7 +65,7 @@ class CodecTest {
         assertThatThrownBy(() -> codec.encode(new Holder(new Stranger())))
                 .isInstanceOf(EncodeException.class)
                 .hasMessage("encode: class=io.tellask.codec.CodecTest$Stranger is not granted; grant it with "
-                        + "Codec.builder().allow(Stranger.class) or allowPackage(\"io.tellask.codec\")"
+                        + "Codec.builder().allow(CodecTest.Stranger.class) or allowPackage(\"io.tellask.codec\")"
                         + " (path=CodecTest$Holder.anything)");
     }
 
