@@ -39,7 +39,10 @@ public final class ClassDescription {
         return of(descriptor, List.of());
     }
 
-    /** What a class looks like here, with what declares each field, in the descriptor's order. */
+    /**
+     * What a class looks like here, with what declares each field, in the descriptor's order: the field or component, or
+     * the class alone where Java serialization gives it another type than the field has.
+     */
     static ClassDescription of(Descriptor descriptor, List<? extends @Nullable AnnotatedElement> elements) {
         List<Field> fields = new ArrayList<>(descriptor.fields.size());
         for (FieldSpec spec : descriptor.kind == Descriptor.HOOKED ? fieldsOfParts(descriptor) : descriptor.fields) {
@@ -148,10 +151,14 @@ public final class ClassDescription {
             Type type = switch (element) {
                 case java.lang.reflect.Field field -> field.getGenericType();
                 case RecordComponent component -> component.getGenericType();
+                case Class<?> ofStream -> ofStream;
                 case null, default -> null;
             };
             return new Field(
-                    spec.kind(), spec.name(), type, element == null ? List.of() : FieldMatch.formersOf(element));
+                    spec.kind(),
+                    spec.name(),
+                    type,
+                    element == null || element instanceof Class ? List.of() : FieldMatch.formersOf(element));
         }
 
         /** The value of a field that was not written: zero, false or null. */

@@ -24,10 +24,17 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
         super(message, cause);
     }
 
+    /** At a place of a text, which another module names. */
+    CodecException(String message, @Nullable Throwable cause, String path, String className) {
+        super(message, cause);
+        this.tail = path;
+        this.className = className;
+    }
+
     /**
      * The way from the root of the graph to the place of the failure, such as {@code Order.lines[3].price}: fields by
      * name, elements and entries by their position. Of a long way the last 16 steps, after {@code [...]}; empty where
-     * the failure concerns the whole message.
+     * the failure concerns the whole message. In texts such as JSON the root is {@code $}.
      */
     public String path() {
         return steps > MAX_STEPS ? "[...]" + tail : root + tail;

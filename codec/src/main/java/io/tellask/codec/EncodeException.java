@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An object could not be encoded: a class is not granted, cannot be accessed, or a limit was passed. Nothing of it was
  * sent.
@@ -11,5 +13,15 @@ public sealed class EncodeException extends CodecException permits TargetTooSmal
 
     public EncodeException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /**
+     * A failure at a place that the message names, for encodings of other forms.
+     *
+     * @param path what {@link #path()} gives
+     * @param className what {@link #className()} gives
+     */
+    public EncodeException(String message, @Nullable Throwable cause, String path, String className) {
+        super(message, cause, path, className);
     }
 }

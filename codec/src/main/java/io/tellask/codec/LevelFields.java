@@ -30,7 +30,7 @@ final class LevelFields {
     private static final StackTraceElement[] NO_FRAMES = {};
 
     /** The field of an EnumMap that holds a class, which travels as an empty array of it. */
-    private static final String KEY_TYPE = "keyType";
+    static final String KEY_TYPE = "keyType";
 
     final ClassShape shape;
     private final @Nullable TypeCodec writer;

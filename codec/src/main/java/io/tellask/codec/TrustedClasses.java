@@ -1,9 +1,12 @@
 package io.tellask.codec;
 
+import java.io.ObjectStreamClass;
+import java.io.ObjectStreamField;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +106,10 @@ public final class TrustedClasses {
                     level = level.getSuperclass();
                 }
                 for (Descriptor.FieldSpec field : part.fields()) {
-                    elements.add(field(level, field.name()));
+                    elements.add(
+                            level == EnumMap.class && field.name().equals(LevelFields.KEY_TYPE)
+                                    ? Object[].class
+                                    : field(level, field.name()));
                 }
             }
             return elements;
@@ -133,11 +139,17 @@ public final class TrustedClasses {
         return byName;
     }
 
+    /** What Java serialization takes for the field: its {@code serialPersistentFields} may name others than exist. */
     private static @Nullable AnnotatedElement field(@Nullable Class<?> level, String name) {
+        ObjectStreamClass stream = level == null ? null : ObjectStreamClass.lookup(level);
+        ObjectStreamField streamed = stream == null ? null : stream.getField(name);
         try {
-            return level == null ? null : level.getDeclaredField(name);
+            Field field = level == null ? null : level.getDeclaredField(name);
+            return field == null || streamed == null || field.getType() == streamed.getType()
+                    ? field
+                    : streamed.getType();
         } catch (NoSuchFieldException e) {
-            return null;
+            return streamed == null ? null : streamed.getType();
         }
     }
 

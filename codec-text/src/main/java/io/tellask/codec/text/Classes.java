@@ -2,7 +2,9 @@ package io.tellask.codec.text;
 
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.CodecException;
+import io.tellask.codec.DefaultConstant;
 import io.tellask.codec.TrustedClasses;
+import java.lang.reflect.Field;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
@@ -64,6 +66,17 @@ final class Classes {
             descriptions.put(type, known);
         }
         return known;
+    }
+
+    /** The constant that stands for those unknown here; null where none is marked or versions must be one. */
+    @Nullable
+    String defaultConstantOf(Class<?> type) {
+        for (Field constant : type.getFields()) {
+            if (constant.isAnnotationPresent(DefaultConstant.class) && !trusted.isStrict()) {
+                return constant.getName();
+            }
+        }
+        return null;
     }
 
     /** The declared types of the fields of a described class, in the order of its description. */

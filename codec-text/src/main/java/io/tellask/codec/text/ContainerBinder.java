@@ -47,7 +47,7 @@ final class ContainerBinder {
             throw open(type, spot);
         }
         SequenceNode node = node(found, element, spot).inOrder(order(notes, spot));
-        compare(notes, spot, items.place(), node::comparedBy);
+        compare(notes, spot, items.place(), found, node::comparedBy);
         fill(node, items, element, spot);
         return node;
     }
@@ -80,7 +80,7 @@ final class ContainerBinder {
         if (count == 0) {
             return;
         }
-        Path path = spot.path(items.place());
+        Path path = spot.path(items.place(), node.type());
         binder.later(() -> {
             for (int i = 0; i < count; i++) {
                 int index = i;
@@ -102,9 +102,9 @@ final class ContainerBinder {
     }
 
     /** Gives a collection the comparator that its notes have, if they have one. */
-    private void compare(@Nullable Entries notes, Spot spot, Place place, TreeBinder.Target target) {
+    private void compare(@Nullable Entries notes, Spot spot, Place place, Class<?> type, TreeBinder.Target target) {
         if (notes != null && notes.indexOf(Note.COMPARATOR) >= 0) {
-            Spot comparator = new Spot(spot.path(place), "." + Note.COMPARATOR, Declared.ANY);
+            Spot comparator = new Spot(spot.path(place, type), "." + Note.COMPARATOR, Declared.ANY);
             binder.later(() -> binder.place(notes.value(Note.COMPARATOR), comparator, target));
         }
     }
@@ -144,7 +144,7 @@ final class ContainerBinder {
         Declared key = spot.declared().part(0);
         MapNode node = map(found, entries, key, spot);
         if (!entries.keys().isEmpty()) {
-            Path path = spot.path(entries.place());
+            Path path = spot.path(entries.place(), found);
             binder.later(() -> fill(node, entries, key, path, spot));
         }
         return node;
@@ -185,7 +185,7 @@ final class ContainerBinder {
                     type == EnumMap.class ? MapNode.enumMapOf(nameOf(enumType(notes, key, spot))) : MapNode.of(type);
             MapNode ordered = node.inOrder(order(notes, spot));
             if (notes != null) {
-                compare(notes, spot, notes.place(), ordered::comparedBy);
+                compare(notes, spot, notes.place(), type, ordered::comparedBy);
             }
             return ordered;
         } catch (IllegalArgumentException e) {
@@ -202,7 +202,7 @@ final class ContainerBinder {
         Declared keyType = spot.declared().part(0);
         MapNode node = map(found, notes, keyType, spot);
         Declared key = found == EnumMap.class ? enumType(notes, keyType, spot) : keyType;
-        Path path = spot.path(items.place());
+        Path path = spot.path(items.place(), found);
         binder.later(() -> {
             for (int i = 0; i < items.elements().size(); i++) {
                 Spot entry = new Spot(path, i, Declared.ANY);
@@ -212,7 +212,7 @@ final class ContainerBinder {
                 }
                 int index = i;
                 node.add(null, null);
-                Path outer = entry.path(pair.place());
+                Path outer = entry.path(pair.place(), Map.Entry.class);
                 binder.place(
                         pair.elements().get(0),
                         new Spot(outer, 0, key),
@@ -241,7 +241,7 @@ final class ContainerBinder {
         } catch (CodecException e) {
             throw spot.refused(e);
         }
-        Path path = spot.path(entries.place());
+        Path path = spot.path(entries.place(), type);
         binder.later(() -> fill(node, entries, types, path, spot));
         return node;
     }
@@ -272,6 +272,8 @@ final class ContainerBinder {
                 throw spot.failure(
                         "class=" + node.className() + " has no such field, field number=" + i,
                         "use one version of the class or Schema.COMPATIBLE");
+            } else {
+                binder.leaveOut(entries.values().get(i));
             }
         }
         if (classes.trusted().isStrict() && found < description.fields().size() - (cause >= 0 ? 1 : 0)) {
@@ -294,6 +296,10 @@ final class ContainerBinder {
 
     /** What classes with hooks wrote by themselves: a list for each, with its items. */
     private void data(ObjectNode node, @Nullable Object item, Spot spot) {
+        if (node.data().isEmpty() && !classes.trusted().isStrict()) {
+            binder.leaveOut(item);
+            return;
+        }
         if (!(item instanceof Items parts)
                 || parts.elements().size() != node.data().size()) {
             throw spot.failure(
@@ -307,7 +313,7 @@ final class ContainerBinder {
             }
             List<DataItem> data = node.data().get(i);
             data.clear();
-            Path path = spot.path(part.place());
+            Path path = spot.path(part.place(), Items.class);
             for (Object piece : part.elements()) {
                 add(data, piece, new Spot(path, data.size(), Declared.ANY));
             }

@@ -25,6 +25,9 @@ abstract class Frame {
 
     abstract boolean next();
 
+    /** Where the item that was begun last stands: a position, or a field's name behind a point. */
+    abstract Object step();
+
     final int notes(@Nullable String className, @Nullable TypeName type, SortOrder order) {
         return (number == TreeWriter.NOT_SHARED ? 0 : 1)
                 + (className == null ? 0 : 1)
@@ -56,6 +59,11 @@ abstract class Frame {
         writer.sink.name(Note.COMPARATOR);
         writer.emit(comparator, Declared.ANY);
         return true;
+    }
+
+    /** Whether the comparator has been begun. */
+    final boolean isCompared() {
+        return compared;
     }
 
     private static String nameOf(SortOrder order) {

@@ -14,6 +14,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -34,6 +35,13 @@ final class JsonSource {
     private static final int LEVELS_OF_TEXT = 3;
 
     private static final int LONGEST_LONG = 18;
+
+    /** RFC 8259 lets a parser ignore it. */
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
+    /** What Jackson says of its source and its own settings. */
+    private static final Pattern OF_JACKSON =
+            Pattern.compile("\\s*\\(?(start marker )?at \\[Source: [^\\]]*]\\)?|, from `[^`]*`");
 
     private final JsonFactory factory;
     private final int maxBytes;
@@ -67,9 +75,13 @@ final class JsonSource {
             TokenStreamLocation place = e.getLocation();
             throw new DecodeException(
                     "decode: the text is no JSON, line=" + (place == null ? 0 : place.getLineNr()) + ", column="
-                            + (place == null ? 0 : place.getColumnNr()) + ": " + e.getOriginalMessage(),
+                            + (place == null ? 0 : place.getColumnNr()) + ": " + inPlainWords(e),
                     e);
         }
+    }
+
+    private static String inPlainWords(JacksonException e) {
+        return OF_JACKSON.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
     }
 
     private static CharBuffer decodeUtf8(byte[] text) {
@@ -84,7 +96,9 @@ final class JsonSource {
             throw new DecodeException("decode: the text is no UTF-8, offset=" + bytes.position()
                     + "; send JSON in UTF-8, which is its only form");
         }
-        return chars.flip();
+        chars.flip();
+        boolean marked = chars.hasRemaining() && chars.get(0) == BYTE_ORDER_MARK;
+        return marked ? chars.position(1) : chars;
     }
 
     private static @Nullable Object readDocument(JsonParser json) {

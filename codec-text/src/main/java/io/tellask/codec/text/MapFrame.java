@@ -1,7 +1,10 @@
 package io.tellask.codec.text;
 
 import io.tellask.codec.MapNode;
+import io.tellask.codec.SortOrder;
 import io.tellask.codec.TypeName;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +20,14 @@ final class MapFrame extends Frame {
     MapFrame(TreeWriter writer, MapNode map, Declared declared, int number) {
         super(writer, map, declared, number);
         this.map = map;
-        this.named = writer.sink.isNative() || map.keys().stream().allMatch(this::isName);
+        this.named = !mayRepeatKeys(map)
+                && (writer.sink.isNative() || map.keys().stream().allMatch(this::isName));
+    }
+
+    /** Whether the map tells keys apart whose texts are the same. */
+    private static boolean mayRepeatKeys(MapNode map) {
+        return map.type() == IdentityHashMap.class
+                || map.order() == SortOrder.COMPARATOR && new HashSet<>(map.keys()).size() < map.size();
     }
 
     /** Whether a reader takes the key for a string if it is written as a name. */
@@ -62,6 +72,11 @@ final class MapFrame extends Frame {
         inEntry = true;
         startEntry(map.key(index));
         return true;
+    }
+
+    @Override
+    Object step() {
+        return isCompared() ? (Object) ("." + Note.COMPARATOR) : inEntry ? index : index - 1;
     }
 
     private void startEntry(@Nullable Object key) {

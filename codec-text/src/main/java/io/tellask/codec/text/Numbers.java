@@ -122,6 +122,9 @@ final class Numbers {
         if (item instanceof Long number) {
             return Math.abs(number) <= MAX_EXACT_FLOAT ? number.floatValue() : null;
         }
+        if (item instanceof Float number) {
+            return number;
+        }
         Double wide = decimal(item);
         return wide == null || wide != wide.floatValue() && !wide.isNaN() ? null : (Float) wide.floatValue();
     }

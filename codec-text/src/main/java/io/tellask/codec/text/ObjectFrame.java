@@ -54,6 +54,11 @@ final class ObjectFrame extends Frame {
     }
 
     @Override
+    Object step() {
+        return "." + (data == null && index > 0 ? fields().get(index - 1).name() : Note.DATA);
+    }
+
+    @Override
     boolean next() {
         while (index < fields().size() && object.value(index) == ObjectNode.ABSENT) {
             index++;

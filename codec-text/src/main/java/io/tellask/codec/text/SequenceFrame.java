@@ -63,6 +63,11 @@ final class SequenceFrame extends Frame {
         return true;
     }
 
+    @Override
+    Object step() {
+        return isCompared() ? (Object) ("." + Note.COMPARATOR) : index - 1;
+    }
+
     private boolean end() {
         if (writeComparator(sequence.order(), sequence.comparator())) {
             return true;

@@ -1,7 +1,6 @@
 package io.tellask.codec.text;
 
 import io.tellask.codec.DataItem;
-import io.tellask.codec.EncodeException;
 import io.tellask.codec.EnumNode;
 import io.tellask.codec.MapNode;
 import io.tellask.codec.MessageNode;
@@ -101,11 +100,9 @@ final class SharedNodes {
         numbers.put(node, next++);
     }
 
-    void open(MessageNode node) {
-        if (!identity && openNodes.put(node, true) != null) {
-            throw new EncodeException("encode: a cycle runs through class=" + node.className()
-                    + " and identity is off; encode with identity");
-        }
+    /** Whether the node may be begun: not where it is open already and would be written without end. */
+    boolean open(MessageNode node) {
+        return identity || openNodes.put(node, true) == null;
     }
 
     void close(MessageNode node) {

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param step a field's name behind a point, or an index
  */
 record Spot(@Nullable Path outer, Object step, Declared declared) {
-    Path path(Place place) {
-        return new Path(outer, step, place);
+    /** The path of the container here, of class {@code owner}. */
+    Path path(Place place, Class<?> owner) {
+        return new Path(outer, step, place, owner);
     }
 
     Spot expecting(Declared other) {
@@ -23,17 +24,15 @@ record Spot(@Nullable Path outer, Object step, Declared declared) {
     }
 
     DecodeException failure(String what, String remedy) {
-        return new DecodeException(inWords(what, remedy));
+        return failure(what, remedy, null);
     }
 
-    DecodeException failure(String what, String remedy, Throwable cause) {
-        return new DecodeException(inWords(what, remedy), cause);
-    }
-
-    private String inWords(String what, String remedy) {
+    DecodeException failure(String what, String remedy, @Nullable Throwable cause) {
+        String path = Path.inWords(outer, step);
         String place =
                 outer == null ? "" : ", in the container at " + outer.place().inWords();
-        return "decode: " + what + ", path=" + Path.inWords(outer, step) + place + "; " + remedy;
+        String owner = outer == null ? "" : outer.owner().getTypeName();
+        return new DecodeException("decode: " + what + ", path=" + path + place + "; " + remedy, cause, path, owner);
     }
 
     /** A class that is not granted or cannot be built; the codec's message says why. */

@@ -29,12 +29,15 @@ import org.jspecify.annotations.Nullable;
  * refer to any other. Not thread-safe.
  */
 final class TreeBinder {
+    private static final int MAX_NAME_SHOWN = 64;
+
     private final Codec codec;
     private final Classes classes;
     private final ContainerBinder containers;
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final Map<Integer, @Nullable Object> shared = new HashMap<>();
     private final List<Runnable> references = new ArrayList<>();
+    private final LeftOut leftOut = new LeftOut();
 
     TreeBinder(Codec codec, Classes classes) {
         this.codec = codec;
@@ -49,8 +52,20 @@ final class TreeBinder {
         while (!work.isEmpty()) {
             work.removeLast().run();
         }
-        references.forEach(Runnable::run);
+        for (int next = 0; next < references.size(); next++) {
+            references.get(next).run();
+            while (!work.isEmpty()) {
+                work.removeLast().run();
+            }
+        }
         return root[0];
+    }
+
+    /** Keeps an item that no field takes: what is referred to elsewhere may first stand in it. */
+    void leaveOut(@Nullable Object item) {
+        if (item != null) {
+            leftOut.add(item);
+        }
     }
 
     /** Takes the value that belongs at a spot. */
@@ -71,6 +86,11 @@ final class TreeBinder {
             return;
         }
         references.add(() -> {
+            Object unplaced = shared.containsKey(number) ? null : leftOut.find(number);
+            if (unplaced != null) {
+                place(unplaced, spot, target);
+                return;
+            }
             if (!shared.containsKey(number)) {
                 throw spot.failure("reference=" + number + " to nothing", "give the object it means that number");
             }
@@ -255,14 +275,24 @@ final class TreeBinder {
         try {
             ClassDescription description = classes.describe(type);
             int former = description.indexOf(name) < 0 ? description.indexOfFormer(name) : -1;
-            return new EnumNode(
-                    description,
-                    former < 0 ? name : description.fields().get(former).name());
-        } catch (IllegalArgumentException e) {
-            throw spot.failure("enum=" + type.getName() + " has no such constant", "send the name of a constant", e);
+            if (former >= 0) {
+                return new EnumNode(
+                        description, description.fields().get(former).name());
+            }
+            String known = description.indexOf(name) >= 0 ? name : classes.defaultConstantOf(type);
+            if (known == null) {
+                throw spot.failure(
+                        "constant=" + shortened(name) + " of enum=" + type.getName() + " is unknown here",
+                        "update this side's class or mark a @DefaultConstant");
+            }
+            return new EnumNode(description, known);
         } catch (CodecException e) {
             throw spot.refused(e);
         }
+    }
+
+    private static String shortened(String name) {
+        return name.length() <= MAX_NAME_SHOWN ? name : name.substring(0, MAX_NAME_SHOWN) + "...";
     }
 
     /** A key of a map that is written as the name of a property. */

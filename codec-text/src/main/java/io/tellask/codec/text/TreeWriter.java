@@ -1,6 +1,7 @@
 package io.tellask.codec.text;
 
 import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
 import io.tellask.codec.EnumNode;
 import io.tellask.codec.MapNode;
 import io.tellask.codec.MessageNode;
@@ -8,7 +9,9 @@ import io.tellask.codec.ObjectNode;
 import io.tellask.codec.SequenceNode;
 import io.tellask.codec.ValueNode;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,9 +78,23 @@ final class TreeWriter {
     }
 
     private void open(Frame frame) {
-        shared.open(frame.node);
+        if (!shared.open(frame.node)) {
+            throw cycle(frame.node);
+        }
         open.addLast(frame);
         frame.start();
+    }
+
+    private EncodeException cycle(MessageNode node) {
+        List<Object> steps = new ArrayList<>();
+        open.forEach(frame -> steps.add(frame.step()));
+        String path = Path.inWords(steps);
+        return new EncodeException(
+                "encode: a cycle runs through class=" + node.className() + ", path=" + path
+                        + "; encode without asTrees(), which keeps shared objects and cycles",
+                null,
+                path,
+                open.getLast().node.className());
     }
 
     private void emitEnum(EnumNode constant, Declared declared) {

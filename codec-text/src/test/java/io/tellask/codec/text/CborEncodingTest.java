@@ -136,4 +136,16 @@ class CborEncodingTest {
         assertThat(CBOR.describe(Codec.standard().encode(new Person("Ada", 36))))
                 .isNotEmpty();
     }
+
+    @Test
+    void bitsOfNaNAreKept() {
+        float[] floats = {Float.intBitsToFloat(0x7f800001), Float.intBitsToFloat(0x7fc12345)};
+        double[] doubles = {Double.longBitsToDouble(0x7ff0000000000001L)};
+        float[] floatsBack = CBOR.decode(CBOR.encode(floats), float[].class);
+        double[] doublesBack = CBOR.decode(CBOR.encode(doubles), double[].class);
+
+        assertThat(Float.floatToRawIntBits(floatsBack[0])).isEqualTo(0x7f800001);
+        assertThat(Float.floatToRawIntBits(floatsBack[1])).isEqualTo(0x7fc12345);
+        assertThat(Double.doubleToRawLongBits(doublesBack[0])).isEqualTo(0x7ff0000000000001L);
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.codec.Codec;
+import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.Schema;
@@ -152,6 +153,36 @@ class JsonEncodingTest {
         assertThatThrownBy(() -> JSON.asTrees().encode(new Account()))
                 .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("cycle");
+    }
+
+    @Test
+    void byteOrderMarkIsIgnored() {
+        assertThat(read("\ufeff{\"name\":\"a\",\"age\":1}", Person.class)).isEqualTo(new Person("a", 1));
+        assertThatThrownBy(() -> read("\ufeff", Person.class)).hasMessageContaining("empty");
+        assertThatThrownBy(() -> read("\ufeff\ufeff1", Integer.class)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void syntaxErrorsNameLineAndColumnInPlainWords() {
+        assertThatThrownBy(() -> read("{\"name\":\n [", Person.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContainingAll("line=2, column=3")
+                .message()
+                .doesNotContain("Source", "REDACTED", "`");
+        assertThatThrownBy(() -> read("1".repeat(6_000), Integer.class))
+                .isInstanceOf(DecodeException.class)
+                .message()
+                .contains("5000")
+                .doesNotContain("`", "StreamRead");
+    }
+
+    @Test
+    void errorsGiveTheirPathAndClass() {
+        assertThatThrownBy(() -> read("{\"people\":[{\"name\":\"a\"},{\"age\":\"x\"}]}", Everything.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("path=$.people[1].age")
+                .extracting(e -> ((CodecException) e).path(), e -> ((CodecException) e).className())
+                .containsExactly("$.people[1].age", Person.class.getName());
     }
 
     @Test

@@ -9,12 +9,17 @@ import io.tellask.codec.BodyWriter;
 import io.tellask.codec.Codec;
 import io.tellask.codec.CustomCodec;
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.DefaultConstant;
 import io.tellask.codec.Encoding;
 import io.tellask.codec.FormerName;
+import io.tellask.codec.Schema;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +46,41 @@ class OtherVersionsTest {
     }
 
     record Painted(Color color) {}
+
+    enum Wide {
+        NEAR,
+        FAR
+    }
+
+    enum Narrow {
+        @DefaultConstant
+        OTHER,
+        NEAR
+    }
+
+    private static final Type LIST_OF_WIDE = listOf("wide");
+    private static final Type LIST_OF_NARROW = listOf("narrow");
+
+    record Lists(List<Wide> wide, List<Narrow> narrow) {}
+
+    private static Type listOf(String component) {
+        return Arrays.stream(Lists.class.getRecordComponents())
+                .filter(candidate -> candidate.getName().equals(component))
+                .findFirst()
+                .orElseThrow()
+                .getGenericType();
+    }
+
+    /** {@link Hooked} when it has lost its hooks. */
+    static final class Plain implements Serializable {
+        private String name;
+        private int count;
+        private String again;
+    }
+
+    record TwoFields(List<Object> gone, List<Object> kept) {}
+
+    record OneField(List<Object> kept) {}
 
     static class Base implements Serializable {
         private String name = "base";
@@ -106,6 +146,49 @@ class OtherVersionsTest {
         assertThatThrownBy(() -> read("{\"color\":\"GREEN\"}", Painted.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContainingAll("constant", "$.color");
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void unknownConstantsAreTheDefaultOne(Encoding encoding) {
+        Codec codec =
+                CODEC.toBuilder().rename(Wide.class.getName(), Narrow.class).build();
+        Codec strict = codec.toBuilder().schema(Schema.STRICT).build();
+        byte[] bytes = encoding.encode(new ArrayList<>(List.of(Wide.FAR, Wide.NEAR)), LIST_OF_WIDE);
+
+        assertThat(withCodec(encoding, codec).decode(bytes, LIST_OF_NARROW))
+                .isEqualTo(List.of(Narrow.OTHER, Narrow.NEAR));
+        assertThatThrownBy(() -> withCodec(encoding, strict).decode(bytes, LIST_OF_NARROW))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContainingAll("FAR", Narrow.class.getName());
+        assertThatThrownBy(() -> read("{\"color\":\"GREEN\"}", Painted.class)).hasMessageContaining("constant=GREEN");
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void lostHooksLeaveTheFields(Encoding encoding) {
+        Codec codec = CODEC.toBuilder().allow(Plain.class).build();
+        byte[] bytes = encoding.encode(new Hooked());
+
+        assertThat(withCodec(encoding, codec).decode(bytes, Plain.class))
+                .extracting("name", "count", "again")
+                .containsExactly("base", 3, null);
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void objectsThatStandInFieldsLeftOutAreKeptForTheirReferences(Encoding encoding) {
+        Codec codec = CODEC.toBuilder()
+                .allow(Plain.class, TwoFields.class, OneField.class)
+                .build();
+        List<Object> shared = new ArrayList<>(List.of(1));
+        byte[] bytes = withCodec(encoding, codec).encode(new TwoFields(shared, shared));
+
+        assertThat(withCodec(encoding, codec).decode(bytes, OneField.class)).isEqualTo(new OneField(List.of(1)));
+    }
+
+    private static Encoding withCodec(Encoding encoding, Codec codec) {
+        return encoding instanceof JsonEncoding ? JsonEncoding.of(codec) : CborEncoding.of(codec);
     }
 
     @ParameterizedTest
