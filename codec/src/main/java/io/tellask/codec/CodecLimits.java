@@ -13,10 +13,12 @@ package io.tellask.codec;
  * @param schemas classes that one message or scope describes
  * @param digits decimal digits that a {@code BigInteger} or {@code BigDecimal} takes written out in full, the zeros of
  * its scale with them
+ * @param comparisons elements of keys that comparing keys of equal hash may visit, counted as bytes of the message. A key
+ * may be compared with eight others for nothing; strings, numbers and other keys that a tree can order cost nothing
  */
-public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas, int digits) {
+public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas, int digits, int comparisons) {
     private static final CodecLimits STANDARD =
-            new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000);
+            new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000, 1 << 22);
 
     private static final int STANDARD_LEVELS = 2_000_000;
 
@@ -27,9 +29,10 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
         requirePositive("arraySlots", arraySlots);
         requirePositive("schemas", schemas);
         requirePositive("digits", digits);
+        requirePositive("comparisons", comparisons);
     }
 
-    /** 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas, 100,000 digits. */
+    /** 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas, 100,000 digits, 4,194,304 comparisons. */
     public static CodecLimits standard() {
         return STANDARD;
     }
@@ -43,27 +46,31 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
     }
 
     public CodecLimits withBytes(int newBytes) {
-        return new CodecLimits(newBytes, depth, objects, arraySlots, schemas, digits);
+        return new CodecLimits(newBytes, depth, objects, arraySlots, schemas, digits, comparisons);
     }
 
     public CodecLimits withDepth(int newDepth) {
-        return new CodecLimits(bytes, newDepth, objects, arraySlots, schemas, digits);
+        return new CodecLimits(bytes, newDepth, objects, arraySlots, schemas, digits, comparisons);
     }
 
     public CodecLimits withObjects(int newObjects) {
-        return new CodecLimits(bytes, depth, newObjects, arraySlots, schemas, digits);
+        return new CodecLimits(bytes, depth, newObjects, arraySlots, schemas, digits, comparisons);
     }
 
     public CodecLimits withArraySlots(int newArraySlots) {
-        return new CodecLimits(bytes, depth, objects, newArraySlots, schemas, digits);
+        return new CodecLimits(bytes, depth, objects, newArraySlots, schemas, digits, comparisons);
     }
 
     public CodecLimits withSchemas(int newSchemas) {
-        return new CodecLimits(bytes, depth, objects, arraySlots, newSchemas, digits);
+        return new CodecLimits(bytes, depth, objects, arraySlots, newSchemas, digits, comparisons);
     }
 
     public CodecLimits withDigits(int newDigits) {
-        return new CodecLimits(bytes, depth, objects, arraySlots, schemas, newDigits);
+        return new CodecLimits(bytes, depth, objects, arraySlots, schemas, newDigits, comparisons);
+    }
+
+    public CodecLimits withComparisons(int newComparisons) {
+        return new CodecLimits(bytes, depth, objects, arraySlots, schemas, digits, newComparisons);
     }
 
     private static void requirePositive(String name, int value) {

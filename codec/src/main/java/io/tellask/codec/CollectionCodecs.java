@@ -229,13 +229,14 @@ final class CollectionCodecs {
             }
             List<@Nullable Object> keys = new ArrayList<>(reader.count);
             KeyedFill rest = KeyedFill.readSet(in, keys, reader);
+            HashGuard.Dearest dearest = in.keys.dearest();
             return rest == null
-                    ? in.build(number, keys.toArray(), elements -> buildSet(in, elements))
-                    : in.buildLast(number, rest, () -> buildSet(in, keys.toArray()));
+                    ? in.build(number, keys.toArray(), elements -> buildSet(in, elements, dearest))
+                    : in.buildLast(number, rest, () -> buildSet(in, keys.toArray(), dearest));
         }
 
-        private Object buildSet(GraphReader in, @Nullable Object[] elements) {
-            HashGuard.checkProbes(in, Arrays.asList(elements));
+        private Object buildSet(GraphReader in, @Nullable Object[] elements, HashGuard.Dearest dearest) {
+            HashGuard.checkProbes(in, Arrays.asList(elements), dearest);
             return factory.apply(elements);
         }
     }

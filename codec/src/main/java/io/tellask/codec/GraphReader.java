@@ -86,7 +86,7 @@ final class GraphReader {
         this.builtIns = builtIns;
         this.heads = new Heads(this, builtIns, limits.schemas(), shared != null);
         this.byHead = heads.byHead;
-        this.keys = new KeyWork(limits.objects());
+        this.keys = new KeyWork(limits);
     }
 
     @Nullable
@@ -165,7 +165,7 @@ final class GraphReader {
     }
 
     private void clear() {
-        if (plain && levels.depth == 0 && heads.isClear() && hooks == null) {
+        if (plain && levels.depth == 0 && heads.isClear() && keys.isUnused() && hooks == null) {
             unbacked.clear();
             lowestOpen = Integer.MAX_VALUE;
             objects = 0;
@@ -354,7 +354,9 @@ final class GraphReader {
         if (value instanceof Hole hole) {
             patches.give(keys.requireWeighing(hole));
         }
-        if (!(value instanceof String)) {
+        if (value instanceof String text) {
+            keys.repeat(text);
+        } else {
             keys.visit(number, in.position());
         }
         if (open.reach(number, levels.depth)) {

@@ -20,14 +20,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A bucket of a hash map degrades to a tree. Keys of one class that is {@code Comparable} to itself are found in it
  * quickly; others are compared one by one, and so are keys of several classes together. A {@link Hashtable} has chains
- * instead of trees, an immutable set or map goes from slot to slot. The guard walks along with the table: each
- * comparison with a key that came before costs as much as the bytes of the new one.
+ * instead of trees, an immutable set or map goes from slot to slot, a copy-on-write set compares with all. The guard
+ * walks along with the table. A comparison with a key that came before may visit every element of the new one, so it
+ * costs one for each byte of it, and besides what those bytes do not show: objects behind back references, and the
+ * comparisons within tables that are parts of keys. A few comparisons for each key are in order and cost only the latter.
  */
 final class HashGuard {
     /** Keys of a table that cannot cost much, however they collide. */
-    static final int FREE_KEYS = 32;
+    static final int FREE_KEYS = KeyWork.FREE_ALIKE;
 
-    private static final int BYTES_PER_COST = 8;
+    /** A string is compared in blocks. */
+    private static final int CHARS_PER_VISIT = 16;
+
+    /** Tables within keys have this many cells for each key, so that what counts are equal hashes. */
+    private static final int NESTED_CELLS = 32;
+
+    private static final int MOST_NESTED = 1_024;
 
     private static final ClassValue<Boolean> ORDERED = new ClassValue<>() {
         @Override
@@ -41,6 +49,7 @@ final class HashGuard {
     private final int count;
     private @Nullable Class<?> only;
     private int @Nullable [] cells;
+    private long largestExtra;
 
     private HashGuard(GraphReader in, Object table, int count) {
         this.in = in;
@@ -48,17 +57,34 @@ final class HashGuard {
         this.count = count;
         if (table instanceof Hashtable) {
             cells = new int[chains(count)];
+        } else if (table instanceof CopyOnWriteArraySet) {
+            cells = new int[1];
         }
     }
 
     /** A guard for a table that will have {@code count} keys, or null where their hashes cannot hurt. */
     static @Nullable HashGuard of(GraphReader in, Object table, int count, boolean strings) {
-        if (table instanceof CopyOnWriteArraySet) {
-            in.keys.compare((long) count * count / 4, in);
-        }
-        return count <= FREE_KEYS || !(table instanceof Hashtable) && (strings || !isHashed(table))
+        return count <= FREE_KEYS && in.keys.nesting() == 0 || !isChained(table) && (strings || !isHashed(table))
                 ? null
                 : new HashGuard(in, table, count);
+    }
+
+    /** A guard for a small table after all: a key of it is dearer than its bytes. */
+    static @Nullable HashGuard late(GraphReader in, Object table, int count) {
+        return isChained(table) || isHashed(table) ? new HashGuard(in, table, count) : null;
+    }
+
+    /** A guard for a table that {@code seen} entered and that will have about {@code count} keys. */
+    static HashGuard over(GraphReader in, boolean chained, Collection<Object> seen, int count) {
+        HashGuard guard = new HashGuard(in, chained ? new Hashtable<>() : seen, count);
+        if (guard.cells != null) {
+            guard.countSoFar(guard.cells, seen);
+        }
+        return guard;
+    }
+
+    private static boolean isChained(Object table) {
+        return table instanceof Hashtable || table instanceof CopyOnWriteArraySet;
     }
 
     private static boolean isHashed(Object table) {
@@ -66,7 +92,6 @@ final class HashGuard {
                 || table instanceof SortedSet
                 || table instanceof PriorityQueue
                 || table instanceof IdentityHashMap
-                || table instanceof CopyOnWriteArraySet
                 || table instanceof List);
     }
 
@@ -75,8 +100,9 @@ final class HashGuard {
         return (int) (count * 4L / 3) + 1;
     }
 
-    /** Counts a key before it enters, which took {@code bytes} bytes. */
-    void check(@Nullable Object key, int bytes) {
+    /** Counts a key before it enters, which took {@code bytes} bytes and {@code extra} visits beside. */
+    void check(@Nullable Object key, int bytes, long extra) {
+        largestExtra = Math.max(largestExtra, extra);
         if (key == null) {
             return;
         }
@@ -87,14 +113,24 @@ final class HashGuard {
             if (only == key.getClass()) {
                 return;
             }
-            cells = countSoFar(new int[Integer.highestOneBit(count) << 1]);
+            Collection<?> keys = table instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) table;
+            cells = countSoFar(new int[cellCount()], keys);
         }
         int before = cells[cellOf(key, cells)]++;
-        in.keys.compare((long) before * (1 + bytes / BYTES_PER_COST), in);
+        in.keys.compare(before, visits(key, bytes), largestExtra, in);
     }
 
-    private int[] countSoFar(int[] target) {
-        Collection<?> keys = table instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) table;
+    /** What comparing a key that took so many bytes may visit. */
+    private static long visits(Object key, int bytes) {
+        return 1 + (key instanceof String ? bytes / CHARS_PER_VISIT : bytes);
+    }
+
+    private int cellCount() {
+        int nested = in.keys.nesting() > 0 && count <= MOST_NESTED ? NESTED_CELLS : 1;
+        return Integer.highestOneBit(Math.max(1, count)) * 2 * nested;
+    }
+
+    private int[] countSoFar(int[] target, Collection<?> keys) {
         for (Object key : keys) {
             if (key != null) {
                 target[cellOf(key, target)]++;
@@ -112,21 +148,24 @@ final class HashGuard {
         return (mixed ^ mixed >>> 16) & target.length - 1;
     }
 
-    /** Counts all keys of a table that waited for its keys to be complete, each at the cost of one. */
-    static void checkAll(GraphReader in, Object table, List<@Nullable Object> elements, int step) {
-        HashGuard guard = of(in, table, elements.size() / step, false);
+    /** Counts all keys of a table that waited for its keys to be complete, each as if it were the dearest. */
+    static void checkAll(GraphReader in, Object table, List<@Nullable Object> elements, int step, Dearest dearest) {
+        HashGuard guard = late(in, table, elements.size() / step);
         if (guard != null) {
             guard.only = guard.getClass();
             for (int i = 0; i < elements.size(); i += step) {
-                guard.check(elements.get(i), 0);
+                guard.check(elements.get(i), dearest.bytes, dearest.extra);
             }
         }
     }
 
-    /** Counts the steps of an immutable set or map, which looks for a free slot from the one that the hash names. */
-    static void checkProbes(GraphReader in, Collection<?> keys) {
+    /**
+     * Counts the steps of an immutable set or map, which looks for a free slot from the one that the hash names and
+     * compares with what lies between, whatever its hash is.
+     */
+    static void checkProbes(GraphReader in, Collection<?> keys, Dearest dearest) {
         int slots = 2 * keys.size();
-        if (keys.size() <= FREE_KEYS) {
+        if (keys.size() <= FREE_KEYS && dearest.extra == 0 && in.keys.nesting() == 0 && !in.keys.isWeighing()) {
             return;
         }
         BitSet taken = new BitSet(slots);
@@ -141,10 +180,18 @@ final class HashGuard {
                     steps = slots - first + free;
                 }
                 taken.set(free);
-                in.keys.compare(steps, in);
+                in.keys.compare(steps, visits(key, dearest.bytes), dearest.extra, in);
             }
         }
     }
+
+    /**
+     * The most that a key of one table took.
+     *
+     * @param bytes of the message
+     * @param extra visits of a comparison that the bytes do not show
+     */
+    record Dearest(int bytes, long extra) {}
 
     /** As the JDK decides it: the class itself says that it is comparable to its own objects. */
     private static boolean isComparableToItself(Class<?> type) {

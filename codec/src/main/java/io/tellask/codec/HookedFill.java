@@ -22,6 +22,10 @@ final class HookedFill extends Deferred {
     private final List<Runnable> hooks = new ArrayList<>();
     private final List<Runnable> tables = new ArrayList<>();
     private int lowest;
+    private int from;
+    private long mark;
+    private int mostBytes;
+    private long mostExtra;
     private boolean incomplete;
 
     HookedFill(GraphReader in, Object object) {
@@ -81,6 +85,8 @@ final class HookedFill extends Deferred {
     private void begin(boolean key) {
         if (key) {
             lowest = Math.min(lowest, in.lowestOpen());
+            from = in.in.position();
+            mark = in.keys.mark();
             in.beginKey();
         }
     }
@@ -89,6 +95,9 @@ final class HookedFill extends Deferred {
         if (key) {
             lowest = Math.min(lowest, in.lowestOpen());
             incomplete |= in.isKeyIncomplete(own);
+            int bytes = in.in.position() - from;
+            mostBytes = Math.max(mostBytes, bytes);
+            mostExtra = Math.max(mostExtra, in.keys.since(mark, bytes));
         }
     }
 
@@ -124,7 +133,8 @@ final class HookedFill extends Deferred {
     @Override
     void fillIn(GraphReader reader) {
         keyParts.forEach(part -> keys.add(Patches.filled(parts.get(part))));
-        HashGuard.checkAll(reader, object instanceof Hashtable ? new Hashtable<>() : new ArrayDeque<>(), keys, 1);
+        Object table = object instanceof Hashtable ? new Hashtable<>() : new ArrayDeque<>();
+        HashGuard.checkAll(reader, table, keys, 1, new HashGuard.Dearest(mostBytes, mostExtra));
         hooks.forEach(Runnable::run);
     }
 

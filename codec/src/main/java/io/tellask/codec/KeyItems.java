@@ -13,6 +13,9 @@ final class KeyItems extends StreamItems {
     /** Keys for each chain of a Hashtable, which takes the number of its chains from the message. */
     private static final int KEYS_PER_CHAIN = 8;
 
+    /** Keys that the first guard is made for. */
+    private static final int LEAST_COUNTED = 64;
+
     private final HookLevel table;
     private final int own;
     private final Collection<Object> seen = new ArrayDeque<>();
@@ -20,6 +23,8 @@ final class KeyItems extends StreamItems {
     private int references;
     private int chains;
     private int bytesRead;
+    private int counted;
+    private long mostExtra;
     private @Nullable HashGuard guard;
 
     /** Items of the object numbered {@code own}. */
@@ -38,6 +43,7 @@ final class KeyItems extends StreamItems {
         }
         lowest = Math.min(lowest, graph.lowestOpen());
         int start = graph.in.position();
+        long mark = graph.keys.mark();
         graph.beginKey();
         Object key = super.readReference();
         lowest = Math.min(lowest, graph.lowestOpen());
@@ -45,7 +51,7 @@ final class KeyItems extends StreamItems {
             graph.patches.requireCareful();
         }
         if (key != null) {
-            check(key, graph.in.position() - start);
+            check(key, graph.in.position() - start, mark);
         }
         return key;
     }
@@ -54,18 +60,19 @@ final class KeyItems extends StreamItems {
         return keys == HookLevel.Keys.ELEMENTS || keys == HookLevel.Keys.ENTRIES && (index & 1) == 0;
     }
 
-    private void check(Object key, int bytes) {
-        if (guard == null && seen.size() == HashGuard.FREE_KEYS) {
-            boolean chained = table.type == Hashtable.class;
-            int most = seen.size() + graph.in.remaining();
-            guard = HashGuard.of(graph, chained ? new Hashtable<>() : seen, most, false);
+    private void check(Object key, int bytes, long mark) {
+        mostExtra = Math.max(mostExtra, graph.keys.since(mark, bytes));
+        boolean needed = mostExtra != 0 || seen.size() >= HashGuard.FREE_KEYS || graph.keys.nesting() > 0;
+        if (needed && (guard == null || seen.size() == counted)) {
+            counted = Math.max(LEAST_COUNTED, 2 * counted);
+            guard = HashGuard.over(graph, table.type == Hashtable.class, seen, counted);
         }
         seen.add(key);
         if (table.type == Hashtable.class && seen.size() > KEYS_PER_CHAIN * (long) Math.max(1, chains)) {
             throw graph.damaged("table with chains=" + chains + " for keys=" + seen.size());
         }
         if (guard != null) {
-            guard.check(key, bytes);
+            guard.check(key, bytes, mostExtra);
         }
     }
 

@@ -26,11 +26,11 @@ final class KeyWork {
     private static final Restart RESTART = new Restart();
     private static final int RETAINED = 4_096;
 
-    /** Comparisons of keys with others of equal hash for each byte of the message. */
-    static final int COMPARISONS_PER_BYTE = 16;
+    /** Keys of one cell, chain or run of slots that a further key may be compared with at no cost of its bytes. */
+    static final int FREE_ALIKE = 8;
 
-    /** Comparisons that any message may cost. */
-    static final int FREE_COMPARISONS = 1 << 20;
+    /** Characters of a repeated string in a key that count as one visit. */
+    private static final int CHARS_PER_VISIT = 64;
 
     /** Decimal digits of a number within a key: comparing numbers of different scale multiplies them. */
     static final int MAX_DIGITS = 1_000;
@@ -38,15 +38,20 @@ final class KeyWork {
     private static final int BYTES_PER_WEIGHT = 8;
 
     private final int limit;
+    private final int mostComparisons;
     private long comparisons;
+    private long work;
+    private int mostBytes;
+    private long mostExtra;
     private boolean weighing;
     private int nesting;
     private long weight;
     private long visited;
     private long[] weights = new long[0];
 
-    KeyWork(int limit) {
-        this.limit = limit;
+    KeyWork(CodecLimits limits) {
+        this.limit = limits.objects();
+        this.mostComparisons = limits.comparisons();
     }
 
     boolean isWeighing() {
@@ -134,13 +139,45 @@ final class KeyWork {
         }
     }
 
-    /** Takes comparisons of keys with keys that came before. */
-    void compare(long more, GraphReader in) {
-        comparisons += more;
-        long most = FREE_COMPARISONS + (long) COMPARISONS_PER_BYTE * in.messageBytes();
-        if (comparisons > most) {
-            throw new DecodeException("decode: comparisons of keys=" + comparisons + " > limit=" + most + ", offset="
-                    + in.in.position() + "; give their class a better hashCode or make it Comparable to itself");
+    /** A back reference to a string, which within a key is compared again and again. */
+    void repeat(String value) {
+        if (nesting > 0) {
+            work += value.length() / CHARS_PER_VISIT;
+        }
+    }
+
+    /** What {@link #since} counts from. */
+    long mark() {
+        return work + weight;
+    }
+
+    /** What comparing a key that was read since the mark may visit beside its {@code bytes}. */
+    long since(long mark, int bytes) {
+        return Math.max(0, work + weight - mark - (weighing ? bytes : 0));
+    }
+
+    /** Leaves what the dearest key took of the table that was read last. */
+    void leave(int bytes, long extra) {
+        mostBytes = bytes;
+        mostExtra = extra;
+    }
+
+    /** The dearest key of the table that was read last. */
+    HashGuard.Dearest dearest() {
+        return new HashGuard.Dearest(mostBytes, mostExtra);
+    }
+
+    /**
+     * Takes comparisons of a key with {@code before} others, each of which may visit {@code visits} bytes of the message
+     * and {@code extra} beside.
+     */
+    void compare(int before, long visits, long extra, GraphReader in) {
+        work += before * (visits + extra);
+        comparisons += Math.max(0, before - FREE_ALIKE) * visits + before * extra;
+        if (comparisons > mostComparisons) {
+            throw new DecodeException("decode: comparisons of keys=" + comparisons + " > limits.comparisons="
+                    + mostComparisons + ", offset=" + in.in.position()
+                    + "; give their class a better hashCode, make it Comparable to itself, or raise the limit");
         }
     }
 
@@ -156,6 +193,11 @@ final class KeyWork {
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
+    /** Whether the message has compared no keys. */
+    boolean isUnused() {
+        return work == 0;
+    }
+
     void clear() {
         if (weights.length > RETAINED) {
             weights = new long[0];
@@ -164,6 +206,7 @@ final class KeyWork {
         weight = 0;
         visited = 0;
         comparisons = 0;
+        work = 0;
     }
 
     void stopWeighing() {

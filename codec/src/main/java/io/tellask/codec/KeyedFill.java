@@ -24,6 +24,7 @@ final class KeyedFill extends Deferred {
     /** What waits, keys and values in turn; in the end all that the container holds. */
     private final List<@Nullable Object> elements = new ArrayList<>();
 
+    private HashGuard.Dearest dearest = new HashGuard.Dearest(0, 0);
     private @Nullable Supplier<Object> builder;
     private @Nullable Object built;
 
@@ -47,21 +48,20 @@ final class KeyedFill extends Deferred {
         int count = reader.count;
         int lowest = in.lowestOpen();
         @Nullable KeyedFill rest = wait ? new KeyedFill(set, null) : null;
-        HashGuard guard = HashGuard.of(in, set, count, reader.areStrings());
+        KeyCost cost = new KeyCost(in, set, count, reader.areStrings());
         int index = 0;
         try {
             for (; index < count; index++) {
-                int from = in.in.position();
+                cost.begin();
                 in.beginKey();
                 Object element = reader.next();
+                cost.end();
                 lowest = Math.min(lowest, in.lowestOpen());
                 if (in.isKeyIncomplete(own) && rest == null) {
                     rest = new KeyedFill(set, null);
                 }
                 if (rest == null) {
-                    if (guard != null) {
-                        guard.check(element, in.in.position() - from);
-                    }
+                    cost.enter(element);
                     set.add(element);
                 } else {
                     in.patches.take(element);
@@ -70,6 +70,14 @@ final class KeyedFill extends Deferred {
             }
         } catch (Throwable e) {
             throw FailurePath.readingElement(e, in, set.getClass(), index);
+        }
+        return finish(in, lowest, cost, rest);
+    }
+
+    private static @Nullable KeyedFill finish(GraphReader in, int lowest, KeyCost cost, @Nullable KeyedFill rest) {
+        cost.close();
+        if (rest != null) {
+            rest.dearest = cost.dearest();
         }
         in.endKeys(lowest, rest);
         return rest;
@@ -88,24 +96,22 @@ final class KeyedFill extends Deferred {
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
         int lowest = in.lowestOpen();
         @Nullable KeyedFill rest = wait ? new KeyedFill(null, map) : null;
-        HashGuard guard = HashGuard.of(in, map, count, keyStrings);
+        KeyCost cost = new KeyCost(in, map, count, keyStrings);
         int parts = 0;
         try {
             for (; parts < 2 * count; parts++) {
-                int from = in.in.position();
+                cost.begin();
                 in.beginKey();
                 Object key = Elements.read(in, keyStrings);
+                cost.end();
                 if (in.isKeyIncomplete(own) && rest == null) {
                     rest = new KeyedFill(null, map);
                 }
                 parts++;
-                int behind = in.in.position();
                 Object value = Elements.read(in, valueStrings);
                 lowest = Math.min(lowest, in.lowestOpen());
                 if (rest == null) {
-                    if (guard != null) {
-                        guard.check(key, behind - from);
-                    }
+                    cost.enter(key);
                     map.put(key, value);
                 } else {
                     in.patches.take(key);
@@ -117,8 +123,7 @@ final class KeyedFill extends Deferred {
         } catch (Throwable e) {
             throw FailurePath.readingStep(e, in, map.getClass(), FailurePath.entryStep(parts));
         }
-        in.endKeys(lowest, rest);
-        return rest;
+        return finish(in, lowest, cost, rest);
     }
 
     @Override
@@ -154,7 +159,7 @@ final class KeyedFill extends Deferred {
         } else if (set != null) {
             elements.addAll(0, set);
         }
-        HashGuard.checkAll(in, container(), elements, map != null ? 2 : 1);
+        HashGuard.checkAll(in, container(), elements, map != null ? 2 : 1, dearest);
         refill();
         if (builder != null) {
             built = builder.get();

@@ -237,13 +237,14 @@ final class MapCodecs {
             }
             Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
             KeyedFill rest = KeyedFill.readMap(in, entries, count);
+            HashGuard.Dearest dearest = in.keys.dearest();
             if (rest != null) {
                 return in.buildLast(number, rest, () -> {
-                    HashGuard.checkProbes(in, entries.keySet());
+                    HashGuard.checkProbes(in, entries.keySet(), dearest);
                     return factory.apply(entries);
                 });
             }
-            HashGuard.checkProbes(in, entries.keySet());
+            HashGuard.checkProbes(in, entries.keySet(), dearest);
             return in.build(number, entries.values().toArray(), values -> build(entries, values));
         }
 

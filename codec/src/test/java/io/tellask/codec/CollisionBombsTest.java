@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -115,7 +117,7 @@ class CollisionBombsTest {
         assertThatThrownBy(() -> codec.decode(bytes, Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("comparisons of keys=")
-                .hasMessageContaining("> limit=");
+                .hasMessageContaining("> limits.comparisons=");
     }
 
     private static List<Object> same(int count) {
@@ -223,6 +225,157 @@ class CollisionBombsTest {
         }
 
         assertRefused(setOf(HASH_SET, keys));
+    }
+
+    /** Boxed elements cost as much as their bytes, of which there may be one for each. */
+    @ParameterizedTest
+    @ValueSource(ints = {HASH_SET, LINKED_HASH_SET, SET_OF})
+    void fewLongKeysAreRefusedByTheirElements(int head) {
+        assertRefused(setOf(head, longKeys(250, 4_000)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {HASH_MAP, LINKED_HASH_MAP, CONCURRENT_HASH_MAP, MAP_OF})
+    void fewLongKeysAreRefusedInMaps(int head) {
+        assertRefused(mapOf(head, longKeys(250, 4_000)));
+    }
+
+    @Test
+    void fewLongKeysAreRefusedWhereAllAreCompared() {
+        assertRefused(setOf(COPY_ON_WRITE_SET, longKeys(250, 4_000)));
+        assertRefused(mapOf(HASHTABLE, longKeys(250, 4_000)));
+    }
+
+    /** Lists of equal hash that differ in their last element only. */
+    private static List<Object> longKeys(int count, int length) {
+        List<Object> keys = new ArrayList<>();
+        for (Object text : collidingStrings(count)) {
+            keys.add(new ArrayList<>(List.of(new LinkedList<>(Collections.nCopies(length, true)), text)));
+        }
+        return keys;
+    }
+
+    /** What the keys of small tables cost must not multiply where these are keys in turn. */
+    @Test
+    void collisionsWithinKeysMultiply() {
+        List<Object> keys = new ArrayList<>(collidingStrings(8));
+        for (int level = 0; level < 4; level++) {
+            List<Object> outer = new ArrayList<>();
+            for (Object text : collidingStrings(12)) {
+                Set<Object> inner = new LinkedHashSet<>();
+                keys.forEach(key -> inner.add(new ArrayList<>(List.of(key, text))));
+                outer.add(inner);
+            }
+            keys = outer;
+        }
+
+        assertRefused(setOf(HASH_SET, keys));
+    }
+
+    /** A key of a few bytes that refers back to much. */
+    @Test
+    void backReferencesCostWhatTheyReferTo() {
+        List<Object> one = new ArrayList<>(Collections.nCopies(20_000, true));
+        List<Object> other = new ArrayList<>(one);
+        List<Object> keys = new ArrayList<>();
+        for (Object text : collidingStrings(250)) {
+            keys.add(new ArrayList<>(List.of(keys.size() % 2 == 0 ? one : other, text)));
+        }
+
+        assertRefused(setOf(HASH_SET, keys));
+    }
+
+    @Test
+    void repeatedStringsCostTheirLength() {
+        String one = "x".repeat(1_000_000);
+        String other = new StringBuilder(one).toString();
+        List<Object> keys = new ArrayList<>();
+        for (Object text : collidingStrings(1_000)) {
+            keys.add(new ArrayList<>(List.of(keys.size() % 2 == 0 ? one : other, text)));
+        }
+
+        assertRefused(setOf(HASH_SET, keys));
+    }
+
+    @Test
+    void comparisonsAreReadUpToTheLimit() {
+        byte[] bytes = setOf(HASH_SET, same(1_000));
+        int least = 1;
+        int most = 1 << 22;
+        while (least < most) {
+            int middle = (least + most) / 2;
+            if (isRead(bytes, middle)) {
+                most = middle;
+            } else {
+                least = middle + 1;
+            }
+        }
+
+        assertThat(least).isBetween(500_000, 4_000_000);
+        assertThat(isRead(bytes, least)).isTrue();
+        assertThat(isRead(bytes, least - 1)).isFalse();
+    }
+
+    private boolean isRead(byte[] bytes, int comparisons) {
+        Codec limited = codec.toBuilder()
+                .limits(codec.limits().withComparisons(comparisons))
+                .build();
+        try {
+            return limited.decode(bytes, Object.class) != null;
+        } catch (DecodeException e) {
+            assertThat(e).hasMessageContaining("> limits.comparisons=" + comparisons);
+            return false;
+        }
+    }
+
+    /** A reader begins each message anew. */
+    @Test
+    void comparisonsOfMessagesDoNotAddUp() {
+        byte[] bytes = setOf(HASH_SET, same(1_000));
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(codec.decode(bytes, Object.class)).isInstanceOf(Set.class);
+        }
+    }
+
+    /** Many keys, each alike with a few: the table grows, what a key costs does not. */
+    @Test
+    void fewAlikeKeysAreReadHoweverManyThereAre() {
+        Set<Object> keys = new HashSet<>();
+        for (int i = 0; i < 60_000; i++) {
+            int sum = i / 6;
+            keys.add(new Point(1_000 + i % 6, sum * 1_000 - 31 * (i % 6)));
+        }
+
+        assertThat(keys).hasSize(60_000);
+        assertThat(RoundTrips.standalone(codec, keys)).isEqualTo(keys);
+    }
+
+    @Test
+    void longKeysOfUnlikeHashesAreRead() {
+        Set<Object> keys = new HashSet<>();
+        for (int i = 0; i < 2_000; i++) {
+            List<Object> key = new ArrayList<>(Collections.nCopies(1_000, true));
+            key.add(i);
+            keys.add(key);
+        }
+
+        assertThat(RoundTrips.standalone(codec, keys)).isEqualTo(keys);
+        assertThat(codec.decode(codec.encode(Set.copyOf(keys)), Object.class)).isEqualTo(keys);
+    }
+
+    @Test
+    void setsOfSetsAreRead() {
+        Set<Object> keys = new HashSet<>();
+        for (int i = 0; i < 5_000; i++) {
+            Set<Object> key = new HashSet<>();
+            for (int j = 0; j < 30; j++) {
+                key.add(new Point(i, j));
+            }
+            keys.add(key);
+        }
+
+        assertThat(RoundTrips.standalone(codec, keys)).isEqualTo(keys);
     }
 
     @Test
