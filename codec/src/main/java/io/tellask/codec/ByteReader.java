@@ -199,7 +199,7 @@ public final class ByteReader {
         int at = position;
         int rest = limit - at;
         long word = rest >= Long.BYTES ? Wire.int64(array, at) : lastWord(rest);
-        int length = Long.numberOfTrailingZeros(word | 0x100) + 1;
+        int length = Wire.prefixedLength(word);
         if (length > Math.min(rest, Long.BYTES)) {
             return readLongestPrefixed(length);
         }
@@ -242,21 +242,51 @@ public final class ByteReader {
                 "decode: number of bytes=" + length + " is longer than its value needs; the stream is damaged");
     }
 
+    /** The value of a number that generated code took the bytes of; all that it can take are there. */
+    private long prefixed(int at, long word, int length) {
+        if (length > Long.BYTES) {
+            position = at;
+            return readLongestPrefixed(length);
+        }
+        return prefixed(word, length);
+    }
+
+    long fieldLong(int at, long word, int length) {
+        return signed(prefixed(at, word, length));
+    }
+
+    int fieldInt(int at, long word, int length) {
+        return signedInt(prefixed(at, word, length));
+    }
+
+    char fieldChar(int at, long word, int length) {
+        return requireChar(prefixed(at, word, length));
+    }
+
     long readFieldLong() {
-        long raw = readPrefixed();
-        return (raw >>> 1) ^ -(raw & 1);
+        return signed(readPrefixed());
     }
 
     int readFieldInt() {
-        long raw = readPrefixed();
+        return signedInt(readPrefixed());
+    }
+
+    char readFieldChar() {
+        return requireChar(readPrefixed());
+    }
+
+    private static long signed(long raw) {
+        return (raw >>> 1) ^ -(raw & 1);
+    }
+
+    private int signedInt(long raw) {
         if (raw >>> Integer.SIZE != 0) {
             throw tooLarge(raw, 0xFFFFFFFFL);
         }
         return (int) (raw >>> 1) ^ -(int) (raw & 1);
     }
 
-    char readFieldChar() {
-        long value = readPrefixed();
+    private char requireChar(long value) {
         if (value >>> Character.SIZE != 0) {
             throw tooLarge(value, Character.MAX_VALUE);
         }

@@ -320,17 +320,36 @@ public final class Codec implements Encoding {
 
     @Nullable
     Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
-        Object value = read(readers, in, declared, scope);
+        Object value = scope == null ? read(readers, in, declared, null) : readScoped(in, declared, scope);
         requireType(value, declared, in.position());
         return value;
     }
 
     private static void requireType(@Nullable Object value, Type declared, int offset) {
-        if (value != null && !Closure.boxed(declared).isInstance(value)) {
+        if (value != null && value.getClass() != declared && !Closure.boxed(declared).isInstance(value)) {
             throw DecodeException.at(
                     offset,
                     "decode: class=" + value.getClass().getName() + " is no "
                             + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
+        }
+    }
+
+    /** The same as {@link #read}, by the way that the last call of the scope found, if this thread made it. */
+    private @Nullable Object readScoped(ByteReader in, Type declared, ScopedDecoder scope) {
+        Thread thread = Thread.currentThread();
+        Pool.Slot<GraphReader> slot = scope.lastSlot;
+        GraphReader reader = slot == null ? null : slot.take(thread);
+        if (slot == null || reader == null) {
+            scope.lastSlot = readers.slotOf(thread);
+            return read(readers, in, declared, scope);
+        }
+        boolean done = false;
+        try {
+            Object value = reader.readMessage(in, declared, scope);
+            done = true;
+            return value;
+        } finally {
+            slot.end(done);
         }
     }
 

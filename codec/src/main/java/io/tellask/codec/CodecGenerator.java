@@ -131,7 +131,7 @@ final class CodecGenerator {
             }
         });
         type.withMethodBody(
-                "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code).emit(shape));
+                "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code, shape).emit());
     }
 
     /** A constant of the generated class, held by its class data. */

@@ -251,13 +251,11 @@ final class GraphReader {
      * Whether an object of the class that generated code expects follows, whose body is then the caller's to read,
      * followed by {@link #end}; if not, nothing is read.
      */
-    boolean begin(TypeCodec expected) {
-        ByteReader source = in;
-        int at = source.position();
-        if (plain && at < source.limit()) {
-            int head = source.array()[at];
+    boolean begin(TypeCodec expected, byte[] array, int at, int limit) {
+        if (plain && at < limit) {
+            int head = array[at];
             if (head >= 0 && byHead[head] == expected && levels.depth < levels.hop) {
-                source.advanceTo(at + 1);
+                in.advanceTo(at + 1);
                 objects++;
                 levels.depth++;
                 return true;
@@ -500,19 +498,46 @@ final class GraphReader {
     @Nullable
     String readString() {
         ByteReader source = in;
-        int at = source.position();
-        if (at < source.limit()) {
-            byte[] array = source.array();
-            int length = array[at] - GraphWriter.FIRST_LATIN_STRING;
-            if (length >= 0 && length < source.limit() - at) {
-                source.advanceTo(at + 1 + length);
-                countObject();
-                String value = Strings.latin1(array, at + 1, length);
-                register(value);
-                return value;
-            }
+        int at = source.position() + 1;
+        byte[] array = source.array();
+        int length = Wire.shortLength(array, at - 1, source.limit());
+        if (length < 0) {
+            return readOtherString();
         }
-        return readOtherString();
+        source.advanceTo(at + length);
+        countObject();
+        String value = Strings.latin1(array, at, length);
+        register(value);
+        return value;
+    }
+
+    /**
+     * Counts the strings of an object before they are read, as if none were null; gives the limit up to which generated
+     * code reads short ones itself and {@link #readCounted} the others, or nothing where strings have numbers.
+     */
+    int beginStrings(int count) {
+        if (tracking) {
+            return 0;
+        }
+        objects += count;
+        return in.limit();
+    }
+
+    /** Reads a string slot that {@link #beginStrings} told of. */
+    @Nullable
+    String readCounted() {
+        if (tracking) {
+            return readString();
+        }
+        int head = in.readVarInt();
+        if (head == GraphWriter.NULL) {
+            objects--;
+            return null;
+        }
+        if (head == GraphWriter.BACK_REFERENCE) {
+            return RepeatedStrings.read(in, start);
+        }
+        return readChars(head);
     }
 
     private @Nullable String readOtherString() {

@@ -36,12 +36,8 @@ final class Pool<T> {
     T take() {
         Thread thread = Thread.currentThread();
         Slot<T> slot = slotOf(thread);
-        T held = slot.held;
-        if (slot.ownerId == thread.threadId() && !slot.busy && held != null) {
-            slot.busy = true;
-            return held;
-        }
-        return takeOther(thread, slot);
+        T own = slot.take(thread);
+        return own != null ? own : takeOther(thread, slot);
     }
 
     private T takeOther(Thread thread, Slot<T> slot) {
@@ -55,6 +51,11 @@ final class Pool<T> {
             slot.held = made;
         }
         return made;
+    }
+
+    /** Where {@code thread} finds its own: kept by a caller, it leads there without a look at the table. */
+    Slot<T> slotOf(Thread thread) {
+        return owned[(int) thread.threadId() & OWNED - 1];
     }
 
     /** Takes back what {@link #take} gave, or leaves it to the garbage collector where its call failed. */
@@ -85,20 +86,34 @@ final class Pool<T> {
         }
     }
 
-    private Slot<T> slotOf(Thread thread) {
-        return owned[(int) thread.threadId() & OWNED - 1];
-    }
-
     private static int stripe(Thread thread) {
         return ((int) thread.threadId() & (STRIPES - 1)) * STRIDE;
     }
 
     /** Only its owner reads and writes the plain fields; numbers of threads are never used twice. */
-    private static final class Slot<T> {
+    static final class Slot<T> {
         private @Nullable T held;
         private boolean busy;
         private volatile long ownerId;
         private @Nullable WeakReference<Thread> owner;
+
+        /** What {@link Pool#take} gives, if it lies here for {@code thread}; null if not. Ends by {@link #end}. */
+        @Nullable
+        T take(Thread thread) {
+            T own = held;
+            if (ownerId != thread.threadId() || busy || own == null) {
+                return null;
+            }
+            busy = true;
+            return own;
+        }
+
+        void end(boolean reusable) {
+            if (!reusable) {
+                held = null;
+            }
+            busy = false;
+        }
 
         /** Makes {@code thread} the owner, if there is none or it has ended. */
         synchronized boolean takeOver(Thread thread) {

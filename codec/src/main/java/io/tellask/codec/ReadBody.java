@@ -6,6 +6,7 @@ import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.ClassShape.Member;
@@ -18,94 +19,111 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Emits {@code read}: a class is allocated and registered first and its fields are set one by one; a record's
  * components are read into locals and its constructor is called last.
  *
+ * <p>The position moves in a local. It is stored in the byte reader before a call that reads on from there, and loaded
+ * again behind it.
+ *
  * <p>Locals: 1 the reader, 2 the byte reader, 3 the object or the number of the record, 4 a byte of flags, 5 the
- * array, 6 the position of the fixed-width numbers, from 7 a record's components.
+ * array, 6 the position, 7 the limit, 8 the length of a string or a number, 9 and 10 the bytes of a number, 11 the limit
+ * of short strings, from 12 a record's components.
  */
 final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
     private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
+    private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.Strings");
     private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
     private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, CodecGenerator.READER);
     private static final MethodTypeDesc READ_LIST =
             MethodTypeDesc.of(CD_Object, CodecGenerator.READER, CodecGenerator.TYPE_CODEC);
+    private static final MethodTypeDesc BEGIN =
+            MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
     private static final int READER = 1;
     private static final int IN = 2;
     private static final int OBJECT = 3;
     private static final int FLAGS = 4;
     private static final int ARRAY = 5;
     private static final int AT = 6;
-    private static final int FIRST_COMPONENT = 7;
+    private static final int LIMIT = 7;
+    private static final int LENGTH = 8;
+    private static final int WORD = 9;
+    private static final int STRING_LIMIT = 11;
+    private static final int FIRST_COMPONENT = 12;
 
     private final CodecGenerator generator;
     private final CodeBuilder code;
+    private final ClassShape shape;
     private final int[] componentLocals = new int[CodecGenerator.MAX_MEMBERS];
     private int nextLocal = FIRST_COMPONENT;
     private int flagsRead;
-    private int fixedOffset;
 
-    ReadBody(CodecGenerator generator, CodeBuilder code) {
+    ReadBody(CodecGenerator generator, CodeBuilder code, ClassShape shape) {
         this.generator = generator;
         this.code = code;
+        this.shape = shape;
     }
 
-    void emit(ClassShape shape) {
+    void emit() {
         code.iconst_m1().istore(CodecGenerator.MEMBER);
         Label start = code.newBoundLabel();
-        code.aload(READER).getfield(CodecGenerator.READER, "in", BYTES).astore(IN);
-        if (shape.isRecord()) {
-            code.aload(READER)
-                    .invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int))
-                    .istore(OBJECT);
-        } else {
-            code.loadConstant(generator.constant(shape.requireAllocator(), CONSTRUCTOR))
-                    .aconst_null()
-                    .invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType()))
-                    .astore(OBJECT);
-            code.aload(READER)
-                    .aload(OBJECT)
-                    .invokevirtual(CodecGenerator.READER, "register", MethodTypeDesc.of(CD_void, CD_Object));
-        }
-        emitFixedCheck(shape.members());
-        for (int i = 0; i < shape.members().size(); i++) {
-            Member member = shape.members().get(i);
-            if (fixedBytes(member) == 0) {
-                code.loadConstant(i).istore(CodecGenerator.MEMBER);
-            }
-            emitMember(shape, member);
-        }
+        emitAllocation();
+        emitBeginning();
+        emitRange(0, fixedCount(), this::emitFixed);
+        emitNumbers(fixedCount(), fixedCount() + numberCount());
+        emitStringLimit();
+        emitRange(fixedCount() + numberCount(), shape.members().size(), this::emitReference);
+        storePosition();
         if (shape.isRecord()) {
             code.iconst_m1().istore(CodecGenerator.MEMBER);
-            emitConstruction(shape);
+            emitConstruction();
         }
         code.aload(OBJECT).areturn();
         generator.emitFailure(code, start, shape, true);
     }
 
-    /**
-     * One check for all numbers of fixed width, which come first; the position moves behind them before they are read.
-     */
-    private void emitFixedCheck(List<Member> members) {
-        int bytes = members.stream().mapToInt(ReadBody::fixedBytes).sum();
+    private void emitAllocation() {
+        code.aload(READER).getfield(CodecGenerator.READER, "in", BYTES).astore(IN);
+        if (shape.isRecord()) {
+            code.aload(READER)
+                    .invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int))
+                    .istore(OBJECT);
+            return;
+        }
+        code.loadConstant(generator.constant(shape.requireAllocator(), CONSTRUCTOR))
+                .aconst_null()
+                .invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType()))
+                .astore(OBJECT);
+        code.aload(READER)
+                .aload(OBJECT)
+                .invokevirtual(CodecGenerator.READER, "register", MethodTypeDesc.of(CD_void, CD_Object));
+    }
+
+    /** Loads where the bytes are; one check for all that have a fixed width, which come first. */
+    private void emitBeginning() {
+        int bytes = shape.members().stream().mapToInt(ReadBody::fixedBytes).sum() + (shape.flagCount() + 7) / 8;
         if (bytes > 0) {
             code.aload(IN).loadConstant(bytes).invokevirtual(BYTES, "require", MethodTypeDesc.of(CD_void, CD_int));
-            code.aload(IN)
-                    .invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType()))
-                    .astore(ARRAY);
-            code.aload(IN)
-                    .invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int))
-                    .istore(AT);
-            code.aload(IN)
-                    .iload(AT)
-                    .loadConstant(bytes)
-                    .iadd()
-                    .invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
         }
+        code.aload(IN)
+                .invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType()))
+                .astore(ARRAY);
+        loadPosition();
+        code.aload(IN).invokevirtual(BYTES, "limit", MethodTypeDesc.of(CD_int)).istore(LIMIT);
+    }
+
+    private void loadPosition() {
+        code.aload(IN)
+                .invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int))
+                .istore(AT);
+    }
+
+    private void storePosition() {
+        code.aload(IN).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
     }
 
     private static int fixedBytes(Member member) {
@@ -118,82 +136,185 @@ final class ReadBody {
         };
     }
 
-    private void emitReadFixed(Member member) {
-        code.aload(ARRAY).iload(AT).loadConstant(fixedOffset).iadd();
-        fixedOffset += fixedBytes(member);
-        if (member.kind() == 'B') {
-            code.baload();
-            return;
-        }
-        String method = switch (member.kind()) {
-            case 'D' -> "float64";
-            case 'F' -> "float32";
-            default -> "int16";
-        };
-        code.invokestatic(WIRE, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));
+    private int fixedCount() {
+        return (int) shape.members().stream()
+                .filter(member -> "DFSBZ".indexOf(member.kind()) >= 0)
+                .count();
     }
 
-    private void emitMember(ClassShape shape, Member member) {
-        if (member.kind() == 'Z' && flagsRead % Byte.SIZE == 0) {
-            code.aload(IN)
-                    .invokevirtual(BYTES, "readByte", MethodTypeDesc.of(CD_byte))
-                    .istore(FLAGS);
+    private int numberCount() {
+        return (int) shape.members().stream()
+                .filter(member -> "JIC".indexOf(member.kind()) >= 0)
+                .count();
+    }
+
+    private void emitRange(int from, int to, Consumer<Member> read) {
+        for (int i = from; i < to; i++) {
+            Member member = shape.members().get(i);
+            if (fixedBytes(member) == 0) {
+                code.loadConstant(i).istore(CodecGenerator.MEMBER);
+            }
+            if (shape.isRecord()) {
+                read.accept(member);
+                TypeKind kind = TypeKind.from(descriptor(member));
+                code.storeLocal(kind, componentLocal(member, kind));
+            } else {
+                code.loadConstant(generator.handle(member.requireSetter())).aload(OBJECT);
+                read.accept(member);
+                code.invokevirtual(
+                        CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
+            }
         }
-        if (shape.isRecord()) {
-            emitRead(shape, member);
-            TypeKind kind = TypeKind.from(descriptor(member));
-            code.storeLocal(kind, nextLocal);
+    }
+
+    private int componentLocal(Member member, TypeKind kind) {
+        if (componentLocals[member.component()] == 0) {
             componentLocals[member.component()] = nextLocal;
             nextLocal += kind.slotSize();
-        } else {
-            code.loadConstant(generator.handle(member.requireSetter())).aload(OBJECT);
-            emitRead(shape, member);
-            code.invokevirtual(
-                    CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
         }
+        return componentLocals[member.component()];
     }
 
     private static ClassDesc descriptor(Member member) {
         return member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
     }
 
-    private void emitRead(ClassShape shape, Member member) {
-        switch (member.kind()) {
-            case 'Z' -> {
-                code.iload(FLAGS)
-                        .loadConstant(flagsRead++ % Byte.SIZE)
-                        .iushr()
-                        .iconst_1()
-                        .iand();
+    /** A number whose bytes are known to be there, or a flag. */
+    private void emitFixed(Member member) {
+        if (member.kind() == 'Z') {
+            if (flagsRead % Byte.SIZE == 0) {
+                code.aload(ARRAY).iload(AT).baload().istore(FLAGS).iinc(AT, 1);
             }
-            case 'T' ->
-                code.aload(READER).invokevirtual(CodecGenerator.READER, "readString", MethodTypeDesc.of(CD_String));
-            case 'L' -> emitReadReference(shape, member);
-            case 'D', 'F', 'S', 'B' -> emitReadFixed(member);
-            default ->
-                code.aload(IN).invokevirtual(BYTES, readMethod(member.kind()), MethodTypeDesc.of(descriptor(member)));
-        }
-    }
-
-    private static String readMethod(char kind) {
-        return switch (kind) {
-            case 'J' -> "readFieldLong";
-            case 'I' -> "readFieldInt";
-            default -> "readFieldChar";
-        };
-    }
-
-    private void emitReadReference(ClassShape shape, Member member) {
-        @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
-        if (expected == null) {
-            code.aload(READER).invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
+            code.iload(FLAGS)
+                    .loadConstant(flagsRead++ % Byte.SIZE)
+                    .iushr()
+                    .iconst_1()
+                    .iand();
             return;
         }
+        code.aload(ARRAY).iload(AT);
+        if (member.kind() == 'B') {
+            code.baload();
+        } else {
+            String method = member.kind() == 'D' ? "float64" : member.kind() == 'F' ? "float32" : "int16";
+            code.invokestatic(WIRE, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));
+        }
+        code.iinc(AT, fixedBytes(member));
+    }
+
+    /** One check for the numbers, if they all are as long as can be; else each is checked by itself. */
+    private void emitNumbers(int from, int to) {
+        if (from == to) {
+            return;
+        }
+        Label each = code.newLabel();
+        Label done = code.newLabel();
+        code.iload(LIMIT)
+                .iload(AT)
+                .isub()
+                .loadConstant((to - from) * Wire.LONGEST_PREFIXED)
+                .if_icmplt(each);
+        emitRange(from, to, this::emitNumber);
+        code.goto_(done).labelBinding(each);
+        storePosition();
+        emitRange(
+                from,
+                to,
+                member -> code.aload(IN)
+                        .invokevirtual(
+                                BYTES, numberMethod("readField", member), MethodTypeDesc.of(descriptor(member))));
+        loadPosition();
+        code.labelBinding(done);
+    }
+
+    private void emitNumber(Member member) {
+        code.aload(ARRAY)
+                .iload(AT)
+                .invokestatic(WIRE, "int64", MethodTypeDesc.of(CD_long, CD_byte.arrayType(), CD_int))
+                .lstore(WORD);
+        code.lload(WORD)
+                .invokestatic(WIRE, "prefixedLength", MethodTypeDesc.of(CD_int, CD_long))
+                .istore(LENGTH);
+        code.aload(IN)
+                .iload(AT)
+                .lload(WORD)
+                .iload(LENGTH)
+                .invokevirtual(
+                        BYTES,
+                        numberMethod("field", member),
+                        MethodTypeDesc.of(descriptor(member), CD_int, CD_long, CD_int));
+        code.iload(AT).iload(LENGTH).iadd().istore(AT);
+    }
+
+    private static String numberMethod(String start, Member member) {
+        return start
+                + switch (member.kind()) {
+                    case 'J' -> "Long";
+                    case 'I' -> "Int";
+                    default -> "Char";
+                };
+    }
+
+    private void emitReference(Member member) {
+        if (member.kind() == 'T') {
+            emitString();
+            return;
+        }
+        @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
+        if (expected == null) {
+            emitAny("readRef", CD_Object);
+        } else {
+            emitExpected(member, expected);
+        }
+        loadPosition();
+    }
+
+    private void emitStringLimit() {
+        int strings = (int)
+                shape.members().stream().filter(member -> member.kind() == 'T').count();
+        if (strings > 0) {
+            code.aload(READER)
+                    .loadConstant(strings)
+                    .invokevirtual(CodecGenerator.READER, "beginStrings", MethodTypeDesc.of(CD_int, CD_int))
+                    .istore(STRING_LIMIT);
+        }
+    }
+
+    private void emitString() {
+        Label other = code.newLabel();
+        Label done = code.newLabel();
+        code.aload(ARRAY)
+                .iload(AT)
+                .iload(STRING_LIMIT)
+                .invokestatic(WIRE, "shortLength", MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, CD_int))
+                .dup()
+                .istore(LENGTH)
+                .iflt(other);
+        code.iinc(AT, 1)
+                .aload(ARRAY)
+                .iload(AT)
+                .iload(LENGTH)
+                .invokestatic(STRINGS, "latin1", MethodTypeDesc.of(CD_String, CD_byte.arrayType(), CD_int, CD_int));
+        code.iload(AT).iload(LENGTH).iadd().istore(AT).goto_(done).labelBinding(other);
+        emitAny("readCounted", CD_String);
+        loadPosition();
+        code.labelBinding(done);
+    }
+
+    private void emitAny(String method, ClassDesc type) {
+        storePosition();
+        code.aload(READER).invokevirtual(CodecGenerator.READER, method, MethodTypeDesc.of(type));
+    }
+
+    private void emitExpected(Member member, DynamicConstantDesc<?> expected) {
         Label other = code.newLabel();
         Label done = code.newLabel();
         code.aload(READER)
                 .loadConstant(expected)
-                .invokevirtual(CodecGenerator.READER, "begin", MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC))
+                .aload(ARRAY)
+                .iload(AT)
+                .iload(LIMIT)
+                .invokevirtual(CodecGenerator.READER, "begin", BEGIN)
                 .ifeq(other);
         code.loadConstant(expected).aload(READER);
         @Nullable DynamicConstantDesc<?> element = generator.elementCodec(shape.type(), member);
@@ -205,11 +326,11 @@ final class ReadBody {
                 .invokevirtual(CodecGenerator.READER, "end", MethodTypeDesc.of(CD_void))
                 .goto_(done);
         code.labelBinding(other);
-        code.aload(READER).invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
+        emitAny("readRef", CD_Object);
         code.labelBinding(done);
     }
 
-    private void emitConstruction(ClassShape shape) {
+    private void emitConstruction() {
         List<ClassDesc> parameters = new ArrayList<>();
         List<Member> components = new ArrayList<>(shape.members());
         components.sort(Comparator.comparingInt(Member::component));

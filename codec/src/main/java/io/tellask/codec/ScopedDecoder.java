@@ -18,6 +18,9 @@ public final class ScopedDecoder {
     private volatile @Nullable RemoteSchema last;
     private volatile @Nullable RemoteSchema[] byId = new RemoteSchema[0];
 
+    /** Where the thread of the last call has its reader; a thread that sees another's finds its own in the pool. */
+    Pool.@Nullable Slot<GraphReader> lastSlot;
+
     ScopedDecoder(Codec codec, @Nullable LongFunction<byte @Nullable []> descriptors) {
         this.codec = codec;
         this.descriptors = descriptors;

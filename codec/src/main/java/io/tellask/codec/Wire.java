@@ -18,6 +18,9 @@ final class Wire {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long MORE = 0x8080808080808080L;
 
+    /** What a number of a field takes at most. */
+    static final int LONGEST_PREFIXED = 9;
+
     private Wire() {}
 
     static int putInt16(byte[] array, int at, short value) {
@@ -72,6 +75,20 @@ final class Wire {
         }
         LONG.set(array, at, value << length | 1L << length - 1);
         return at + length;
+    }
+
+    /** How many bytes the number takes that {@code word} begins with. */
+    static int prefixedLength(long word) {
+        return Long.numberOfTrailingZeros(word | 0x100) + 1;
+    }
+
+    /** The length of the short string at {@code at}; negative where there is none that ends before the limit. */
+    static int shortLength(byte[] array, int at, int limit) {
+        if (at >= limit) {
+            return -1;
+        }
+        int length = array[at] - GraphWriter.FIRST_LATIN_STRING;
+        return length < limit - at ? length : -1;
     }
 
     static int putVarInt(byte[] array, int at, int value) {
