@@ -326,7 +326,9 @@ public final class Codec implements Encoding {
     }
 
     private static void requireType(@Nullable Object value, Type declared, int offset) {
-        if (value != null && value.getClass() != declared && !Closure.boxed(declared).isInstance(value)) {
+        if (value != null
+                && value.getClass() != declared
+                && !Closure.boxed(declared).isInstance(value)) {
             throw DecodeException.at(
                     offset,
                     "decode: class=" + value.getClass().getName() + " is no "
