@@ -66,8 +66,7 @@ final class ClassCodecs {
                 return HookedCodec.of(type, ordinals.getAndIncrement(), access, table);
             }
             if (Throwable.class.isAssignableFrom(type)) {
-                return new ThrowableCodec(
-                        ThrowableCodec.shapeOf(type, members(type, access)), ordinals.getAndIncrement());
+                return ThrowableCodec.of(type, members(type, access), ordinals.getAndIncrement());
             }
             ClassShape shape = type.isRecord() ? recordShape(type, access) : objectShape(type, access);
             return CodecGenerator.generate(shape, ordinals.getAndIncrement(), table);
@@ -89,9 +88,11 @@ final class ClassCodecs {
     }
 
     private static TypeCodec createClosed(Class<?> type, AtomicInteger ordinals, ReflectiveOperationException why) {
-        if (ClosedClassCodec.suits(type) && !Throwable.class.isAssignableFrom(type)) {
+        if (ClosedClassCodec.suits(type)) {
             try {
-                return ClosedClassCodec.of(type, ordinals.getAndIncrement());
+                return Throwable.class.isAssignableFrom(type)
+                        ? ThrowableCodec.ofClosed(type, ordinals.getAndIncrement())
+                        : ClosedClassCodec.of(type, ordinals.getAndIncrement());
             } catch (ReflectiveOperationException e) {
                 why.addSuppressed(e);
             }

@@ -1,35 +1,18 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
 import java.io.Serializable;
-import java.lang.reflect.Field;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The codec of a serializable class whose package is closed to us: {@link SerialFields} of each level of its
- * hierarchy, by name.
+ * The codec of a serializable class whose package is closed to us: its {@link ClosedFields}.
  *
- * <p>About twenty times slower a field than generated code; opening the package or handing in a lookup avoids it. The
- * fields of an object are set when all of them are read.
+ * <p>About twenty times slower a field than generated code; opening the package or handing in a lookup avoids it.
  */
 final class ClosedClassCodec extends ObjectCodec {
-    private final List<Level> levels;
-    private final List<FieldSpec> written;
+    private final ClosedFields fields;
 
-    /** The field here for each written one, null where there is none. */
-    private final @Nullable Member[] targets;
-
-    private ClosedClassCodec(
-            ClassShape shape, int ordinal, List<Level> levels, List<FieldSpec> written, @Nullable Member[] targets) {
-        super(shape, ordinal);
-        this.targets = targets;
-        this.levels = levels;
-        this.written = written;
+    private ClosedClassCodec(ClosedFields fields, int ordinal) {
+        super(fields.shape(), ordinal);
+        this.fields = fields;
     }
 
     static boolean suits(Class<?> type) {
@@ -37,28 +20,7 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     static ClosedClassCodec of(Class<?> type, int ordinal) throws ReflectiveOperationException {
-        List<Level> levels = new ArrayList<>();
-        List<Member> members = new ArrayList<>();
-        ClassCodecs.forEachField(type, (field, name) -> {
-            members.add(new Member(name, FieldSpec.kindOf(field.getType()), field.getType(), null, null, -1));
-            levelOf(levels, field).names.put(name, field.getName());
-        });
-        members.sort(ClassCodecs.WIRE_ORDER);
-        ClassShape shape = ClassShape.of(type, Descriptor.OBJECT, members, ClassAccess.allocator(type), null);
-        @Nullable Member[] all = shape.members().toArray(Member[]::new);
-        return new ClosedClassCodec(shape, ordinal, levels, shape.descriptor().fields, all);
-    }
-
-    private static Level levelOf(List<Level> levels, Field field) {
-        for (Level level : levels) {
-            if (level.type == field.getDeclaringClass()) {
-                return level;
-            }
-        }
-        Level level =
-                new Level(field.getDeclaringClass(), new SerialFields(field.getDeclaringClass()), new HashMap<>());
-        levels.add(level);
-        return level;
+        return new ClosedClassCodec(ClosedFields.of(type, Descriptor.OBJECT), ordinal);
     }
 
     @Override
@@ -82,76 +44,19 @@ final class ClosedClassCodec extends ObjectCodec {
             throw new DecodeException("decode: class=" + type.getName() + " is closed to the codec here, "
                     + descriptor.differenceFrom(remote) + "; open its package");
         }
-        return new ClosedClassCodec(shape, ordinal, levels, remote.fields, FieldMatch.of(shape, remote));
+        return new ClosedClassCodec(fields.writtenAs(remote), ordinal);
     }
 
     @Override
     void write(GraphWriter out, Object value) {
-        Map<String, @Nullable Object> values = new HashMap<>();
-        for (Level level : levels) {
-            Map<String, @Nullable Object> fields = level.fields.of(value);
-            level.names.forEach((name, plain) -> values.put(name, fields.get(plain)));
-        }
-        FieldwiseCodec.writeValues(shape, out, values);
+        fields.write(out, value);
     }
 
     @Override
     Object read(GraphReader in) {
         Object object = ConvertingReader.allocate(shape, in);
         in.register(object);
-        Map<String, @Nullable Object> values = new HashMap<>();
-        ConvertingReader.Flags flags = new ConvertingReader.Flags();
-        int index = 0;
-        try {
-            for (; index < targets.length; index++) {
-                readField(in, object, index, flags, values);
-            }
-        } catch (Throwable e) {
-            throw FailurePath.readingStep(e, in, type, "." + written.get(index).name());
-        }
-        store(object, values);
+        fields.readInto(in, object);
         return object;
     }
-
-    private void put(Map<String, @Nullable Object> values, @Nullable Member target, @Nullable Object value) {
-        if (target != null) {
-            String name = type.getName() + "." + target.name();
-            values.put(target.name(), FieldConversion.checked(target.type(), name, value));
-        }
-    }
-
-    private void store(Object object, Map<String, @Nullable Object> values) {
-        for (Level level : levels) {
-            Map<String, @Nullable Object> fields = new HashMap<>();
-            level.names.forEach((name, plain) -> {
-                if (values.containsKey(name)) {
-                    fields.put(plain, values.get(name));
-                }
-            });
-            level.fields.store(object, fields);
-        }
-    }
-
-    private void readField(
-            GraphReader in,
-            Object object,
-            int index,
-            ConvertingReader.Flags flags,
-            Map<String, @Nullable Object> values) {
-        char kind = written.get(index).kind();
-        Object value = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
-        Member target = targets[index];
-        Hole hole = in.patches.take(value);
-        if (hole != null) {
-            hole.then(built -> {
-                put(values, target, built);
-                store(object, values);
-            });
-        } else {
-            put(values, target, value);
-        }
-    }
-
-    /** One class of the hierarchy; {@code names} leads from the names on the wire to those of its fields. */
-    private record Level(Class<?> type, SerialFields fields, Map<String, String> names) {}
 }

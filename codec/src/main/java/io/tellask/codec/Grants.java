@@ -47,7 +47,12 @@ final class Grants {
 
     /** Types of the JDK that need no grant although they are described by name. */
     static boolean isHarmlessType(Class<?> type) {
-        return PlainTypes.ALL.contains(type);
+        return PlainTypes.ALL.contains(type) || JdkExceptions.contains(type);
+    }
+
+    private static @Nullable Class<?> harmless(String name) {
+        Class<?> known = HARMLESS_BY_NAME.get(name);
+        return known != null ? known : JdkExceptions.named(name);
     }
 
     static String packageOf(String className) {
@@ -56,7 +61,7 @@ final class Grants {
     }
 
     boolean admits(String className) {
-        return closure.containsKey(className) || HARMLESS_BY_NAME.containsKey(className) || admitsByPackage(className);
+        return closure.containsKey(className) || harmless(className) != null || admitsByPackage(className);
     }
 
     /** Whether the application itself granted the class, by name, package or tree. */
@@ -78,7 +83,7 @@ final class Grants {
     Class<?> find(String name, @Nullable ClassLoader declaredLoader) {
         Class<?> known = closure.get(name);
         if (known == null) {
-            known = HARMLESS_BY_NAME.get(name);
+            known = harmless(name);
         }
         return known != null || !admitsByPackage(name) ? known : load(name, declaredLoader);
     }

@@ -23,15 +23,22 @@ final class ThrowableCodec extends ObjectCodec {
     private static final TypeCodec FRAME = Objects.requireNonNull(BuiltIns.of(StackTraceElement.class));
     private static final int MIN_FRAME_BYTES = 7;
 
-    private final ConvertingReader fields;
+    private final OwnFields fields;
 
-    ThrowableCodec(ClassShape shape, int ordinal) {
-        this(shape, ordinal, new ConvertingReader(shape));
+    private ThrowableCodec(OwnFields fields, int ordinal) {
+        super(fields.shape(), ordinal);
+        this.fields = fields;
     }
 
-    private ThrowableCodec(ClassShape shape, int ordinal, ConvertingReader fields) {
-        super(shape, ordinal);
-        this.fields = fields;
+    /** The codec of an exception whose own fields handles reach. */
+    static ThrowableCodec of(Class<?> type, List<Member> members, int ordinal) throws ReflectiveOperationException {
+        ClassShape shape = ClassShape.of(type, Descriptor.THROWABLE, members, ClassAccess.allocator(type), null);
+        return new ThrowableCodec(new OwnFields.Open(shape), ordinal);
+    }
+
+    /** The codec of an exception whose package is closed to us. */
+    static ThrowableCodec ofClosed(Class<?> type, int ordinal) throws ReflectiveOperationException {
+        return new ThrowableCodec(ClosedFields.of(type, Descriptor.THROWABLE), ordinal);
     }
 
     @Override
@@ -51,7 +58,7 @@ final class ThrowableCodec extends ObjectCodec {
 
     @Override
     TypeCodec converter(Descriptor remote, TypeTable table) {
-        return new ThrowableCodec(shape, ordinal, new ConvertingReader(EvolvedShape.of(shape, remote)));
+        return new ThrowableCodec(fields.writtenAs(remote), ordinal);
     }
 
     @Override
@@ -84,7 +91,7 @@ final class ThrowableCodec extends ObjectCodec {
                 throw FailurePath.writingStep(e, type, ".suppressed[" + i + "]");
             }
         }
-        FieldwiseCodec.writeMembers(shape, out, value);
+        fields.write(out, value);
     }
 
     @Override
@@ -133,19 +140,5 @@ final class ThrowableCodec extends ObjectCodec {
             throw FailurePath.readingStep(e, in, type, ".suppressed[" + suppressed.size() + "]");
         }
         return suppressed;
-    }
-
-    /** Whether an exception of the JDK has no state beyond that of all exceptions. */
-    static boolean isPlain(Class<?> jdkThrowable) {
-        for (Class<?> level = jdkThrowable; level != Throwable.class; level = level.getSuperclass()) {
-            if (ClassCodecs.holdsState(level)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    static ClassShape shapeOf(Class<?> type, List<Member> members) throws ReflectiveOperationException {
-        return ClassShape.of(type, Descriptor.THROWABLE, members, ClassAccess.allocator(type), null);
     }
 }

@@ -91,11 +91,15 @@ class ClassLoadersTest {
                                         + " public Entry() { owner = \"ada\"; base = 7; } public String toString() {"
                                         + " return owner + open + cents + (self == this) + skipped + base; } }"
                                         + " class Base implements java.io.Serializable { protected int base; }",
+                        "closed.Failure",
+                                "package closed; public class Failure extends Exception { private final int code;"
+                                        + " private final Object seen = this; public Failure() { super(\"m\", new Error(\"c\")); code = 7; }"
+                                        + " public String toString() { return getMessage() + code + (seen == this); } }",
                         "closed.Money",
                                 "package closed; public record Money(long cents, String currency) { public Money() { this(7, \"EUR\"); } }"));
         Path home = directory.resolve(open ? "open" : "closed");
         Files.createDirectories(home.resolve("closed"));
-        for (String name : List.of("Account", "Counter", "Entry", "Base", "Money")) {
+        for (String name : List.of("Account", "Counter", "Entry", "Base", "Failure", "Money")) {
             Files.write(home.resolve("closed").resolve(name + ".class"), classes.bytes("closed." + name));
         }
         Files.write(
@@ -142,6 +146,29 @@ class ClassLoadersTest {
         assertThat(RoundTrips.standalone(
                         Codec.standard(), entry.getConstructor().newInstance()))
                 .hasToString("adatrue5true07");
+    }
+
+    @Test
+    void exceptionOfAClosedModuleNeedsNothing() throws Exception {
+        ClassLoader loader = module(false);
+        var lookup = (MethodHandles.Lookup)
+                loader.loadClass("closed.Account").getMethod("lookup").invoke(null);
+        Throwable thrown =
+                (Throwable) loader.loadClass("closed.Failure").getConstructor().newInstance();
+
+        for (Codec codec :
+                List.of(Codec.standard(), Codec.builder().lookup(lookup).build())) {
+            Throwable back = RoundTrips.standalone(codec, thrown);
+
+            assertThat(back).hasToString("m7true").hasSameClassAs(thrown);
+            assertThat(back.getCause()).hasMessage("c");
+            assertThat(back.getStackTrace()).isEqualTo(thrown.getStackTrace());
+        }
+        Class<?> open = module(true).loadClass("closed.Failure");
+        byte[] ofOpen = Codec.standard().encode(open.getConstructor().newInstance());
+        assertThat(Codec.standard().decode(ofOpen, thrown.getClass())).hasToString("m7true");
+        assertThat(Codec.standard().decode(Codec.standard().encode(thrown), open))
+                .hasToString("m7true");
     }
 
     @Test
