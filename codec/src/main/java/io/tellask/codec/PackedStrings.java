@@ -54,13 +54,24 @@ final class PackedStrings {
             writeLengths(out, strings, least, width);
         }
         graph.addObjects(strings.size());
+        writeChars(out, strings);
+    }
+
+    /** All characters back to back, with room for several strings at a time. */
+    private static void writeChars(ByteWriter out, ArrayList<?> strings) {
+        byte[] array = out.array();
+        int at = out.position();
         for (int i = 0; i < strings.size(); i++) {
             String string = (String) strings.get(i);
-            out.reserve(Strings.SHORT);
-            int at = out.position();
-            Strings.putLatin1(string, out.array(), at);
-            out.advanceTo(at + string.length());
+            if (array.length - ByteWriter.SLACK - at < Strings.SHORT) {
+                out.advanceTo(at);
+                out.reserve(Strings.SHORT);
+                array = out.array();
+            }
+            Strings.putLatin1(string, array, at);
+            at += string.length();
         }
+        out.advanceTo(at);
     }
 
     private static void writeLengths(ByteWriter out, ArrayList<?> strings, int least, int width) {

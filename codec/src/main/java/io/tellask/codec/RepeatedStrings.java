@@ -28,7 +28,8 @@ final class RepeatedStrings {
      */
     int find(String value, byte[] array, int start, int at) {
         int chars = value.length();
-        int slot = chars + value.charAt(chars - 1) * 7 + value.charAt(chars >> 1) * 31 & SLOTS - 1;
+        int[] offsets = this.offsets;
+        int slot = chars + value.charAt(chars - 1) * 7 + value.charAt(chars >> 1) * 31 & offsets.length - 1;
         int known = offsets[slot] + start;
         if (known > start && known < at && array[known] == chars + GraphWriter.FIRST_LATIN_STRING) {
             if (known + chars < at && isAt(value, array, known + 1)) {

@@ -22,12 +22,14 @@ public final class ScopedEncoder {
     private final @Nullable FingerprintSink fingerprints;
     private volatile int[] idsByOrdinal = new int[0];
     private final Map<ClassDescription, Integer> idsByDescription = new HashMap<>();
+    private final int mode;
     private int nextId;
 
     ScopedEncoder(Codec codec, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.codec = codec;
         this.sink = sink;
         this.fingerprints = fingerprints;
+        this.mode = sink != null ? Header.SESSION : Header.STORE;
     }
 
     /**
@@ -53,7 +55,7 @@ public final class ScopedEncoder {
     }
 
     int mode() {
-        return sink != null ? Header.SESSION : Header.STORE;
+        return mode;
     }
 
     /** The ids given so far; another array when there are more. */

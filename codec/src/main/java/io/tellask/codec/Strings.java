@@ -37,7 +37,7 @@ final class Strings {
     }
 
     static boolean isLatin1(String value) {
-        return SIZE_TELLS && hasExactSize(value) || isShortLatin1(value);
+        return SIZE_TELLS && value.length() > SHORT && hasExactSize(value) || isShortLatin1(value);
     }
 
     private static boolean sizeTells(String probe, boolean latin) {
@@ -61,6 +61,12 @@ final class Strings {
 
     static void putUtf16(String value, char[] scratch, byte[] target, int at) {
         int length = value.length();
+        if (length <= SHORT) {
+            for (int i = 0; i < length; i++) {
+                Wire.putInt16(target, at + 2 * i, (short) value.charAt(i));
+            }
+            return;
+        }
         for (int from = 0; from < length; from += scratch.length) {
             int to = Math.min(from + scratch.length, length);
             value.getChars(from, to, scratch, 0);
