@@ -87,7 +87,7 @@ public final class BodyReader {
         int length = (int) (head >>> 1);
         int at = in.position();
         in.skip((int) bytes);
-        return wide ? Strings.utf16(in.array(), at, length) : Strings.latin1(in.array(), at, length);
+        return wide ? Strings.utf16(in.array(), at, length, new char[length]) : Strings.latin1(in.array(), at, length);
     }
 
     public byte @Nullable [] readBytes() {

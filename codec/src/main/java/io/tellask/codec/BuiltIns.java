@@ -130,7 +130,7 @@ final class BuiltIns {
 
         @Override
         Object read(GraphReader in) {
-            return in.readChars(in.in.readVarInt());
+            return in.strings.readChars(in.in.readVarInt());
         }
     }
 }

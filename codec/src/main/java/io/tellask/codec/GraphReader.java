@@ -37,14 +37,14 @@ final class GraphReader {
     /** Neither numbers nor weights, and too short to hold too many objects: an object is its head and its body. */
     private boolean plain;
 
-    private final @Nullable List<Object> shared;
+    final StringSlots strings;
     private boolean tracking;
     private Type lastDeclared = Object.class;
     private Admission admission;
     private final OpenObjects open = new OpenObjects();
     final KeyWork keys;
     final Unbacked unbacked = new Unbacked();
-    private int start;
+    int start;
     final Patches patches = new Patches();
     private final Reach reach = new Reach();
     private final List<Deferred> waiting = new ArrayList<>();
@@ -77,7 +77,7 @@ final class GraphReader {
             @Nullable TypeCodec[] builtIns,
             @Nullable List<Object> shared) {
         this.table = table;
-        this.shared = shared;
+        this.strings = new StringSlots(this, shared);
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
@@ -502,7 +502,7 @@ final class GraphReader {
         byte[] array = source.array();
         int length = Wire.shortLength(array, at - 1, source.limit());
         if (length < 0) {
-            return readOtherString();
+            return strings.readOther();
         }
         source.advanceTo(at + length);
         countObject();
@@ -513,7 +513,8 @@ final class GraphReader {
 
     /**
      * Counts the strings of an object before they are read, as if none were null; gives the limit up to which generated
-     * code reads short ones itself and {@link #readCounted} the others, or nothing where strings have numbers.
+     * code reads short ones itself and {@link StringSlots#readCounted} the others, or nothing where strings have
+     * numbers.
      */
     int beginStrings(int count) {
         if (tracking) {
@@ -523,50 +524,9 @@ final class GraphReader {
         return in.limit();
     }
 
-    /** Reads a string slot that {@link #beginStrings} told of. */
-    @Nullable
-    String readCounted() {
-        if (tracking) {
-            return readString();
-        }
-        int head = in.readVarInt();
-        if (head == GraphWriter.NULL) {
-            objects--;
-            return null;
-        }
-        if (head == GraphWriter.BACK_REFERENCE) {
-            return RepeatedStrings.read(in, start);
-        }
-        return readChars(head);
-    }
-
-    private @Nullable String readOtherString() {
-        int head = in.readVarInt();
-        if (head == GraphWriter.NULL) {
-            return null;
-        }
-        if (head == GraphWriter.BACK_REFERENCE) {
-            if (tracking) {
-                return (String) readBackReference();
-            }
-            countObject();
-            return RepeatedStrings.read(in, start);
-        }
-        countObject();
-        return readChars(head);
-    }
-
-    /** What {@link GraphWriter#writeShared} put in the list. */
-    Object readShared() {
-        return Objects.requireNonNull(shared, "list of a reader that copies").get(in.readVarInt());
-    }
-
-    /** Reads the body of a string and gives it its number. */
-    String readChars(int head) {
-        boolean isShared = head == GraphWriter.SHARED_STRING && shared != null;
-        String value = isShared ? (String) readShared() : LongStrings.read(in, head);
-        register(value);
-        return value;
+    /** Takes back what {@link #beginStrings} counted for a string that is null. */
+    void uncountString() {
+        objects--;
     }
 
     /**
@@ -589,7 +549,12 @@ final class GraphReader {
         return shape;
     }
 
-    private void countObject() {
+    /** Whether objects have numbers in this message. */
+    boolean isTracking() {
+        return tracking;
+    }
+
+    void countObject() {
         if (++objects > maxObjects) {
             throw overObjects();
         }

@@ -93,7 +93,7 @@ final class Heads {
             schemas = Arrays.copyOf(schemas, 2 * index);
         }
         TypeCodec codec = copying
-                ? (TypeCodec) graph.readShared()
+                ? (TypeCodec) graph.strings.readShared()
                 : readDescriptor().bind(graph.admission(), graph.table, graph.in.position());
         schemas[schemaCount++] = codec;
         return codec;

@@ -4,7 +4,10 @@ package io.tellask.codec;
 final class LongStrings {
     private static final int SCRATCH_CHARS = 1_024;
 
-    private final char[] scratch = new char[SCRATCH_CHARS];
+    /** What a reader keeps at most; a longer string has characters of its own. */
+    private static final int RETAINED_CHARS = 32 * 1_024;
+
+    private char[] scratch = new char[SCRATCH_CHARS];
 
     void write(ByteWriter out, String value) {
         if (Strings.isLatin1(value)) {
@@ -37,7 +40,7 @@ final class LongStrings {
     }
 
     /** Reads a body that begins with {@code head}. */
-    static String read(ByteReader in, int head) {
+    String read(ByteReader in, int head) {
         boolean wide = head == GraphWriter.WIDE_STRING;
         if (!wide && head < GraphWriter.FIRST_LATIN_STRING) {
             throw new DecodeException("decode: string head=" + Integer.toUnsignedString(head) + " is unknown, offset="
@@ -48,6 +51,17 @@ final class LongStrings {
         in.require(bytes);
         int at = in.position();
         in.advanceTo(at + bytes);
-        return wide ? Strings.utf16(in.array(), at, length) : Strings.latin1(in.array(), at, length);
+        return wide ? readWide(in.array(), at, length) : Strings.latin1(in.array(), at, length);
+    }
+
+    /** By way of characters that are kept, because a constructor of String takes its bytes in no faster way. */
+    private String readWide(byte[] array, int at, int length) {
+        if (length > RETAINED_CHARS) {
+            return Strings.utf16(array, at, length, new char[length]);
+        }
+        if (scratch.length < length) {
+            scratch = new char[Math.min(2 * length, RETAINED_CHARS)];
+        }
+        return Strings.utf16(array, at, length, scratch);
     }
 }

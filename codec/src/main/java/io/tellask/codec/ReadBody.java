@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
     private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
+    private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.StringSlots");
     private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.Strings");
     private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
     private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, CodecGenerator.READER);
@@ -262,7 +263,7 @@ final class ReadBody {
         }
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         if (expected == null) {
-            emitAny("readRef", CD_Object);
+            emitAny();
         } else {
             emitExpected(member, expected);
         }
@@ -296,14 +297,17 @@ final class ReadBody {
                 .iload(LENGTH)
                 .invokestatic(STRINGS, "latin1", MethodTypeDesc.of(CD_String, CD_byte.arrayType(), CD_int, CD_int));
         code.iload(AT).iload(LENGTH).iadd().istore(AT).goto_(done).labelBinding(other);
-        emitAny("readCounted", CD_String);
+        storePosition();
+        code.aload(READER)
+                .getfield(CodecGenerator.READER, "strings", SLOTS)
+                .invokevirtual(SLOTS, "readCounted", MethodTypeDesc.of(CD_String));
         loadPosition();
         code.labelBinding(done);
     }
 
-    private void emitAny(String method, ClassDesc type) {
+    private void emitAny() {
         storePosition();
-        code.aload(READER).invokevirtual(CodecGenerator.READER, method, MethodTypeDesc.of(type));
+        code.aload(READER).invokevirtual(CodecGenerator.READER, "readRef", MethodTypeDesc.of(CD_Object));
     }
 
     private void emitExpected(Member member, DynamicConstantDesc<?> expected) {
@@ -326,7 +330,7 @@ final class ReadBody {
                 .invokevirtual(CodecGenerator.READER, "end", MethodTypeDesc.of(CD_void))
                 .goto_(done);
         code.labelBinding(other);
-        emitAny("readRef", CD_Object);
+        emitAny();
         code.labelBinding(done);
     }
 

@@ -33,6 +33,6 @@ final class SharedValueCodec extends TypeCodec {
 
     @Override
     Object read(GraphReader in) {
-        return in.readShared();
+        return in.strings.readShared();
     }
 }

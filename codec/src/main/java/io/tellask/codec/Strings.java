@@ -74,9 +74,8 @@ final class Strings {
         }
     }
 
-    static String utf16(byte[] source, int at, int length) {
-        char[] chars = new char[length];
-        MemorySegment.copy(MemorySegment.ofArray(source), UTF_16, at, chars, 0, length);
-        return new String(chars);
+    static String utf16(byte[] source, int at, int length, char[] scratch) {
+        MemorySegment.copy(MemorySegment.ofArray(source), UTF_16, at, scratch, 0, length);
+        return new String(scratch, 0, length);
     }
 }

@@ -1,0 +1,61 @@
+package io.tellask.codec;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The strings of a reader's messages that are not short and latin, and what stands in their place: null, a back
+ * reference, a string written before. Not thread-safe.
+ */
+final class StringSlots {
+    private final GraphReader graph;
+    private final @Nullable List<Object> shared;
+    private final LongStrings chars = new LongStrings();
+
+    StringSlots(GraphReader graph, @Nullable List<Object> shared) {
+        this.graph = graph;
+        this.shared = shared;
+    }
+
+    /** Reads a slot of another kind than {@link GraphReader#readString} reads itself. */
+    @Nullable
+    String readOther() {
+        int head = graph.in.readVarInt();
+        if (head == GraphWriter.NULL) {
+            return null;
+        }
+        if (head == GraphWriter.BACK_REFERENCE && graph.isTracking()) {
+            return (String) graph.readBackReference();
+        }
+        graph.countObject();
+        return head == GraphWriter.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
+    }
+
+    /** Reads a slot that {@link GraphReader#beginStrings} told of. */
+    @Nullable
+    String readCounted() {
+        if (graph.isTracking()) {
+            return graph.readString();
+        }
+        int head = graph.in.readVarInt();
+        if (head == GraphWriter.NULL) {
+            graph.uncountString();
+            return null;
+        }
+        return head == GraphWriter.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
+    }
+
+    /** What {@link GraphWriter#writeShared} put in the list. */
+    Object readShared() {
+        return Objects.requireNonNull(shared, "list of a reader that copies").get(graph.in.readVarInt());
+    }
+
+    /** Reads the body of a string and gives it its number. */
+    String readChars(int head) {
+        boolean isShared = head == GraphWriter.SHARED_STRING && shared != null;
+        String value = isShared ? (String) readShared() : chars.read(graph.in, head);
+        graph.register(value);
+        return value;
+    }
+}
