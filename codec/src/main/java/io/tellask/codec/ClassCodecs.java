@@ -108,7 +108,7 @@ final class ClassCodecs {
 
     private static @Nullable String refusal(Class<?> type) {
         for (Class<?> kind : OF_THIS_PROCESS) {
-            if (kind.isAssignableFrom(type) && !isLock(type)) {
+            if (kind.isAssignableFrom(type)) {
                 String article = "AEIO".indexOf(kind.getSimpleName().charAt(0)) < 0 ? " is a " : " is an ";
                 return "class=" + type.getName() + article + kind.getSimpleName()
                         + " and stands for something of this process; send the data it stands for";
@@ -117,6 +117,10 @@ final class ClassCodecs {
         if (type.isHidden()) {
             return "class=" + type.getName()
                     + " is hidden, so that only this process knows it; use a class with a name";
+        }
+        if (OwnForms.reaches(type)) {
+            return "class=" + type.getName()
+                    + " extends a lock or blocking queue of the JDK, whose locks do not travel; hold one in a field";
         }
         if (type.isRecord() || Serializable.class.isAssignableFrom(type)) {
             return null;
@@ -132,13 +136,6 @@ final class ClassCodecs {
             }
         }
         return null;
-    }
-
-    /** A serializable lock of the JDK travels as an unlocked one. */
-    private static boolean isLock(Class<?> type) {
-        return java.util.concurrent.locks.Lock.class.isAssignableFrom(type)
-                && Serializable.class.isAssignableFrom(type)
-                && isJdk(type);
     }
 
     static boolean isJdk(Class<?> type) {

@@ -266,6 +266,19 @@ final class Descriptor {
         return kind == other.kind && fields.equals(other.fields) && levels.equals(other.levels);
     }
 
+    /** Whether both are of classes with hooks, whose parts are of the same classes and written in the same way. */
+    boolean hasSameParts(Descriptor other) {
+        if (kind != other.kind || levels.size() != other.levels.size()) {
+            return false;
+        }
+        for (int i = 0; i < levels.size(); i++) {
+            if (!levels.get(i).isOfSameClass(other.levels.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** What another version of this class has and what it lacks, in words for an error. */
     String differenceFrom(Descriptor written) {
         StringBuilder text = new StringBuilder();

@@ -12,7 +12,6 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import sun.reflect.ReflectionFactory;
 
@@ -25,8 +24,7 @@ final class HookLevel {
 
     private static final Set<Class<?>> ENTRIES =
             Set.of(HashMap.class, Hashtable.class, ConcurrentHashMap.class, ConcurrentSkipListMap.class);
-    private static final Set<Class<?>> ELEMENTS =
-            Set.of(HashSet.class, PriorityQueue.class, PriorityBlockingQueue.class);
+    private static final Set<Class<?>> ELEMENTS = Set.of(HashSet.class, PriorityQueue.class);
 
     final Class<?> type;
     final LevelFields fields;

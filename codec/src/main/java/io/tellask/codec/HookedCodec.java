@@ -47,14 +47,23 @@ final class HookedCodec extends DescribedCodec {
         for (LevelSpec spec : written) {
             int at = indexOf(spec, local, next);
             while (next < at) {
-                steps.add(new LevelReader(null, local.get(next++)));
+                steps.add(absent(local.get(next++)));
             }
             steps.add(new LevelReader(spec, at < 0 ? null : local.get(next++)));
         }
         while (next < local.size()) {
-            steps.add(new LevelReader(null, local.get(next++)));
+            steps.add(absent(local.get(next++)));
         }
         return List.copyOf(steps);
+    }
+
+    /** What the JDK's own classes hold is not complete without their parts. */
+    private static LevelReader absent(HookLevel local) {
+        if (!local.isOfApplication && (local.readObject != null || !local.fields.isEmpty())) {
+            throw new DecodeException("decode: the part of class=" + local.type.getName()
+                    + " is missing in an object of a class that extends it; use one superclass on both sides");
+        }
+        return new LevelReader(null, local);
     }
 
     private static int indexOf(LevelSpec spec, List<HookLevel> local, int from) {

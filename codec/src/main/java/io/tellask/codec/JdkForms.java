@@ -120,23 +120,6 @@ final class JdkForms {
     private JdkForms() {}
 
     private static void addConcurrent() {
-        String locks = "java.util.concurrent.locks.";
-        for (String lock : List.of(locks + "ReentrantLock", locks + "ReentrantReadWriteLock")) {
-            parts(lock, lock + "$FairSync", lock + "$NonfairSync");
-        }
-        parts(
-                locks + "ReentrantReadWriteLock",
-                locks + "ReentrantReadWriteLock$ReadLock",
-                locks + "ReentrantReadWriteLock$WriteLock");
-        String semaphore = "java.util.concurrent.Semaphore";
-        parts(semaphore, semaphore + "$FairSync", semaphore + "$NonfairSync");
-        for (String queue :
-                List.of("ArrayBlockingQueue", "LinkedBlockingQueue", "LinkedBlockingDeque", "PriorityBlockingQueue")) {
-            parts(
-                    "java.util.concurrent." + queue,
-                    locks + "ReentrantLock",
-                    locks + "AbstractQueuedSynchronizer$ConditionObject");
-        }
         for (String adder : List.of("LongAdder", "DoubleAdder", "LongAccumulator", "DoubleAccumulator")) {
             parts(
                     "java.util.concurrent.atomic." + adder,

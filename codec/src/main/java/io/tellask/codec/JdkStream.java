@@ -6,6 +6,7 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class JdkStream extends ObjectInputStream {
         this.admission = admission;
         this.filter = filter;
         setObjectInputFilter(this::check);
+        enableResolveObject(true);
     }
 
     /** Reads the one object of a stream. */
@@ -107,6 +109,15 @@ final class JdkStream extends ObjectInputStream {
             type = type.arrayType();
         }
         return type;
+    }
+
+    /** A concurrent map has locks of its own subclass, which nothing uses; others may be locked for ever. */
+    @Override
+    protected @Nullable Object resolveObject(@Nullable Object read) {
+        if (read != null && read.getClass() == ReentrantLock.class) {
+            throw new DecodeException("decode: " + StreamFilter.refusalOfLock(ReentrantLock.class));
+        }
+        return read;
     }
 
     private Class<?> named(String name) {

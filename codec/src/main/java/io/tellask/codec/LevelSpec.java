@@ -24,6 +24,11 @@ record LevelSpec(String className, int flags, List<FieldSpec> fields) {
         return (flags & ITEMS) != 0;
     }
 
+    /** Whether it is of the same class of a hierarchy as {@code other} and written in the same way. */
+    boolean isOfSameClass(LevelSpec other) {
+        return className.equals(other.className) && flags == other.flags;
+    }
+
     @Override
     public String toString() {
         return className + (hasItems() ? "*" : "") + fields;

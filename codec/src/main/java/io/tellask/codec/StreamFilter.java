@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.io.ObjectInputFilter;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,16 @@ final class StreamFilter implements ObjectInputFilter {
         while (element.isArray()) {
             element = element.componentType();
         }
+        if (OwnForms.contains(element) && element != ReentrantLock.class) {
+            return refusalOfLock(element);
+        }
         return isTrusted(element) ? null : "class=" + element.getName() + " is not granted";
+    }
+
+    /** Why a class of locks is refused: some wait for them while they are read, others would come in locked. */
+    static String refusalOfLock(Class<?> type) {
+        return "class=" + type.getName()
+                + " holds locks with the state that the stream gives them; read what it held, and make a new one";
     }
 
     private @Nullable String refusalOfArray(FilterInfo info, Class<?> type) {

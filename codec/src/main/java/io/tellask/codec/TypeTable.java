@@ -145,6 +145,10 @@ final class TypeTable {
         if (custom != null) {
             return new CustomTypeCodec(type, custom, ordinals.getAndIncrement());
         }
+        TypeCodec own = OwnForms.of(type, ordinals);
+        if (own != null) {
+            return own;
+        }
         if (type.isEnum()) {
             return EnumCodec.of(type, ordinals.getAndIncrement());
         }
@@ -190,7 +194,7 @@ final class TypeTable {
         if (named || described.descriptor.hasSameFields(remote)) {
             return described;
         }
-        if (isStrict() || !isConvertible(remote, described.descriptor)) {
+        if (isStrict() || !isConvertible(remote, described)) {
             throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, "
                     + described.descriptor.differenceFrom(remote) + ", offset=" + offset
                     + "; use one version of the class" + (isStrict() ? " or Schema.COMPATIBLE" : ""));
@@ -204,7 +208,11 @@ final class TypeTable {
                 && generatedReaders.incrementAndGet() <= MAX_GENERATED_READERS;
     }
 
-    private static boolean isConvertible(Descriptor written, Descriptor here) {
+    private static boolean isConvertible(Descriptor written, DescribedCodec local) {
+        Descriptor here = local.descriptor;
+        if (here.kind == Descriptor.HOOKED && ClassCodecs.isJdk(local.type)) {
+            return here.hasSameParts(written);
+        }
         return written.kind == here.kind
                 || written.kind <= Descriptor.RECORD && here.kind <= Descriptor.RECORD
                 || written.kind == Descriptor.OBJECT && here.kind == Descriptor.HOOKED

@@ -1,0 +1,43 @@
+package io.tellask.codec;
+
+/** The codec of a class of {@link OwnForms}: described as a class with fields, made by its constructor. */
+final class OwnFormCodec<T> extends ObjectCodec {
+    private final OwnForms.Form<T> form;
+
+    OwnFormCodec(OwnForms.Form<T> form, int ordinal) {
+        super(form.shape(), ordinal);
+        this.form = form;
+    }
+
+    @Override
+    boolean isReadByFields() {
+        return false;
+    }
+
+    @Override
+    TypeCodec patient() {
+        return this;
+    }
+
+    @Override
+    boolean readsUnresolved() {
+        return false;
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeTable table) {
+        throw new DecodeException("decode: class=" + type.getName() + " has one form only, "
+                + descriptor.differenceFrom(remote) + "; the stream is damaged or of another release");
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    void write(GraphWriter out, Object value) {
+        FieldwiseCodec.writeValues(shape, out, form.writer().apply((T) value));
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        return form.reader().apply(in);
+    }
+}
