@@ -22,8 +22,8 @@ class JdkFormsDamageProperties {
     private static final long SEED = 4_711;
     private static final int SOME_FLIPS = 80;
 
-    private static final List<Codec> CODECS = List.of(
-            Codec.standard(), Codec.builder().trackReferences(false).build());
+    private static final List<Codec> CODECS =
+            List.of(Codec.standard(), Codec.builder().trackReferences(false).build());
 
     /** What is being decoded, for the failure. */
     private final AtomicReference<String> current = new AtomicReference<>("nothing");
@@ -74,7 +74,8 @@ class JdkFormsDamageProperties {
                 byte[] damaged = bytes.clone();
                 damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
                 current.set("class=" + value.getClass().getName() + ", references=" + codec.tracksReferences()
-                        + ", seed=" + SEED + ", bit=" + bit + ", message=" + HexFormat.of().formatHex(bytes));
+                        + ", seed=" + SEED + ", bit=" + bit + ", message="
+                        + HexFormat.of().formatHex(bytes));
                 try {
                     codec.decode(damaged, Object.class);
                 } catch (DecodeException e) {

@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OwnFormsTest {
     private static final Codec GRAPHS =
             Codec.builder().allow(Held.class, Guarded.class, Longer.class).build();
-    private static final Codec TREES =
-            GRAPHS.toBuilder().trackReferences(false).build();
+    private static final Codec TREES = GRAPHS.toBuilder().trackReferences(false).build();
 
     static Stream<Codec> codecs() {
         return Stream.of(GRAPHS, TREES);
@@ -243,6 +242,7 @@ class OwnFormsTest {
             map.put(i, i);
         }
 
-        assertThat(GRAPHS.decodeJdk(JdkOracle.write(map), ConcurrentHashMap.class)).isEqualTo(map);
+        assertThat(GRAPHS.decodeJdk(JdkOracle.write(map), ConcurrentHashMap.class))
+                .isEqualTo(map);
     }
 }
