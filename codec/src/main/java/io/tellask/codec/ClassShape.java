@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param members in wire order: primitives, strings, other references, each by name
  * @param allocator makes an object without running its class's constructors; null for records
  * @param canonical a record's constructor, over its components in their declared order; null for classes
+ * @param unbackedSlots what an object takes beyond what its bytes may, as {@link Unbacked#ofObject} has it
  */
 record ClassShape(
         Class<?> type,
         Descriptor descriptor,
         List<Member> members,
         @Nullable Constructor<?> allocator,
-        @Nullable MethodHandle canonical) {
+        @Nullable MethodHandle canonical,
+        int unbackedSlots) {
     static ClassShape of(
             Class<?> type,
             int kind,
@@ -43,7 +45,8 @@ record ClassShape(
             }
             all.add(boxed && member.setter() != null ? member.widening(conversion) : member);
         }
-        return new ClassShape(type, descriptor, List.copyOf(all), allocator, widening);
+        int unbacked = Unbacked.ofObject(type, specs);
+        return new ClassShape(type, descriptor, List.copyOf(all), allocator, widening, unbacked);
     }
 
     boolean isRecord() {

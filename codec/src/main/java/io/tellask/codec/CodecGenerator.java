@@ -87,7 +87,7 @@ final class CodecGenerator {
     }
 
     static TypeCodec generate(ClassShape shape, int ordinal, TypeTable table) {
-        return shape.members().size() > MAX_MEMBERS
+        return shape.members().size() > MAX_MEMBERS || shape.unbackedSlots() > 0
                 ? new FieldwiseCodec(shape, ordinal)
                 : new CodecGenerator(table).spin(shape, ordinal, false);
     }

@@ -30,13 +30,19 @@ final class ConvertingReader {
         if (spreadCanonical != null) {
             return readRecord(in, spreadCanonical);
         }
-        Object object = allocate(shape, in);
+        Object object = allocate(in);
         in.register(object);
         readInto(in, object);
         return object;
     }
 
+    /** Makes an object of the shape that is read. */
+    Object allocate(GraphReader in) {
+        return allocate(shape, in);
+    }
+
     static Object allocate(ClassShape shape, GraphReader in) {
+        in.unbacked.takeObject(shape.unbackedSlots(), in);
         try {
             return shape.requireAllocator().newInstance();
         } catch (ReflectiveOperationException e) {
@@ -98,6 +104,7 @@ final class ConvertingReader {
     }
 
     private Object readRecord(GraphReader in, MethodHandle canonical) {
+        in.unbacked.takeObject(shape.unbackedSlots(), in);
         int number = in.reserve();
         Flags flags = new Flags();
         @Nullable Object[] arguments = new @Nullable Object[members.size()];

@@ -31,6 +31,7 @@ final class EvolvedCodec extends ObjectCodec {
     Object read(GraphReader in) {
         TypeCodec fast = generated;
         if (fast != null) {
+            in.unbacked.takeObject(shape.unbackedSlots(), in);
             return fast.read(in);
         }
         if (uses.incrementAndGet() == USES_BEFORE_GENERATING && table.mayGenerateReader()) {

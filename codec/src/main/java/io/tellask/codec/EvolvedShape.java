@@ -31,7 +31,8 @@ final class EvolvedShape {
             members.add(member(shape, remote.fields.get(i), targets[i], i));
         }
         MethodHandle canonical = shape.canonical() == null ? null : canonical(shape, members, targets);
-        return new ClassShape(shape.type(), remote, List.copyOf(members), shape.allocator(), canonical);
+        int unbacked = Unbacked.ofObject(shape.type(), remote.fields);
+        return new ClassShape(shape.type(), remote, List.copyOf(members), shape.allocator(), canonical, unbacked);
     }
 
     private static Member member(ClassShape shape, FieldSpec field, @Nullable Member target, int index) {

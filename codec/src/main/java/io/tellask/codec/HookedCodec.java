@@ -18,12 +18,16 @@ final class HookedCodec extends DescribedCodec {
     private final List<LevelReader> steps;
     private final Constructor<?> allocator;
 
+    /** Items may leave out every field. */
+    private final int unbackedSlots;
+
     private HookedCodec(
             Class<?> type, List<HookLevel> levels, Constructor<?> allocator, Descriptor descriptor, int ordinal) {
         super(type, true, false, descriptor, ordinal);
         this.levels = levels;
         this.allocator = allocator;
         this.steps = steps(levels, descriptor.levels);
+        this.unbackedSlots = Unbacked.ofObject(type, List.of());
     }
 
     static HookedCodec of(Class<?> type, int ordinal, ClassAccess access, TypeTable table)
@@ -113,6 +117,7 @@ final class HookedCodec extends DescribedCodec {
 
     /** Reads all parts; whether the object is complete, but for what its fields wait for. */
     private boolean readParts(GraphReader in, Object object) {
+        in.unbacked.takeObject(unbackedSlots, in);
         if (!in.patches.isCareful()) {
             int own = in.lastNumber();
             for (LevelReader step : steps) {

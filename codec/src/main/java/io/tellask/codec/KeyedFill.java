@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -112,7 +113,7 @@ final class KeyedFill extends Deferred {
                 lowest = Math.min(lowest, in.lowestOpen());
                 if (rest == null) {
                     cost.enter(key);
-                    map.put(key, value);
+                    enter(map, key, value);
                 } else {
                     in.patches.take(key);
                     in.patches.take(value);
@@ -124,6 +125,13 @@ final class KeyedFill extends Deferred {
             throw FailurePath.readingStep(e, in, map.getClass(), FailurePath.entryStep(parts));
         }
         return finish(in, lowest, cost, rest);
+    }
+
+    /** Equal boxes may be several keys by identity, though the message has only their value. */
+    private static void enter(
+            Map<@Nullable Object, @Nullable Object> map, @Nullable Object key, @Nullable Object value) {
+        boolean taken = map instanceof IdentityHashMap && map.containsKey(key);
+        map.put(taken ? Boxes.distinct(key) : key, value);
     }
 
     @Override
@@ -172,7 +180,7 @@ final class KeyedFill extends Deferred {
         if (map != null) {
             map.clear();
             for (int i = 0; i < elements.size(); i += 2) {
-                map.put(elements.get(i), elements.get(i + 1));
+                enter(map, elements.get(i), elements.get(i + 1));
             }
         } else if (set != null) {
             set.clear();

@@ -126,6 +126,50 @@ class MemoryBoundTest {
         assertBounded(tracking, list, "list of " + value.getClass());
     }
 
+    /** Thirty fields of eight bytes. */
+    private static class Wide {
+        private long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9;
+        private long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9;
+        private long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9;
+    }
+
+    private static final class WideHere {
+        private transient long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9;
+        private transient long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9;
+        private transient long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9;
+    }
+
+    @Test
+    void objectsOfWhichTheMessageHasNoFieldsAreBounded() {
+        for (Class<?> type : List.of(Wide.class, WideHere.class)) {
+            Codec codec = TREES.toBuilder().allow(type).build();
+            byte[] descriptor = new Descriptor(Descriptor.OBJECT, type.getName(), List.of()).bytes;
+            ByteWriter out = new ByteWriter(MANY + 200);
+            out.writeByte(0);
+            out.writeByte(22);
+            out.writeVarInt(MANY << Elements.SHAPE_BITS);
+            for (int i = 0; i < MANY; i++) {
+                out.writeByte(GraphWriter.FIRST_DESCRIBED);
+                if (i == 0) {
+                    out.writeVarInt(descriptor.length);
+                    out.writeBytes(descriptor, 0, descriptor.length);
+                }
+            }
+            assertBounded(codec, out.toByteArray(), "list of " + type);
+        }
+    }
+
+    @Test
+    void wideObjectsThatTheMessageFillsComeBack() {
+        Codec codec = TREES.toBuilder().allow(Wide.class, WideHere.class).build();
+        for (Object value : List.of(new Wide(), new WideHere())) {
+            int many = value instanceof Wide ? MANY : 100;
+            byte[] bytes = codec.encode(Collections.nCopies(many, value).toArray());
+
+            assertThat(codec.decode(bytes, Object[].class)).hasSize(many);
+        }
+    }
+
     @Test
     void objectsWithoutFieldsTakeAByteEach() {
         List<Object> list = new ArrayList<>(Collections.nCopies(MANY, new Empty()));
