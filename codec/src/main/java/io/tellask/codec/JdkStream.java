@@ -37,7 +37,11 @@ final class JdkStream extends ObjectInputStream {
 
     /** Reads the one object of a stream. */
     static @Nullable Object read(byte[] bytes, TypeTable table, Admission admission, CodecLimits limits) {
-        Source source = new Source(bytes);
+        if (bytes.length > limits.bytes()) {
+            throw DecodeException.at(
+                    0, "decode: bytes=" + bytes.length + " > limits.bytes=" + limits.bytes() + "; raise the limit");
+        }
+        Source source = new Source(StreamScan.prepared(bytes, admission, limits));
         StreamFilter filter = new StreamFilter(table, admission, limits);
         try (JdkStream stream = new JdkStream(source, admission, filter)) {
             Object value = stream.readObject();
@@ -122,6 +126,9 @@ final class JdkStream extends ObjectInputStream {
 
     private Class<?> named(String name) {
         Class<?> known = StreamClasses.ofJdk(name);
+        if (known == null && admission.find(name) == null) {
+            known = filter.superclass(name);
+        }
         return known != null ? known : admission.resolve(name, source.position());
     }
 

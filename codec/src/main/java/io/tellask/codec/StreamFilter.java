@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.io.ObjectInputFilter;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class StreamFilter implements ObjectInputFilter {
     private final Admission admission;
     private final CodecLimits limits;
     private final long[] openTables = new long[KeyWork.MAX_NESTING];
+    private final Map<String, Class<?>> superclasses = new HashMap<>();
     private int openCount;
     private long slots;
     private @Nullable String reason;
@@ -77,7 +79,24 @@ final class StreamFilter implements ObjectInputFilter {
         if (OwnForms.contains(element) && element != ReentrantLock.class) {
             return refusalOfLock(element);
         }
-        return isTrusted(element) ? null : "class=" + element.getName() + " is not granted";
+        if (isTrusted(element)) {
+            addSuperclasses(element);
+            return null;
+        }
+        return superclasses.get(element.getName()) == element ? null : "class=" + element.getName() + " is not granted";
+    }
+
+    private void addSuperclasses(Class<?> type) {
+        Class<?> parent = type.getSuperclass();
+        while (parent != null && superclasses.putIfAbsent(parent.getName(), parent) == null) {
+            parent = parent.getSuperclass();
+        }
+    }
+
+    /** The class of a name that a class which came in extends; a stream describes it behind that class. */
+    @Nullable
+    Class<?> superclass(String name) {
+        return superclasses.get(name);
     }
 
     /** Why a class of locks is refused: some wait for them while they are read, others would come in locked. */

@@ -62,7 +62,17 @@ class HostileJdkStreamTest {
             right = nextRight;
         }
 
-        assertThat(refusal(codec, JdkBytes.of(root))).hasMessageContaining("sets and maps within each other");
+        assertThat(refusal(codec, JdkBytes.of(root))).hasMessageContaining("> limits.comparisons=");
+    }
+
+    @Test
+    void setsNestedTooDeeplyAreRefused() {
+        Set<Object> set = new HashSet<>(Set.of("x"));
+        for (int i = 0; i < 20; i++) {
+            set = new HashSet<>(Set.of(set));
+        }
+
+        assertThat(refusal(codec, JdkBytes.of(set))).hasMessageContaining("sets and maps within each other");
     }
 
     @Test
