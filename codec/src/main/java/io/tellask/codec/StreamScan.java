@@ -49,6 +49,10 @@ final class StreamScan implements ObjectStreamConstants {
             return scan.names.renamed();
         } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
             throw scan.damaged("it ends too early");
+        } catch (LinkageError e) {
+            DecodeException failure = new DecodeException("decode: a class of the JDK stream cannot be seen: " + e, e);
+            failure.at(scan.in.position());
+            throw failure;
         } catch (StackOverflowError e) {
             DecodeException failure =
                     new DecodeException("decode: the calling thread's stack is full; call with more stack left", e);
