@@ -1,17 +1,21 @@
 package io.tellask.cli;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.codec.Codec;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.CodecLimits;
+import io.tellask.codec.GraphInput;
 import io.tellask.codec.text.JsonEncoding;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,18 +23,28 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tellask codec dump FILE}: prints a message as JSON, by its own descriptors, without any class of it. */
+/**
+ * {@code tellask codec dump FILE}: prints a message, or each graph of a stream of graphs, as JSON, by its own
+ * descriptors, without any class of it.
+ */
 @Command(
         name = "dump",
-        header = "Prints an encoded message as JSON.",
+        header = "Prints an encoded message, or each graph of a GraphOutput, as JSON.",
         description = {
             "Needs none of the message's classes and loads none: names and fields come from the message.",
-            "It must carry its descriptors, as Codec.encode writes it; messages of a session or of a store do not."
+            "It must carry its descriptors, as Codec.encode and GraphOutput write them; messages of a session or of a "
+                    + "store do not."
         })
 final class CodecDump implements Callable<Integer> {
     private static final CodecLimits LIMITS = CodecLimits.standard();
 
-    @Parameters(paramLabel = "FILE", description = "The message; - for standard input.")
+    /** What a stream of graphs begins with. */
+    private static final byte[] GRAPHS = "TLKG".getBytes(US_ASCII);
+
+    /** What a stream of the JDK begins with: STREAM_MAGIC and STREAM_VERSION. */
+    private static final byte[] OF_JDK = {(byte) 0xAC, (byte) 0xED, 0, 5};
+
+    @Parameters(paramLabel = "FILE", description = "The message or stream; - for standard input.")
     private String file;
 
     @Option(names = "--compact", description = "Print on one line.")
@@ -46,17 +60,41 @@ final class CodecDump implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        byte[] message = read();
-        JsonEncoding json = JsonEncoding.of(
-                Codec.builder().limits(LIMITS.withBytes(Integer.MAX_VALUE / 2)).build());
+        byte[] bytes = read();
+        if (startsWith(bytes, OF_JDK)) {
+            throw new CommandFailure("dump: file=" + file + " is a stream of java.io.ObjectOutputStream and no message of "
+                    + "the codec; read it with Codec.decodeJdk(bytes, type), which needs its classes");
+        }
+        Codec codec =
+                Codec.builder().limits(LIMITS.withBytes(Integer.MAX_VALUE / 2)).build();
+        JsonEncoding json = JsonEncoding.of(codec);
         json = compact ? json : json.pretty();
+        json = trees ? json.asTrees() : json;
         try {
-            byte[] text = (trees ? json.asTrees() : json).describe(message);
-            spec.commandLine().getOut().println(printable(new String(text, UTF_8), System.out.charset()));
+            if (startsWith(bytes, GRAPHS)) {
+                printAll(codec.newGraphInput(new ByteArrayInputStream(bytes)), json);
+            } else {
+                print(json.describe(bytes));
+            }
         } catch (CodecException e) {
-            throw new CommandFailure("dump: file=" + file + ", bytes=" + message.length + ": " + e.getMessage(), e);
+            throw new CommandFailure("dump: file=" + file + ", bytes=" + bytes.length + ": " + e.getMessage(), e);
         }
         return 0;
+    }
+
+    private static boolean startsWith(byte[] bytes, byte[] magic) {
+        return bytes.length >= magic.length && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
+    }
+
+    /** Prints graph by graph, so that those in front of a damaged one are seen. */
+    private void printAll(GraphInput graphs, JsonEncoding json) throws IOException {
+        while (graphs.hasNext()) {
+            print(json.encodeModel(graphs.describe()));
+        }
+    }
+
+    private void print(byte[] json) {
+        spec.commandLine().getOut().println(printable(new String(json, UTF_8), System.out.charset()));
     }
 
     /** At most one byte more than a message may have, so that a longer one is noticed. */

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
+import io.tellask.codec.GraphOutput;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -53,6 +56,47 @@ class CodecDumpTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).singleElement().asString().contains("offset=", "message");
+    }
+
+    private static byte[] streamOf(Object... graphs) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GraphOutput out = Codec.standard().newGraphOutput(bytes)) {
+            for (Object graph : graphs) {
+                out.write(graph);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void printsEachGraphOfAStream() throws IOException {
+        CommandRun run = dump(streamOf(PARIS, 7, PARIS), "--compact");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).hasSize(3);
+        assertThat(run.out().get(0)).contains("\"@class\":\"" + City.class.getName() + "\"", "\"name\":\"Paris\"");
+        assertThat(run.out()).element(1).isEqualTo("7");
+        assertThat(run.out().get(2)).isEqualTo(run.out().get(0));
+    }
+
+    @Test
+    void printsTheGraphsInFrontOfADamagedOne() throws IOException {
+        byte[] stream = streamOf(1, PARIS);
+        CommandRun run = dump(Arrays.copyOf(stream, stream.length - 3));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).containsExactly("1");
+        assertThat(run.err()).singleElement().asString().contains("ends without its end mark");
+    }
+
+    @Test
+    void saysThatAStreamOfTheJdkIsReadByDecodeJdk() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new ObjectOutputStream(bytes).writeObject("x");
+        CommandRun run = dump(bytes.toByteArray());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("ObjectOutputStream", "decodeJdk");
     }
 
     @Test
