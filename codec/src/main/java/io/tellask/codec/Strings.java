@@ -75,7 +75,13 @@ final class Strings {
     }
 
     static String utf16(byte[] source, int at, int length, char[] scratch) {
-        MemorySegment.copy(MemorySegment.ofArray(source), UTF_16, at, scratch, 0, length);
+        if (length <= SHORT) {
+            for (int i = 0; i < length; i++) {
+                scratch[i] = (char) Wire.int16(source, at + 2 * i);
+            }
+        } else {
+            MemorySegment.copy(MemorySegment.ofArray(source), UTF_16, at, scratch, 0, length);
+        }
         return new String(scratch, 0, length);
     }
 }
