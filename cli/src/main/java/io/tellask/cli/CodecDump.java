@@ -62,8 +62,9 @@ final class CodecDump implements Callable<Integer> {
     public Integer call() throws IOException {
         byte[] bytes = read();
         if (startsWith(bytes, OF_JDK)) {
-            throw new CommandFailure("dump: file=" + file + " is a stream of java.io.ObjectOutputStream and no message of "
-                    + "the codec; read it with Codec.decodeJdk(bytes, type), which needs its classes");
+            throw new CommandFailure(
+                    "dump: file=" + file + " is a stream of java.io.ObjectOutputStream and no message of "
+                            + "the codec; read it with Codec.decodeJdk(bytes, type), which needs its classes");
         }
         Codec codec =
                 Codec.builder().limits(LIMITS.withBytes(Integer.MAX_VALUE / 2)).build();

@@ -41,7 +41,7 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
      * Levels of any objects together: those that are no more than their fields wait on the heap and take no stack, so
      * that the standard depth does not count them.
      */
-    int levels() {
+    public int levels() {
         return depth == STANDARD.depth ? STANDARD_LEVELS : depth;
     }
 

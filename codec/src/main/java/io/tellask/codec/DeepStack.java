@@ -100,6 +100,8 @@ final class DeepStack {
         void goOn() {
             if (codec instanceof ObjectCodec fields && fields.isReadByFields()) {
                 DeepWriter.write(fields, out, value);
+            } else if (codec instanceof ObjectNodeCodec nodes && nodes.isReadByFields()) {
+                DeepNodeWriter.write(out, (ObjectNode) value);
             } else {
                 codec.write(out, value);
             }
@@ -118,9 +120,13 @@ final class DeepStack {
 
         @Override
         void goOn() {
-            value = codec instanceof ObjectCodec fields && fields.isReadByFields() && !in.keys.isWeighing()
-                    ? DeepReader.read(fields, in)
-                    : codec.read(in);
+            if (codec instanceof ObjectCodec fields && fields.isReadByFields() && !in.keys.isWeighing()) {
+                value = DeepReader.read(fields, in);
+            } else if (codec instanceof ObjectNodeCodec nodes && nodes.isReadByFields() && !in.keys.isWeighing()) {
+                value = DeepNodeReader.read(nodes, in);
+            } else {
+                value = codec.read(in);
+            }
         }
     }
 

@@ -358,6 +358,12 @@ final class GraphWriter {
         return true;
     }
 
+    /** Uncounts an object that only stands for the one it writes; the caller enters its level again. */
+    void standAside() {
+        objects--;
+        levels.depth--;
+    }
+
     private void requireDepth(TypeCodec codec) {
         if (levels.isTooDeep()) {
             throw new EncodeException(

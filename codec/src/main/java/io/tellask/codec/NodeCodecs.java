@@ -301,7 +301,9 @@ final class NodeCodecs {
 
         @Override
         void write(GraphWriter out, Object node) {
+            out.standAside();
             NodeCodecs.write(out, node);
+            out.levels.depth++;
         }
 
         @Override

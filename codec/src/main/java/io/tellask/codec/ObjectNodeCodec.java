@@ -19,6 +19,11 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
         super(description, ObjectNode.class, true);
     }
 
+    /** Whether objects are no more than their fields: then their nodes need no stack, however deep. */
+    boolean isReadByFields() {
+        return description.descriptor.kind == Descriptor.OBJECT || description.isRecord();
+    }
+
     @Override
     void write(GraphWriter out, Object value) {
         ObjectNode node = (ObjectNode) value;

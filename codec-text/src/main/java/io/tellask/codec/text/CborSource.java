@@ -2,9 +2,9 @@ package io.tellask.codec.text;
 
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.text.Tree.Container;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
-import io.tellask.codec.text.Tree.Place;
 import io.tellask.codec.text.Tree.Reference;
 import io.tellask.codec.text.Tree.Shared;
 import java.io.ByteArrayOutputStream;
@@ -25,14 +25,13 @@ import org.jspecify.annotations.Nullable;
  * and nesting takes no stack. Takes indefinite lengths and half floats from other writers, too. Not thread-safe.
  */
 final class CborSource {
-    private static final int LEVELS_OF_TEXT = 3;
     private static final int SELF_DESCRIBED = 55_799;
     private static final int DATE_TIME_TEXT = 0;
     private static final int URI_TEXT = 32;
     private static final int INDEFINITE = 31;
 
     private final byte[] bytes;
-    private final long maxDepth;
+    private final TextBudget budget;
     private final Deque<Open> open = new ArrayDeque<>();
     private int at;
     private int sharedCount;
@@ -43,7 +42,7 @@ final class CborSource {
                     "decode: CBOR bytes=" + bytes.length + " > limits.bytes=" + limits.bytes() + "; raise the limit");
         }
         this.bytes = bytes;
-        this.maxDepth = (long) LEVELS_OF_TEXT * limits.depth() + 1;
+        this.budget = new TextBudget(limits);
     }
 
     @Nullable
@@ -54,6 +53,7 @@ final class CborSource {
             if (container.isFull() || container.left < 0 && isBreak()) {
                 container.end(this);
                 open.removeLast();
+                budget.leave();
             } else {
                 container.add(item(), this);
             }
@@ -171,7 +171,7 @@ final class CborSource {
         return switch (major) {
             case CborSink.UNSIGNED, CborSink.NEGATIVE -> number(major, argument(info));
             case CborSink.BYTES -> info == INDEFINITE ? chunks(CborSink.BYTES) : content(info);
-            case CborSink.TEXT -> text(info == INDEFINITE ? chunks(CborSink.TEXT) : content(info));
+            case CborSink.TEXT -> string(info);
             case CborSink.LIST -> list(info);
             case CborSink.MAP -> map(info);
             default -> simple(info);
@@ -220,6 +220,13 @@ final class CborSource {
         return all.toByteArray();
     }
 
+    private String string(int info) {
+        if (open.isEmpty() || !open.getLast().expectsKey()) {
+            budget.countString(() -> new Items(Container.NO_LINE, at - 1));
+        }
+        return text(info == INDEFINITE ? chunks(CborSink.TEXT) : content(info));
+    }
+
     private String text(byte[] utf8) {
         try {
             return StandardCharsets.UTF_8
@@ -235,22 +242,20 @@ final class CborSource {
 
     private Object list(int info) {
         long count = count(info, 1);
-        Items items = new Items(new Offset(at - 1));
+        Items items = new Items(Container.NO_LINE, at - 1);
         enter(new Open(items, count));
         return items;
     }
 
     private Object map(int info) {
         long count = count(info, 2);
-        Entries entries = new Entries(new Offset(at - 1));
+        Entries entries = new Entries(Container.NO_LINE, at - 1);
         enter(new Open(entries, count < 0 ? count : 2 * count));
         return entries;
     }
 
     private void enter(Open container) {
-        if (open.size() >= maxDepth) {
-            throw failure("containers nested=" + open.size() + " are over what limits.depth allows", "raise the limit");
-        }
+        budget.enter(container.container);
         open.addLast(container);
     }
 
@@ -280,13 +285,12 @@ final class CborSource {
 
     /** A container whose items are being read; of a map, keys and values in turn. */
     private static final class Open {
-        private final Object container;
-        private final @Nullable Set<Object> names;
+        private final Container container;
+        private @Nullable Set<Object> names;
         private long left;
 
-        Open(Object container, long left) {
+        Open(Container container, long left) {
             this.container = container;
-            this.names = container instanceof Entries ? new HashSet<>() : null;
             this.left = left;
         }
 
@@ -298,34 +302,33 @@ final class CborSource {
             if (left > 0) {
                 left--;
             }
-            if (container instanceof Items items) {
-                items.elements().add(item);
-                return;
+            switch (container) {
+                case Items items -> items.add(item);
+                case Entries entries when entries.isHalfway() -> entries.addValue(item);
+                case Entries entries -> entries.addKey(requireNew(item, source));
             }
-            Entries entries = (Entries) container;
-            if (entries.keys().size() > entries.values().size()) {
-                entries.values().add(item);
-                return;
+        }
+
+        /** Whether the name of a field or a key of a map comes next. */
+        boolean expectsKey() {
+            return container instanceof Entries entries && !entries.isHalfway();
+        }
+
+        private @Nullable Object requireNew(@Nullable Object key, CborSource source) {
+            if (key instanceof String || key instanceof Long) {
+                Set<Object> known = names == null ? new HashSet<>() : names;
+                names = known;
+                if (!known.add(key)) {
+                    throw source.damaged("a map has a key twice");
+                }
             }
-            if (names != null && (item instanceof String || item instanceof Long) && !names.add(item)) {
-                throw source.damaged("a map has a key twice");
-            }
-            entries.keys().add(item);
+            return key;
         }
 
         void end(CborSource source) {
-            if (container instanceof Entries entries
-                    && entries.keys().size() != entries.values().size()) {
+            if (container instanceof Entries entries && entries.isHalfway()) {
                 throw source.damaged("a map ends behind a key");
             }
-        }
-    }
-
-    /** A position in bytes. */
-    private record Offset(int offset) implements Place {
-        @Override
-        public String inWords() {
-            return "offset=" + offset;
         }
     }
 }

@@ -47,7 +47,7 @@ final class ContainerBinder {
             throw open(type, spot);
         }
         SequenceNode node = node(found, element, spot).inOrder(order(notes, spot));
-        compare(notes, spot, items.place(), found, node::comparedBy);
+        compare(notes, spot, items, found, node::comparedBy);
         fill(node, items, element, spot);
         return node;
     }
@@ -80,7 +80,7 @@ final class ContainerBinder {
         if (count == 0) {
             return;
         }
-        Path path = spot.path(items.place(), node.type());
+        Path path = spot.path(items, node.type());
         binder.later(() -> {
             for (int i = 0; i < count; i++) {
                 int index = i;
@@ -144,7 +144,7 @@ final class ContainerBinder {
         Declared key = spot.declared().part(0);
         MapNode node = map(found, entries, key, spot);
         if (!entries.keys().isEmpty()) {
-            Path path = spot.path(entries.place(), found);
+            Path path = spot.path(entries, found);
             binder.later(() -> fill(node, entries, key, path, spot));
         }
         return node;
@@ -185,7 +185,7 @@ final class ContainerBinder {
                     type == EnumMap.class ? MapNode.enumMapOf(nameOf(enumType(notes, key, spot))) : MapNode.of(type);
             MapNode ordered = node.inOrder(order(notes, spot));
             if (notes != null) {
-                compare(notes, spot, notes.place(), type, ordered::comparedBy);
+                compare(notes, spot, notes, type, ordered::comparedBy);
             }
             return ordered;
         } catch (IllegalArgumentException e) {
@@ -202,7 +202,7 @@ final class ContainerBinder {
         Declared keyType = spot.declared().part(0);
         MapNode node = map(found, notes, keyType, spot);
         Declared key = found == EnumMap.class ? enumType(notes, keyType, spot) : keyType;
-        Path path = spot.path(items.place(), found);
+        Path path = spot.path(items, found);
         binder.later(() -> {
             for (int i = 0; i < items.elements().size(); i++) {
                 Spot entry = new Spot(path, i, Declared.ANY);
@@ -212,7 +212,7 @@ final class ContainerBinder {
                 }
                 int index = i;
                 node.add(null, null);
-                Path outer = entry.path(pair.place(), Map.Entry.class);
+                Path outer = entry.path(pair, Map.Entry.class);
                 binder.place(
                         pair.elements().get(0),
                         new Spot(outer, 0, key),
@@ -241,7 +241,7 @@ final class ContainerBinder {
         } catch (CodecException e) {
             throw spot.refused(e);
         }
-        Path path = spot.path(entries.place(), type);
+        Path path = spot.path(entries, type);
         binder.later(() -> fill(node, entries, types, path, spot));
         return node;
     }
@@ -313,7 +313,7 @@ final class ContainerBinder {
             }
             List<DataItem> data = node.data().get(i);
             data.clear();
-            Path path = spot.path(part.place(), Items.class);
+            Path path = spot.path(part, Items.class);
             for (Object piece : part.elements()) {
                 add(data, piece, new Spot(path, data.size(), Declared.ANY));
             }

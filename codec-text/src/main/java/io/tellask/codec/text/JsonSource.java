@@ -2,6 +2,7 @@ package io.tellask.codec.text;
 
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.text.Tree.Container;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
 import io.tellask.codec.text.Tree.Literal;
@@ -31,9 +32,6 @@ import tools.jackson.core.json.JsonFactory;
  * and no table of names outlives the call. Not thread-safe.
  */
 final class JsonSource {
-    /** An object in a list in an object: what one level of objects may take. */
-    private static final int LEVELS_OF_TEXT = 3;
-
     private static final int LONGEST_LONG = 18;
 
     /** RFC 8259 lets a parser ignore it. */
@@ -45,12 +43,14 @@ final class JsonSource {
 
     private final JsonFactory factory;
     private final int maxBytes;
+    private final TextBudget budget;
 
     JsonSource(CodecLimits limits) {
+        budget = new TextBudget(limits);
         maxBytes = limits.bytes();
         factory = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth((int) Math.min(Integer.MAX_VALUE, (long) LEVELS_OF_TEXT * limits.depth() + 1))
+                        .maxNestingDepth(Integer.MAX_VALUE)
                         .maxStringLength(maxBytes)
                         .maxNameLength(maxBytes)
                         .maxNumberLength(Numbers.MAX_DIGITS)
@@ -101,8 +101,8 @@ final class JsonSource {
         return marked ? chars.position(1) : chars;
     }
 
-    private static @Nullable Object readDocument(JsonParser json) {
-        Deque<Object> open = new ArrayDeque<>();
+    private @Nullable Object readDocument(JsonParser json) {
+        Deque<Container> open = new ArrayDeque<>();
         Object root = null;
         JsonToken token = json.nextToken();
         if (token == null) {
@@ -111,8 +111,9 @@ final class JsonSource {
         while (token != null) {
             if (token.isStructEnd()) {
                 open.removeLast();
+                budget.leave();
             } else if (token == JsonToken.PROPERTY_NAME) {
-                ((Entries) open.getLast()).keys().add(json.currentName());
+                ((Entries) open.getLast()).addKey(json.currentName());
             } else {
                 Object item = item(token, json);
                 if (open.isEmpty()) {
@@ -120,32 +121,36 @@ final class JsonSource {
                 } else {
                     add(open.getLast(), item);
                 }
-                if (token.isStructStart()) {
-                    open.addLast(java.util.Objects.requireNonNull(item));
+                if (item instanceof Container container) {
+                    budget.enter(container);
+                    open.addLast(container);
                 }
             }
             token = json.nextToken();
             if (open.isEmpty() && token != null) {
                 throw new DecodeException("decode: something follows the JSON value, "
-                        + new TextPlace(json.currentTokenLocation()).inWords() + "; send one value");
+                        + place(json).inWords() + "; send one value");
             }
         }
         return root;
     }
 
-    private static void add(Object container, @Nullable Object item) {
-        if (container instanceof Entries entries) {
-            entries.values().add(item);
-        } else {
-            ((Items) container).elements().add(item);
+    private static Place place(JsonParser json) {
+        return items(json.currentTokenLocation());
+    }
+
+    private static void add(Container container, @Nullable Object item) {
+        switch (container) {
+            case Entries entries -> entries.addValue(item);
+            case Items items -> items.add(item);
         }
     }
 
-    private static @Nullable Object item(JsonToken token, JsonParser json) {
+    private @Nullable Object item(JsonToken token, JsonParser json) {
         return switch (token) {
-            case START_OBJECT -> new Entries(new TextPlace(json.currentTokenLocation()));
-            case START_ARRAY -> new Items(new TextPlace(json.currentTokenLocation()));
-            case VALUE_STRING -> json.getString();
+            case START_OBJECT -> entries(json.currentTokenLocation());
+            case START_ARRAY -> items(json.currentTokenLocation());
+            case VALUE_STRING -> string(json);
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NUMBER_INT -> integer(json.getString());
@@ -154,21 +159,22 @@ final class JsonSource {
         };
     }
 
+    private String string(JsonParser json) {
+        budget.countString(() -> place(json));
+        return json.getString();
+    }
+
+    private static Entries entries(TokenStreamLocation location) {
+        return new Entries(location.getLineNr(), location.getColumnNr());
+    }
+
+    private static Items items(TokenStreamLocation location) {
+        return new Items(location.getLineNr(), location.getColumnNr());
+    }
+
     private static Object integer(String digits) {
         return digits.length() <= LONGEST_LONG && !digits.equals("-0")
                 ? (Object) Long.valueOf(digits)
                 : new Literal(digits);
-    }
-
-    /** A line and a column, both from 1. */
-    private record TextPlace(int line, int column) implements Place {
-        TextPlace(TokenStreamLocation location) {
-            this(location.getLineNr(), location.getColumnNr());
-        }
-
-        @Override
-        public String inWords() {
-            return "line=" + line + ", column=" + column;
-        }
     }
 }

@@ -16,17 +16,78 @@ final class Tree {
         String inWords();
     }
 
+    /**
+     * A list or a map, small because hostile texts are full of empty ones: it knows where it begins itself, and has no
+     * room before something is added. In a text without lines the place is an offset.
+     */
+    abstract static sealed class Container implements Place {
+        static final int NO_LINE = 0;
+
+        private final int line;
+        private final int column;
+
+        Container(int line, int column) {
+            this.line = line;
+            this.column = column;
+        }
+
+        @Override
+        public final String inWords() {
+            return line == NO_LINE ? "offset=" + column : "line=" + line + ", column=" + column;
+        }
+
+        static <T extends @Nullable Object> List<T> added(List<T> list, T item) {
+            List<T> target = list.isEmpty() ? new ArrayList<>(2) : list;
+            target.add(item);
+            return target;
+        }
+    }
+
     /** A list with its elements. */
-    record Items(Place place, List<@Nullable Object> elements) {
-        Items(Place place) {
-            this(place, new ArrayList<>());
+    static final class Items extends Container {
+        private List<@Nullable Object> elements = List.of();
+
+        Items(int line, int column) {
+            super(line, column);
+        }
+
+        void add(@Nullable Object item) {
+            elements = added(elements, item);
+        }
+
+        List<@Nullable Object> elements() {
+            return elements;
         }
     }
 
     /** A map: keys and values at the same index; keys of JSON are strings. */
-    record Entries(Place place, List<@Nullable Object> keys, List<@Nullable Object> values) {
-        Entries(Place place) {
-            this(place, new ArrayList<>(), new ArrayList<>());
+    static final class Entries extends Container {
+        private List<@Nullable Object> keys = List.of();
+        private List<@Nullable Object> values = List.of();
+
+        Entries(int line, int column) {
+            super(line, column);
+        }
+
+        void addKey(@Nullable Object key) {
+            keys = added(keys, key);
+        }
+
+        void addValue(@Nullable Object value) {
+            values = added(values, value);
+        }
+
+        /** Whether the value of the last key is still to come. */
+        boolean isHalfway() {
+            return keys.size() > values.size();
+        }
+
+        List<@Nullable Object> keys() {
+            return keys;
+        }
+
+        List<@Nullable Object> values() {
+            return values;
         }
 
         int indexOf(String key) {

@@ -11,6 +11,7 @@ import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.Encoding;
 import java.io.Serializable;
+import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -22,12 +23,16 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a text is, decoding ends with an object or a {@link DecodeException}, in memory in proportion to the text. */
 class HostileTextTest {
     private static final Codec CODEC = Codec.builder().allow(Item.class).build();
+
+    private static final int EMPTY_CONTAINERS = 20_000;
+    private static final int ALLOCATED_PER_CONTAINER = 700;
 
     static final class Item implements Serializable {
         String name = "item";
@@ -128,6 +133,65 @@ class HostileTextTest {
         byte[] lists = new byte[1_000_000];
         Arrays.fill(lists, (byte) 0x81);
         assertThatThrownBy(() -> cbor(lists, Object.class)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void objectsAreCountedWhileTheTextIsRead() {
+        Codec small = CODEC.toBuilder()
+                .limits(CodecLimits.standard().withObjects(100))
+                .build();
+        JsonEncoding json = JsonEncoding.of(small);
+        CborEncoding cbor = CborEncoding.of(small);
+        byte[] lists = new byte[101];
+        Arrays.fill(lists, (byte) 0x80);
+        lists[0] = (byte) 0x98;
+        lists[1] = 99;
+        byte[] more = Arrays.copyOf(lists, 102);
+        more[1] = 100;
+        more[101] = (byte) 0xa0;
+
+        assertThat((List<?>) json.decode(bytesOf("[" + "\"\",".repeat(98) + "{}]"), Object.class))
+                .hasSize(99);
+        assertThat((List<?>) cbor.decode(lists, Object.class)).hasSize(99);
+        for (String text : List.of("[" + "\"\",".repeat(99) + "[]]", "[" + "{},".repeat(200))) {
+            assertThatThrownBy(() -> json.decode(bytesOf(text), Object.class))
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageContainingAll("limits.objects=100", "line=1");
+        }
+        assertThatThrownBy(() -> cbor.decode(more, Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContainingAll("limits.objects=100", "offset=101");
+    }
+
+    private static byte[] bytesOf(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    /** Garbage counts, too: what is kept is less than half of it. */
+    @ParameterizedTest
+    @MethodSource("emptyContainers")
+    void emptyContainersTakeLittleMemory(Encoding encoding, byte[] text) {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        encoding.decode(text, Object.class);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        List<?> back = (List<?>) encoding.decode(text, Object.class);
+
+        assertThat((threads.getCurrentThreadAllocatedBytes() - before) / back.size())
+                .isLessThan(ALLOCATED_PER_CONTAINER);
+    }
+
+    static Stream<Arguments> emptyContainers() {
+        byte[] maps = new byte[EMPTY_CONTAINERS + 2];
+        Arrays.fill(maps, (byte) 0xa0);
+        maps[0] = (byte) 0x9f;
+        maps[maps.length - 1] = (byte) 0xff;
+        byte[] lists = maps.clone();
+        Arrays.fill(lists, 1, lists.length - 1, (byte) 0x80);
+        return Stream.of(
+                Arguments.of(CborEncoding.of(CODEC), maps),
+                Arguments.of(CborEncoding.of(CODEC), lists),
+                Arguments.of(JsonEncoding.of(CODEC), bytesOf("[" + "{},".repeat(EMPTY_CONTAINERS - 1) + "{}]")),
+                Arguments.of(JsonEncoding.of(CODEC), bytesOf("[" + "[],".repeat(EMPTY_CONTAINERS - 1) + "[]]")));
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.codec.Codec;
 import io.tellask.codec.CodecException;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.Encoding;
 import java.io.IOException;
@@ -143,6 +145,40 @@ class ReadBackTest {
                 .hasMessageContainingAll("cycle", "$.partners[1]", "asTrees()")
                 .extracting(e -> ((CodecException) e).path(), e -> ((CodecException) e).className())
                 .containsExactly("$.partners[1]", "java.lang.Object[]");
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void millionNodesComeBack(Encoding encoding) {
+        int left = 1_000_000;
+        for (Node node = sent(encoding, chain(left), Node.class); node != null; node = node.next) {
+            left--;
+            if (node.number != left) {
+                throw new AssertionError("node " + left);
+            }
+        }
+        assertThat(left).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void chosenDepthHoldsForTexts(Encoding encoding) {
+        Codec shallow =
+                CODEC.toBuilder().limits(CodecLimits.standard().withDepth(100)).build();
+        Encoding limited = encoding instanceof JsonEncoding ? JsonEncoding.of(shallow) : CborEncoding.of(shallow);
+        byte[] deep = encoding.encode(chain(101));
+
+        assertThat(limited.decode(limited.encode(chain(100)), Node.class).number)
+                .isEqualTo(99);
+        assertThatThrownBy(() -> limited.encode(chain(101)))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("limits.depth=100");
+        assertThatThrownBy(() -> limited.decode(deep, Node.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("limits.depth=100");
+        assertThatThrownBy(() -> limited.decode(encoding.encode(chain(302)), Node.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("limits.depth");
     }
 
     private static Node chain(int length) {
