@@ -36,8 +36,8 @@ final class Tree {
             return line == NO_LINE ? "offset=" + column : "line=" + line + ", column=" + column;
         }
 
-        static <T extends @Nullable Object> List<T> added(List<T> list, T item) {
-            List<T> target = list.isEmpty() ? new ArrayList<>(2) : list;
+        static List<@Nullable Object> added(List<@Nullable Object> list, @Nullable Object item) {
+            List<@Nullable Object> target = list.isEmpty() ? new ArrayList<>(2) : list;
             target.add(item);
             return target;
         }
