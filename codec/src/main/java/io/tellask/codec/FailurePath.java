@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Says where in a graph something failed: each level that a failure passes adds its step to the {@link
  * CodecException}, and what is none, such as the exception of a constructor, becomes one at the first level.
@@ -8,13 +13,41 @@ package io.tellask.codec;
  * pass unchanged.
  */
 final class FailurePath {
+    /** What {@link Class#cast} says, which handles call before they set a field. */
+    private static final Pattern MISFIT = Pattern.compile("Cannot cast (\\S+) to (\\S+)");
+
     private FailurePath() {}
 
     /** A field failed while it was read, or with a negative {@code member} the object itself could not be built. */
     static RuntimeException reading(Throwable failure, GraphReader in, ClassShape shape, int member) {
-        CodecException known = read(failure, in, shape.type(), member >= 0);
+        String misfit = failure instanceof ClassCastException cast ? misfit(cast, shape, member) : null;
+        CodecException known = misfit == null
+                ? read(failure, in, shape.type(), member >= 0)
+                : new DecodeException(
+                        "decode: " + misfit + ", offset=" + in.in.position() + "; the writer's field has another type",
+                        failure);
         known.addStep(shape.type(), fieldStep(shape, member));
         return known;
+    }
+
+    /**
+     * The field that did not take its value, with both types; null where the failure is another. The arguments of a
+     * record's constructor are cast together: the component is the one of the type that was asked for.
+     */
+    private static @Nullable String misfit(ClassCastException failure, ClassShape shape, int member) {
+        Matcher words = MISFIT.matcher(String.valueOf(failure.getMessage()));
+        if (!words.matches()) {
+            return null;
+        }
+        List<ClassShape.Member> fields = member >= 0
+                ? List.of(shape.members().get(member))
+                : shape.members().stream()
+                        .filter(each -> each.type().getName().equals(words.group(2)))
+                        .toList();
+        return fields.size() != 1
+                ? null
+                : "field=" + shape.type().getName() + "." + fields.getFirst().name() + " of type=" + words.group(2)
+                        + " takes no class=" + words.group(1);
     }
 
     /** An element of an array or a collection failed while it was read. */

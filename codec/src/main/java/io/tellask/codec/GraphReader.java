@@ -570,6 +570,12 @@ final class GraphReader {
         if (count < 0 || (long) count * bytesEach > in.remaining()) {
             throw damaged("count=" + Integer.toUnsignedString(count) + " > remaining=" + in.remaining() + " bytes");
         }
+        countSlots(count);
+        return count;
+    }
+
+    /** Counts elements against the budget, whether or not they have bytes of their own. */
+    void countSlots(int count) {
         slots += count;
         if (objects > maxObjects) {
             throw overObjects();
@@ -578,7 +584,6 @@ final class GraphReader {
             throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
                     + limits.arraySlots() + ", offset=" + in.position() + "; the message is too large");
         }
-        return count;
     }
 
     DecodeException damaged(String what) {

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import java.io.InvalidClassException;
 import java.io.Serializable;
 import java.lang.reflect.Constructor;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -95,6 +96,9 @@ final class HookedCodec extends DescribedCodec {
 
     @Override
     Object read(GraphReader in) {
+        if (type == URL.class) {
+            in.keys.requireUnhashed(type, in.in.position());
+        }
         Object object = allocate();
         in.register(object);
         readParts(in, object);
@@ -108,6 +112,9 @@ final class HookedCodec extends DescribedCodec {
 
     @Override
     Object readUnresolved(GraphReader in) {
+        if (type == URL.class) {
+            in.keys.requireUnhashed(type, in.in.position());
+        }
         Object object = allocate();
         if (!readParts(in, object)) {
             throw unresolvable();

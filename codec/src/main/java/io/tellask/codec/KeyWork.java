@@ -26,6 +26,9 @@ final class KeyWork {
     private static final Restart RESTART = new Restart();
     private static final int RETAINED = 4_096;
 
+    /** Weight of what no key may reach: more than any limit. */
+    private static final long FORBIDDEN = 1L << 40;
+
     /** Keys of one cell, chain or run of slots that a further key may be compared with at no cost of its bytes. */
     static final int FREE_ALIKE = 8;
 
@@ -130,6 +133,29 @@ final class KeyWork {
         }
         long visits = number < weights.length ? weights[number] : 0;
         weight = saturated(weight + visits);
+        visitWithinKey(visits, offset);
+    }
+
+    /** Elements of a list that are one and the same object, each of which takes {@code visits} within a key. */
+    void visitCopies(int count, long visits, int offset) {
+        long more = count == 0 ? 0 : visits > Long.MAX_VALUE / count ? Long.MAX_VALUE : count * visits;
+        weight = saturated(weight + more);
+        visitWithinKey(more, offset);
+    }
+
+    /** An object that asks a server for its hash must not become part of a key. */
+    void requireUnhashed(Class<?> type, int offset) {
+        if (nesting > 0) {
+            if (!weighing) {
+                throw RESTART;
+            }
+            throw new DecodeException("decode: class=" + type.getName() + " within a key, offset=" + offset
+                    + "; it asks a server for its hash, so use its text or a URI as key");
+        }
+        weight = saturated(weight + FORBIDDEN);
+    }
+
+    private void visitWithinKey(long visits, int offset) {
         if (nesting > 0) {
             visited = saturated(visited + visits);
             if (visited > limit) {

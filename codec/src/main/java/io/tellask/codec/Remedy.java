@@ -23,7 +23,8 @@ final class Remedy {
             return written == null
                     ? CONVERT
                     : "grant it with Codec.builder().allow(" + written
-                            + ".class), which classes of the JDK always need";
+                            + ".class), which classes of the JDK always need"
+                            + (name.indexOf('$') < 0 ? "" : ", where it is public, else convert it to a built-in type");
         }
         String wide = packageName.isEmpty() ? "" : "allowPackage(\"" + packageName + "\")";
         if (written != null) {

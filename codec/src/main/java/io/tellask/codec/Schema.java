@@ -8,6 +8,11 @@ public enum Schema {
      */
     COMPATIBLE,
 
-    /** Any difference is refused with a {@link DecodeException} that names it. */
+    /**
+     * Fields, components and constants must be the same by name and kind: a primitive, a string, or any other
+     * reference. Other differences are refused with a {@link DecodeException} that names them. The declared types of
+     * references, and which class of the hierarchy declares a field, are no part of a description: a value is refused
+     * where its field does not take it.
+     */
     STRICT
 }

@@ -38,10 +38,13 @@ final class StreamClasses {
 
     private StreamClasses() {}
 
-    /** The class of the JDK that may come in under a name without a grant; null for any other. */
+    /**
+     * The class of the JDK that may come in under a name without a grant; null for any other, and for {@code nCopies},
+     * whose count nobody holds to a budget there.
+     */
     static @Nullable Class<?> ofJdk(String name) {
         Class<?> builtIn = BuiltIns.named(name);
-        return builtIn != null ? builtIn : BY_NAME.get(name);
+        return builtIn != null && builtIn != CopiesCodec.TYPE ? builtIn : BY_NAME.get(name);
     }
 
     private static Map<String, Class<?>> byName() {

@@ -39,6 +39,7 @@ final class WrapperCodecs {
         registry.add(new Wrapper<Object[]>(53, "a", new Object[0], Arrays::asList));
         addUnmodifiable(registry);
         addSynchronized(registry);
+        registry.add(new CopiesCodec(ext(60)));
         registry.add(new Wrapper<Deque<Object>>(ext(59), "q", new ArrayDeque<>(), Collections::asLifoQueue));
     }
 
