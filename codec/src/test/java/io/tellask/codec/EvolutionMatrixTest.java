@@ -258,7 +258,7 @@ class EvolutionMatrixTest {
             List.of(
                     "java.util.Collection<String> f = new java.util.LinkedList<>();",
                     "java.util.Map<String, String> f;",
-                    "another type than its field"));
+                    "the writer's field has another type"));
 
     /** Both versions of each refused change as classes of their own, all compiled at once. */
     static Stream<Arguments> refusals() {

@@ -130,7 +130,7 @@ class UnknownClassesTest {
 
         assertThatThrownBy(() -> KEEPING.decode(WRITER.encode(zoo), Zoo.class))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("another type than its field")
+                .hasMessageContaining("the writer's field has another type")
                 .hasMessageContaining("ObjectNode")
                 .hasMessageContaining("UnknownClassesTest$Zoo.typed");
     }
