@@ -1,8 +1,8 @@
 package io.tellask.codec;
 
 import java.io.ObjectInputFilter;
-import java.util.HashMap;
 import java.net.URL;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +80,10 @@ final class StreamFilter implements ObjectInputFilter {
         if (OwnForms.contains(element) && element != ReentrantLock.class) {
             return refusalOfLock(element);
         }
+        if (element == URL.class && isWithinTable(info.depth())) {
+            return "class=" + element.getName()
+                    + " within a table; it asks a server for its hash, so keep its text there";
+        }
         if (isTrusted(element)) {
             addSuperclasses(element);
             return null;
@@ -98,11 +102,6 @@ final class StreamFilter implements ObjectInputFilter {
     @Nullable
     Class<?> superclass(String name) {
         return superclasses.get(name);
-        if (element == URL.class && isWithinTable(info.depth())) {
-            return "class=" + element.getName()
-                    + " within a table; it asks a server for its hash, so keep its text there";
-        }
-        return isTrusted(element) ? null : "class=" + element.getName() + " is not granted";
     }
 
     /** Why a class of locks is refused: some wait for them while they are read, others would come in locked. */
