@@ -30,4 +30,9 @@ abstract class DescribedCodec extends TypeCodec {
 
     /** A codec that reads what {@code remote} describes into objects of this class. */
     abstract TypeCodec converter(Descriptor remote, TypeTable table);
+
+    @Override
+    final boolean takesBytes() {
+        return !descriptor.fields.isEmpty();
+    }
 }

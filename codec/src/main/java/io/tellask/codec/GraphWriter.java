@@ -203,10 +203,6 @@ final class GraphWriter {
         lastDescribed = null;
     }
 
-    boolean tracksReferences() {
-        return tracking;
-    }
-
     /** The stream for hooks, made when the first one runs. */
     HookOutput hooks() {
         HookOutput made = hooks;
@@ -311,9 +307,7 @@ final class GraphWriter {
      * each takes a byte at least, which is what the reader counts on.
      */
     boolean isUniform(TypeCodec codec) {
-        return (!tracking || !codec.tracked)
-                && (codec.head != TypeCodec.DESCRIBED
-                        || codec instanceof DescribedCodec described && !described.descriptor.fields.isEmpty());
+        return (!tracking || !codec.tracked) && codec.takesBytes();
     }
 
     boolean isTracking() {

@@ -39,10 +39,10 @@ final class ReplacedCodec extends TypeCodec {
 
     @Override
     void write(GraphWriter out, Object value) {
-        Object replacement = out.tracksReferences() ? out.hooks().replacementOf(value) : null;
+        Object replacement = out.isTracking() ? out.hooks().replacementOf(value) : null;
         if (replacement == null) {
             replacement = lastReplacement(out.table, value);
-            if (replacement != null && out.tracksReferences()) {
+            if (replacement != null && out.isTracking()) {
                 out.hooks().remember(value, replacement);
             }
         }

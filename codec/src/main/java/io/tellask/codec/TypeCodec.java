@@ -40,6 +40,11 @@ abstract class TypeCodec {
         this.built = built;
     }
 
+    /** Whether each object takes a byte of its own behind its head. */
+    boolean takesBytes() {
+        return head != DESCRIBED;
+    }
+
     /** Whether hashing and comparing an object of this class visits nothing that it refers to. */
     final boolean isHashedByIdentity() {
         byte known = hashedByIdentity;
