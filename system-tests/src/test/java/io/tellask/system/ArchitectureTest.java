@@ -41,8 +41,8 @@ class ArchitectureTest {
     @Test
     void arrowsBetweenModulesPointOneWay() {
         LayeredArchitecture modules = layeredArchitecture().consideringOnlyDependenciesInLayers();
-        for (String name :
-                List.of("codec.text", "actor", "remote", "netty", "store", "kv", "testkit", "bench", "cli", "examples")) {
+        for (String name : List.of(
+                "codec.text", "actor", "remote", "netty", "store", "kv", "testkit", "bench", "cli", "examples")) {
             modules = modules.optionalLayer(name).definedBy("io.tellask." + name + "..");
         }
         modules.layer("codec")
