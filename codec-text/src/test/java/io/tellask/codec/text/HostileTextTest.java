@@ -32,7 +32,8 @@ class HostileTextTest {
     private static final Codec CODEC = Codec.builder().allow(Item.class).build();
 
     private static final int EMPTY_CONTAINERS = 20_000;
-    private static final int ALLOCATED_PER_CONTAINER = 700;
+    /** Interpreted code allocates 760 bytes, the most of all; compiled code does without some of them. */
+    private static final int ALLOCATED_PER_CONTAINER = 800;
 
     static final class Item implements Serializable {
         String name = "item";
