@@ -90,11 +90,6 @@ final class References {
         return -1;
     }
 
-    /** The number given last. */
-    int lastId() {
-        return next - 1;
-    }
-
     void clear() {
         int scanned = Math.min(next, SCANNED);
         for (int i = 0; i < scanned; i++) {
