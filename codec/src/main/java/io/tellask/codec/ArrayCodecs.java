@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arrays: of primitives as one copy of fixed-width little-endian elements, of strings as string slots, of objects as
@@ -34,24 +35,66 @@ final class ArrayCodecs {
     }
 
     /** {@code Object[]} has a head of its own; every other array of references names its component type first. */
-    private static final class ObjectArrays extends TypeCodec {
+    private static class ObjectArrays extends TypeCodec implements Parts {
         ObjectArrays(Class<?> type, int head) {
             super(type, head, true);
         }
 
         @Override
-        Layout layout() {
+        final Layout layout() {
             return head == BuiltIns.ARRAY ? Layout.REFERENCES.afterType() : Layout.REFERENCES;
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        final Parts parts() {
+            return this;
+        }
+
+        private Object[] begin(GraphWriter out, Object value) {
             if (head == BuiltIns.ARRAY) {
                 out.writeType(type.componentType());
             }
             Object[] array = (Object[]) value;
             out.countSlots(array.length, 1);
             out.out.writeVarInt(array.length);
+            return array;
+        }
+
+        final Object[] begin(GraphReader in) {
+            Class<?> component = head == BuiltIns.ARRAY ? in.heads.readType() : Object.class;
+            Object[] array = (Object[]) Array.newInstance(component, in.readSlots(1));
+            in.register(array);
+            return array;
+        }
+
+        void store(GraphReader in, Object[] array, int index, @Nullable Object element) {
+            array[index] = element;
+        }
+
+        @Override
+        public final PartWriter writer(GraphWriter out, Object value) {
+            return new SequenceParts.Writer(begin(out, value), value.getClass(), true);
+        }
+
+        @Override
+        public final PartReader reader(GraphReader in) {
+            Object[] array = begin(in);
+            return new SequenceParts.Reader(ElementReader.references(in, array.length), array.getClass()) {
+                @Override
+                void take(GraphReader source, int index, @Nullable Object element) {
+                    store(source, array, index, element);
+                }
+
+                @Override
+                Object end(GraphReader source) {
+                    return array;
+                }
+            };
+        }
+
+        @Override
+        final void write(GraphWriter out, Object value) {
+            Object[] array = begin(out, value);
             GraphWriter.CallSite site = new GraphWriter.CallSite();
             int index = 0;
             try {
@@ -70,13 +113,10 @@ final class ArrayCodecs {
 
         @Override
         Object read(GraphReader in) {
-            Class<?> component = head == BuiltIns.ARRAY ? in.heads.readType() : Object.class;
-            int length = in.readSlots(1);
-            Object[] array = (Object[]) Array.newInstance(component, length);
-            in.register(array);
+            Object[] array = begin(in);
             int index = 0;
             try {
-                for (; index < length; index++) {
+                for (; index < array.length; index++) {
                     array[index] = in.readRef();
                 }
             } catch (Throwable e) {
@@ -87,29 +127,31 @@ final class ArrayCodecs {
     }
 
     /** Reads arrays whose elements may not be built yet, in a message that is read anew. */
-    private static final class PatientArrays extends TypeCodec {
+    private static final class PatientArrays extends ObjectArrays {
         PatientArrays(Class<?> type, int head) {
-            super(type, head, true);
+            super(type, head);
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
-            throw new IllegalStateException("only reads");
+        TypeCodec patient() {
+            return this;
+        }
+
+        @Override
+        void store(GraphReader in, Object[] array, int index, @Nullable Object element) {
+            Hole hole = in.patches.take(element);
+            if (hole != null) {
+                in.patches.awaitElement(array, index, hole);
+            } else {
+                array[index] = element;
+            }
         }
 
         @Override
         Object read(GraphReader in) {
-            Class<?> component = head == BuiltIns.ARRAY ? in.heads.readType() : Object.class;
-            Object[] array = (Object[]) Array.newInstance(component, in.readSlots(1));
-            in.register(array);
+            Object[] array = begin(in);
             for (int i = 0; i < array.length; i++) {
-                Object element = in.readRef();
-                Hole hole = in.patches.take(element);
-                if (hole != null) {
-                    in.patches.awaitElement(array, i, hole);
-                } else {
-                    array[i] = element;
-                }
+                store(in, array, i, in.readRef());
             }
             return array;
         }

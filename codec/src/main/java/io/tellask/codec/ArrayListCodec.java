@@ -1,9 +1,10 @@
 package io.tellask.codec;
 
 import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** The list that occurs most; generated code tells the class that its elements likely have. */
-final class ArrayListCodec extends TypeCodec {
+final class ArrayListCodec extends TypeCodec implements Parts {
     ArrayListCodec(int head) {
         super(ArrayList.class, head, true);
     }
@@ -11,6 +12,24 @@ final class ArrayListCodec extends TypeCodec {
     @Override
     Layout layout() {
         return Layout.ELEMENTS;
+    }
+
+    @Override
+    Parts parts() {
+        return this;
+    }
+
+    @Override
+    public PartWriter writer(GraphWriter out, Object value) {
+        return Elements.writer(out, (ArrayList<?>) value, type);
+    }
+
+    @Override
+    public PartReader reader(GraphReader in) {
+        ElementReader elements = ElementReader.open(in);
+        ArrayList<@Nullable Object> list = new ArrayList<>(elements.count);
+        in.register(list);
+        return SequenceParts.into(list, elements);
     }
 
     @Override

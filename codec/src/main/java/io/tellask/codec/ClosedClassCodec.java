@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec of a serializable class whose package is closed to us: its {@link ClosedFields}.
@@ -24,8 +25,9 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
-    boolean isReadByFields() {
-        return false;
+    @Nullable
+    Parts parts() {
+        return null;
     }
 
     @Override

@@ -5,8 +5,8 @@ package io.tellask.codec;
  * one raises {@link EncodeException} or {@link DecodeException}.
  *
  * @param bytes length of the encoded message
- * @param depth nesting of objects; beyond a few hundred levels the work moves to threads with large stacks. The standard
- * depth allows objects of plain classes, such as the nodes of a list, 2,000,000 levels, because they take no stack; a
+ * @param depth nesting of objects; beyond a hundred levels the work moves to threads with large stacks. The standard
+ * depth allows 2,000,000 levels of objects of classes and records, arrays and collections, because they take no stack; a
  * depth that the application chooses counts all alike
  * @param objects objects in the message, strings included
  * @param arraySlots elements of all arrays and collections together
@@ -38,8 +38,8 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
     }
 
     /**
-     * Levels of any objects together: those that are no more than their fields wait on the heap and take no stack, so
-     * that the standard depth does not count them.
+     * Levels of any objects together: those whose codecs have {@link Parts} wait on the heap and take no stack, so that
+     * the standard depth does not count them.
      */
     public int levels() {
         return depth == STANDARD.depth ? STANDARD_LEVELS : depth;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
@@ -81,7 +82,7 @@ final class CollectionCodecs {
     }
 
     /** A collection that is created empty and takes its elements one by one, so that it may contain itself. */
-    private static final class Listed extends TypeCodec {
+    private static final class Listed extends TypeCodec implements Parts {
         private final IntFunction<Collection<Object>> factory;
 
         Listed(Class<?> type, int head, IntFunction<Collection<Object>> factory) {
@@ -92,6 +93,25 @@ final class CollectionCodecs {
         @Override
         Layout layout() {
             return Layout.ELEMENTS;
+        }
+
+        @Override
+        @Nullable
+        Parts parts() {
+            return type == CopyOnWriteArrayList.class ? null : this;
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            return writerOf(out, (Collection<?>) value);
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            ElementReader elements = ElementReader.open(in);
+            Collection<Object> collection = factory.apply(elements.count);
+            in.register(collection);
+            return SequenceParts.into(collection, elements);
         }
 
         @Override
@@ -121,12 +141,47 @@ final class CollectionCodecs {
         }
     }
 
-    /** A set by hash: an element that is not complete yet enters when the whole message is read. */
-    private static final class Hashed extends TypeCodec {
+    /** A collection that hashes or compares its elements: one that is not complete yet enters when the whole message is read. */
+    private abstract static class Keyed extends TypeCodec implements Parts {
+        Keyed(Class<?> type, int head) {
+            super(type, head, true);
+        }
+
+        @Override
+        final Parts parts() {
+            return this;
+        }
+
+        /** Makes the collection that is about to be filled. */
+        abstract <T> T begin(GraphReader in, Filling<T> filling);
+
+        @Override
+        public final PartReader reader(GraphReader in) {
+            return begin(in, SequenceParts.Keyed::new);
+        }
+
+        @Override
+        final Object read(GraphReader in) {
+            return begin(in, Keyed::fill);
+        }
+
+        private static Object fill(
+                GraphReader in, Collection<@Nullable Object> set, ElementReader elements, int own, boolean wait) {
+            KeyedFill.readSet(in, set, elements, own, wait);
+            return set;
+        }
+    }
+
+    /** Fills a set that took the number {@code own}; with {@code wait} its comparator is not complete. */
+    private interface Filling<T> {
+        T fill(GraphReader in, Collection<@Nullable Object> set, ElementReader elements, int own, boolean wait);
+    }
+
+    private static final class Hashed extends Keyed {
         private final IntFunction<Collection<Object>> factory;
 
         Hashed(Class<?> type, int head, IntFunction<Collection<Object>> factory) {
-            super(type, head, true);
+            super(type, head);
             this.factory = factory;
         }
 
@@ -136,27 +191,28 @@ final class CollectionCodecs {
         }
 
         @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            return writerOf(out, (Collection<?>) value);
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             writeAll(out, (Collection<?>) value);
         }
 
         @Override
-        Object read(GraphReader in) {
-            ElementReader reader = ElementReader.open(in);
-            Collection<Object> elements = factory.apply(reader.count);
-            in.register(elements);
-            KeyedFill.readSet(in, elements, reader);
-            return elements;
+        <T> T begin(GraphReader in, Filling<T> filling) {
+            ElementReader elements = ElementReader.open(in);
+            Collection<Object> set = factory.apply(elements.count);
+            in.register(set);
+            return filling.fill(in, set, elements, in.lastNumber(), false);
         }
     }
 
-    /**
-     * A collection in an order of its own; elements enter as those of a hashed set do, because comparing needs
-     * complete ones too.
-     */
-    private static final class Sorted extends TypeCodec {
+    /** A collection in an order of its own. */
+    private static final class Sorted extends Keyed {
         Sorted(Class<?> type, int head) {
-            super(type, head, true);
+            super(type, head);
         }
 
         @Override
@@ -165,34 +221,41 @@ final class CollectionCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
-            Orders.write(
-                    out,
-                    switch (value) {
-                        case TreeSet<?> set -> set.comparator();
-                        case PriorityQueue<?> queue -> queue.comparator();
-                        default -> ((ConcurrentSkipListSet<?>) value).comparator();
-                    });
-            writeAll(out, (Collection<?>) value);
+        public PartWriter writer(GraphWriter out, Object value) {
+            Orders.write(out, comparator(value));
+            return writerOf(out, (Collection<?>) value);
         }
 
         @Override
-        Object read(GraphReader in) {
+        void write(GraphWriter out, Object value) {
+            Orders.write(out, comparator(value));
+            writeAll(out, (Collection<?>) value);
+        }
+
+        private static @Nullable Comparator<?> comparator(Object value) {
+            return switch (value) {
+                case TreeSet<?> set -> set.comparator();
+                case PriorityQueue<?> queue -> queue.comparator();
+                default -> ((ConcurrentSkipListSet<?>) value).comparator();
+            };
+        }
+
+        @Override
+        <T> T begin(GraphReader in, Filling<T> filling) {
             int number = in.reserve();
             Orders.Order order = Orders.read(in, number);
-            Collection<Object> elements = switch (head) {
+            Collection<Object> set = switch (head) {
                 case 28 -> new TreeSet<>(order.comparator());
                 case BuiltIns.EXTENDED_BASE -> new ConcurrentSkipListSet<>(order.comparator());
                 default -> new PriorityQueue<>(order.comparator());
             };
-            in.fill(number, elements);
-            KeyedFill.readSet(in, elements, ElementReader.open(in), number, !order.complete());
-            return elements;
+            in.fill(number, set);
+            return filling.fill(in, set, ElementReader.open(in), number, !order.complete());
         }
     }
 
     /** A collection that exists only once all its elements do. */
-    private static final class Built extends TypeCodec {
+    private static final class Built extends TypeCodec implements Parts {
         private static final @Nullable Object[] NONE = {};
 
         private final Function<@Nullable Object[], Object> factory;
@@ -205,6 +268,32 @@ final class CollectionCodecs {
         @Override
         Layout layout() {
             return Layout.ELEMENTS;
+        }
+
+        @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            return writerOf(out, (Collection<?>) value);
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            int number = in.reserve();
+            ElementReader elements = ElementReader.open(in);
+            if (!Set.class.isAssignableFrom(type) || elements.count == 0) {
+                return new SequenceParts.Collected(elements, type, number, factory);
+            }
+            List<@Nullable Object> keys = new ArrayList<>(elements.count);
+            return new SequenceParts.Keyed(in, keys, elements) {
+                @Override
+                Object end(GraphReader source, @Nullable KeyedFill rest) {
+                    return buildSet(source, number, keys, rest);
+                }
+            };
         }
 
         @Override
@@ -228,7 +317,10 @@ final class CollectionCodecs {
                 return empty;
             }
             List<@Nullable Object> keys = new ArrayList<>(reader.count);
-            KeyedFill rest = KeyedFill.readSet(in, keys, reader);
+            return buildSet(in, number, keys, KeyedFill.readSet(in, keys, reader));
+        }
+
+        private Object buildSet(GraphReader in, int number, List<@Nullable Object> keys, @Nullable KeyedFill rest) {
             HashGuard.Dearest dearest = in.keys.dearest();
             return rest == null
                     ? in.build(number, keys.toArray(), elements -> buildSet(in, elements, dearest))
@@ -239,6 +331,10 @@ final class CollectionCodecs {
             HashGuard.checkProbes(in, Arrays.asList(elements), dearest);
             return factory.apply(elements);
         }
+    }
+
+    private static PartWriter writerOf(GraphWriter out, Collection<?> elements) {
+        return Elements.writer(out, new ArrayList<>(elements), elements.getClass());
     }
 
     private static void writeAll(GraphWriter out, Collection<?> elements) {

@@ -4,6 +4,7 @@ import io.tellask.codec.ClassShape.Member;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,15 +84,18 @@ final class ConvertingReader {
             case 'F' -> setter.invokeExact(object, in.readFloat());
             case 'D' -> setter.invokeExact(object, in.readDouble());
             case 'T' -> setter.invokeExact(object, (Object) graph.readString());
-            default -> {
-                Object value = graph.readRef();
-                Hole hole = graph.patches.take(value);
-                if (hole != null) {
-                    hole.then(built -> store(graph, object, setter, built));
-                } else {
-                    setter.invokeExact(object, value);
-                }
-            }
+            default -> storeReference(graph, object, setter, graph.readRef());
+        }
+    }
+
+    /** Sets a field to what was read, now or when that is built. */
+    static void storeReference(GraphReader graph, Object object, MethodHandle setter, @Nullable Object value)
+            throws Throwable {
+        Hole hole = graph.patches.take(value);
+        if (hole != null) {
+            hole.then(built -> store(graph, object, setter, built));
+        } else {
+            setter.invokeExact(object, value);
         }
     }
 
@@ -119,6 +123,11 @@ final class ConvertingReader {
             throw FailurePath.reading(e, in, shape, index);
         }
         return in.build(number, arguments, parts -> construct(in, canonical, parts));
+    }
+
+    /** Builds the record that took {@code number} from its components. */
+    Object build(GraphReader in, int number, @Nullable Object[] components) {
+        return in.build(number, components, parts -> construct(in, Objects.requireNonNull(spreadCanonical), parts));
     }
 
     private Object construct(GraphReader in, MethodHandle canonical, @Nullable Object[] arguments) {

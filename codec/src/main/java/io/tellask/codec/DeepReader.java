@@ -1,19 +1,18 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import java.util.ArrayDeque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads objects of classes that refer to each other far down, such as the nodes of a long list, one after the other: what
- * is begun and not finished waits on the heap and takes no stack.
+ * Reads objects that refer to each other far down, such as the nodes of a long list or lists within lists, one part
+ * after the other: what is begun and not finished waits on the heap and takes no stack.
  *
- * <p>Fields of other kinds of objects are read as ever. Not thread-safe.
+ * <p>Parts whose codecs have no {@link Parts} are read as ever. Not thread-safe.
  */
 final class DeepReader {
     private final GraphReader in;
     private final int room;
-    private final ArrayDeque<Begun> begun = new ArrayDeque<>();
+    private @Nullable PartReader innermost;
 
     private DeepReader(GraphReader in) {
         this.in = in;
@@ -21,80 +20,50 @@ final class DeepReader {
     }
 
     /** Reads the body of an object that was begun. */
-    static Object read(ObjectCodec codec, GraphReader in) {
-        return new DeepReader(in).readAll(codec);
+    static @Nullable Object read(Parts parts, GraphReader in) {
+        return new DeepReader(in).readAll(parts);
     }
 
-    private Object readAll(ObjectCodec codec) {
+    private @Nullable Object readAll(Parts parts) {
         try {
-            begin(codec);
+            innermost = parts.reader(in);
             while (true) {
-                Begun last = begun.getLast();
-                if (last.index < last.codec.shape.members().size()) {
-                    readNext(last, last.codec.shape.members().get(last.index));
-                } else {
-                    begun.removeLast();
-                    if (begun.isEmpty()) {
-                        return last.object;
-                    }
-                    in.levels.leaveDeep(room);
-                    store(begun.getLast(), last.object);
+                PartReader at = Objects.requireNonNull(innermost);
+                TypeCodec codec = at.next(in);
+                if (codec != null) {
+                    readPart(at, codec);
+                    continue;
                 }
+                innermost = at.outer;
+                Object object = at.end(in);
+                if (innermost == null) {
+                    return object;
+                }
+                in.levels.leaveDeep(room);
+                innermost.take(in, at.patience == null ? object : at.patience.end(in, object));
             }
         } catch (Throwable e) {
-            RuntimeException failure = null;
-            while (!begun.isEmpty()) {
-                Begun last = begun.removeLast();
-                failure = FailurePath.reading(failure == null ? e : failure, in, last.codec.shape, last.index);
+            Throwable failure = e;
+            for (PartReader at = innermost; at != null; at = at.outer) {
+                failure = at.failed(failure, in);
             }
-            throw failure == null ? FailurePath.reading(e, in, codec.shape, -1) : failure;
+            throw FailurePath.unchanged(failure);
         }
     }
 
-    private void begin(ObjectCodec codec) {
-        Object object = ConvertingReader.allocate(codec.shape, in);
-        in.register(object);
-        begun.addLast(new Begun(codec, object));
-    }
-
-    private void readNext(Begun last, Member member) throws Throwable {
-        if (member.kind() == 'Z') {
-            member.requireSetter().invokeExact(last.object, last.flags.read(in.in));
-            last.index++;
-        } else if (member.kind() != 'L') {
-            ConvertingReader.readField(in, last.object, member.kind(), member.requireSetter());
-            last.index++;
-        } else {
-            int head = in.in.readVarInt();
-            if (head == GraphWriter.NULL || head == GraphWriter.BACK_REFERENCE) {
-                store(last, head == GraphWriter.NULL ? null : in.readBackReference());
-                return;
-            }
-            TypeCodec codec = in.heads.codecOf(head);
-            if (codec instanceof ObjectCodec next && next.isReadByFields()) {
-                in.enterDeep(next, room);
-                begin(next);
-            } else {
-                store(last, in.readBody(codec));
-            }
+    private void readPart(PartReader whole, TypeCodec usual) throws Throwable {
+        boolean patient = in.keys.isWeighing();
+        TypeCodec codec = patient ? usual.patient() : usual;
+        Parts parts = codec.parts();
+        if (parts == null) {
+            whole.take(in, in.readBody(usual));
+            return;
         }
-    }
-
-    private static void store(Begun target, @Nullable Object value) throws Throwable {
-        target.codec.shape.members().get(target.index).requireSetter().invokeExact(target.object, value);
-        target.index++;
-    }
-
-    /** An object with the index of the field that comes next. */
-    private static final class Begun {
-        private final ObjectCodec codec;
-        private final Object object;
-        private final ConvertingReader.Flags flags = new ConvertingReader.Flags();
-        private int index;
-
-        Begun(ObjectCodec codec, Object object) {
-            this.codec = codec;
-            this.object = object;
-        }
+        Patience patience = patient ? new Patience(in, usual) : null;
+        in.enterDeep(codec, room);
+        PartReader part = parts.reader(in);
+        part.patience = patience;
+        part.outer = whole;
+        innermost = part;
     }
 }

@@ -98,12 +98,11 @@ final class DeepStack {
 
         @Override
         void goOn() {
-            if (codec instanceof ObjectCodec fields && fields.isReadByFields()) {
-                DeepWriter.write(fields, out, value);
-            } else if (codec instanceof ObjectNodeCodec nodes && nodes.isReadByFields()) {
-                DeepNodeWriter.write(out, (ObjectNode) value);
-            } else {
+            Parts parts = codec.parts();
+            if (parts == null) {
                 codec.write(out, value);
+            } else {
+                DeepWriter.write(parts, out, value);
             }
         }
     }
@@ -120,13 +119,8 @@ final class DeepStack {
 
         @Override
         void goOn() {
-            if (codec instanceof ObjectCodec fields && fields.isReadByFields() && !in.keys.isWeighing()) {
-                value = DeepReader.read(fields, in);
-            } else if (codec instanceof ObjectNodeCodec nodes && nodes.isReadByFields() && !in.keys.isWeighing()) {
-                value = DeepNodeReader.read(nodes, in);
-            } else {
-                value = codec.read(in);
-            }
+            Parts parts = codec.parts();
+            value = parts == null ? codec.read(in) : DeepReader.read(parts, in);
         }
     }
 

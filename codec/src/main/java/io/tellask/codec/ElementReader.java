@@ -8,14 +8,14 @@ final class ElementReader {
 
     private final GraphReader in;
     private final int shape;
-    private final TypeCodec codec;
+    private final @Nullable TypeCodec uniform;
     private final @Nullable PackedStrings packed;
 
     private ElementReader(GraphReader in, int count, int shape) {
         this.in = in;
         this.count = count;
         this.shape = shape;
-        codec = shape == Elements.UNIFORM ? in.heads.readHead() : RefusedCodec.NONE;
+        uniform = shape == Elements.UNIFORM ? in.heads.readHead() : null;
         packed = shape == Elements.PACKED ? PackedStrings.open(in, count) : null;
     }
 
@@ -23,6 +23,22 @@ final class ElementReader {
     static ElementReader open(GraphReader in) {
         int count = in.readShaped(1);
         return new ElementReader(in, count, in.shape());
+    }
+
+    /** References, without a shape of their own. */
+    static ElementReader references(GraphReader in, int count) {
+        return new ElementReader(in, count, Elements.MIXED);
+    }
+
+    /** String slots, without a shape of their own. */
+    static ElementReader strings(GraphReader in, int count) {
+        return new ElementReader(in, count, Elements.STRINGS);
+    }
+
+    /** The codec of all elements where they have one head before them, else null. */
+    @Nullable
+    TypeCodec uniform() {
+        return uniform;
     }
 
     /** Whether all elements are strings or null. */
@@ -35,9 +51,8 @@ final class ElementReader {
     Object next() {
         return switch (shape) {
             case Elements.STRINGS -> in.readString();
-            case Elements.UNIFORM -> in.readBody(codec);
             case Elements.PACKED -> packed == null ? null : packed.next(in);
-            default -> in.readRef();
+            default -> uniform == null ? in.readRef() : in.readBody(uniform);
         };
     }
 }

@@ -56,6 +56,23 @@ final class Elements {
         }
     }
 
+    /** Begins a collection whose elements are written part by part; strings are written at once. */
+    static PartWriter writer(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        if (areStrings(elements)) {
+            write(out, elements, owner);
+            return SequenceParts.Writer.done();
+        }
+        out.countSlots(elements.size(), 1);
+        Class<?> type = commonClass(elements);
+        TypeCodec codec = type == null ? RefusedCodec.NONE : out.table.codecOf(type);
+        boolean uniform = out.isUniform(codec);
+        writeCount(out, elements.size(), uniform ? UNIFORM : MIXED);
+        if (uniform) {
+            out.writeHead(codec);
+        }
+        return new SequenceParts.Writer(elements.toArray(), owner, !uniform);
+    }
+
     private static void writeCount(GraphWriter out, int count, int shape) {
         out.out.writeVarInt(count << SHAPE_BITS | shape);
     }

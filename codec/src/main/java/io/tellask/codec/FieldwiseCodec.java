@@ -11,16 +11,11 @@ import org.jspecify.annotations.Nullable;
  * too large to generate.
  */
 final class FieldwiseCodec extends ObjectCodec {
-    private final ConvertingReader reader;
+    final ConvertingReader reader;
 
     FieldwiseCodec(ClassShape shape, int ordinal) {
         super(shape, ordinal);
         reader = new ConvertingReader(shape);
-    }
-
-    @Override
-    TypeCodec patient() {
-        return this;
     }
 
     @Override

@@ -286,21 +286,22 @@ final class GraphReader {
 
     /** Reads the body of an object of a message that {@link KeyWork.Restart} made us read anew. */
     private @Nullable Object readPatiently(TypeCodec codec) {
-        int number = codec.tracked && tracking ? numbered.count() : -1;
-        int nesting = keys.nesting();
-        int from = in.position();
-        long outerWeight = keys.open(codec);
-        int outerLowest = lowestOpen;
+        Patience patience = new Patience(this, codec);
+        return patience.end(this, readPlain(codec.patient()));
+    }
+
+    /** Begins to see how far an object reaches back; gives what {@link #endReach} needs. */
+    int beginReach() {
+        int outer = lowestOpen;
         lowestOpen = Reach.NOWHERE;
-        int outerGiven = patches.enter();
-        Object value = readPlain(codec.patient());
-        patches.leave(outerGiven, codec, value);
-        keys.close(codec, outerWeight, nesting, number, in.position() - from);
+        return outer;
+    }
+
+    void endReach(int number, int outer) {
         if (number >= 0) {
             reach.close(number, lowestOpen);
         }
-        lowestOpen = Math.min(outerLowest, lowestOpen);
-        return value;
+        lowestOpen = Math.min(outer, lowestOpen);
     }
 
     private @Nullable Object readPlain(TypeCodec codec) {

@@ -341,11 +341,12 @@ final class GraphWriter {
     }
 
     /** Begins an object that takes no stack, if it was not written before: the room stays as it is. */
-    boolean beginDeep(Object value, TypeCodec codec, int room) {
-        if (tracking && isKnown(value, codec)) {
+    boolean beginDeep(Object value, TypeCodec codec, boolean headed, int room) {
+        if (headed && tracking && isKnown(value, codec)) {
             return false;
+        } else if (headed) {
+            writeHead(codec);
         }
-        writeHead(codec);
         objects++;
         levels.enterDeep(room);
         requireDepth(codec);

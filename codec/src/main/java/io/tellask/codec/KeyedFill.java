@@ -35,53 +35,38 @@ final class KeyedFill extends Deferred {
         this.map = map;
     }
 
+    /** What waits for {@code table}, a set or a map, to be filled. */
+    @SuppressWarnings("unchecked")
+    static KeyedFill of(Object table) {
+        return table instanceof Map<?, ?> map
+                ? new KeyedFill(null, (Map<@Nullable Object, @Nullable Object>) map)
+                : new KeyedFill((Collection<@Nullable Object>) table, null);
+    }
+
     /** Reads elements; null where all of them could enter at once. */
     static @Nullable KeyedFill readSet(GraphReader in, Collection<@Nullable Object> set, ElementReader reader) {
         return readSet(in, set, reader, in.lastNumber(), false);
     }
 
-    /**
-     * Reads the elements of the set that took {@code own}; with {@code wait} none of them can enter yet, because its
-     * comparator is not complete.
-     */
+    /** Reads the elements of the set that took {@code own}, as {@link KeyedReading} has it. */
     static @Nullable KeyedFill readSet(
             GraphReader in, Collection<@Nullable Object> set, ElementReader reader, int own, boolean wait) {
-        int count = reader.count;
-        int lowest = in.lowestOpen();
-        @Nullable KeyedFill rest = wait ? new KeyedFill(set, null) : null;
-        KeyCost cost = new KeyCost(in, set, count, reader.areStrings());
+        if (reader.count == 0) {
+            return null;
+        }
+        KeyedReading keys = new KeyedReading(in, set, reader.count, reader.areStrings(), own, wait);
         int index = 0;
         try {
-            for (; index < count; index++) {
-                cost.begin();
-                in.beginKey();
+            for (; index < reader.count; index++) {
+                keys.begin();
                 Object element = reader.next();
-                cost.end();
-                lowest = Math.min(lowest, in.lowestOpen());
-                if (in.isKeyIncomplete(own) && rest == null) {
-                    rest = new KeyedFill(set, null);
-                }
-                if (rest == null) {
-                    cost.enter(element);
-                    set.add(element);
-                } else {
-                    in.patches.take(element);
-                    rest.elements.add(element);
-                }
+                keys.end();
+                keys.enter(element);
             }
         } catch (Throwable e) {
             throw FailurePath.readingElement(e, in, set.getClass(), index);
         }
-        return finish(in, lowest, cost, rest);
-    }
-
-    private static @Nullable KeyedFill finish(GraphReader in, int lowest, KeyCost cost, @Nullable KeyedFill rest) {
-        cost.close();
-        if (rest != null) {
-            rest.dearest = cost.dearest();
-        }
-        in.endKeys(lowest, rest);
-        return rest;
+        return keys.close();
     }
 
     /** Reads entries; null where all of them could enter at once. */
@@ -89,47 +74,44 @@ final class KeyedFill extends Deferred {
         return readMap(in, map, count, in.lastNumber(), false);
     }
 
-    /** Reads entries as {@link #readSet(GraphReader, Collection, ElementReader, int, boolean)} reads elements. */
+    /** Reads the entries of the map that took {@code own}, as {@link KeyedReading} has it. */
     static @Nullable KeyedFill readMap(
             GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait) {
-        int shape = MapCodecs.readShape(in);
+        if (count == 0) {
+            return null;
+        }
+        int shape = in.shape();
         boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
-        int lowest = in.lowestOpen();
-        @Nullable KeyedFill rest = wait ? new KeyedFill(null, map) : null;
-        KeyCost cost = new KeyCost(in, map, count, keyStrings);
+        KeyedReading keys = new KeyedReading(in, map, count, keyStrings, own, wait);
         int parts = 0;
         try {
             for (; parts < 2 * count; parts++) {
-                cost.begin();
-                in.beginKey();
+                keys.begin();
                 Object key = Elements.read(in, keyStrings);
-                cost.end();
-                if (in.isKeyIncomplete(own) && rest == null) {
-                    rest = new KeyedFill(null, map);
-                }
+                keys.end();
                 parts++;
-                Object value = Elements.read(in, valueStrings);
-                lowest = Math.min(lowest, in.lowestOpen());
-                if (rest == null) {
-                    cost.enter(key);
-                    enter(map, key, value);
-                } else {
-                    in.patches.take(key);
-                    in.patches.take(value);
-                    rest.elements.add(key);
-                    rest.elements.add(value);
-                }
+                keys.enter(key, Elements.read(in, valueStrings));
             }
         } catch (Throwable e) {
             throw FailurePath.readingStep(e, in, map.getClass(), FailurePath.entryStep(parts));
         }
-        return finish(in, lowest, cost, rest);
+        return keys.close();
+    }
+
+    /** Keeps what cannot enter yet. */
+    void keep(GraphReader in, @Nullable Object part) {
+        in.patches.take(part);
+        elements.add(part);
+    }
+
+    /** Each key counts as the dearest of its table when it enters at last. */
+    void countAs(HashGuard.Dearest key) {
+        dearest = key;
     }
 
     /** Equal boxes may be several keys by identity, though the message has only their value. */
-    private static void enter(
-            Map<@Nullable Object, @Nullable Object> map, @Nullable Object key, @Nullable Object value) {
+    static void enter(Map<@Nullable Object, @Nullable Object> map, @Nullable Object key, @Nullable Object value) {
         boolean taken = map instanceof IdentityHashMap && map.containsKey(key);
         map.put(taken ? Boxes.distinct(key) : key, value);
     }

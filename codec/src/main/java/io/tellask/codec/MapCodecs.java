@@ -65,15 +65,23 @@ final class MapCodecs {
         return Collections.singletonMap(only.getKey(), only.getValue());
     }
 
-    static int readShape(GraphReader in) {
-        return in.shape();
-    }
-
-    private static void write(GraphWriter out, Map<?, ?> map) {
+    /** Writes count and shape; gives the shape. */
+    private static int writeShape(GraphWriter out, Map<?, ?> map) {
         int count = map.size();
         out.countSlots(count, 2);
         int shape = count == 0 ? 0 : shapeOf(map);
         out.out.writeVarInt(count << Elements.SHAPE_BITS | shape);
+        return shape;
+    }
+
+    private static PartWriter writer(GraphWriter out, Map<?, ?> map) {
+        int count = map.size();
+        return new EntryParts.MapWriter(map, count, writeShape(out, map));
+    }
+
+    private static void write(GraphWriter out, Map<?, ?> map) {
+        int count = map.size();
+        int shape = writeShape(out, map);
         TypeCodec lastKey = RefusedCodec.NONE;
         TypeCodec lastValue = RefusedCodec.NONE;
         int parts = 0;
@@ -87,7 +95,10 @@ final class MapCodecs {
         } catch (Throwable e) {
             throw FailurePath.writingStep(e, map.getClass(), FailurePath.entryStep(parts));
         }
-        int written = parts / 2;
+        requireUnchanged(map, count, parts / 2);
+    }
+
+    static void requireUnchanged(Map<?, ?> map, int count, int written) {
         if (written != count) {
             throw new EncodeException("encode: map of class=" + map.getClass().getName() + " changed from size=" + count
                     + " to size=" + written + " while it was written; let one thread use it at a time");
@@ -111,11 +122,59 @@ final class MapCodecs {
     }
 
     /** A map that is created empty and filled as {@link KeyedFill} says. */
-    private static final class Hashed extends TypeCodec {
+    private abstract static class Filled extends TypeCodec implements Parts {
+        Filled(Class<?> type, int head) {
+            super(type, head, true);
+        }
+
+        @Override
+        final Parts parts() {
+            return this;
+        }
+
+        /** Makes the map that is about to be filled. */
+        abstract <T> T begin(GraphReader in, Filling<T> filling);
+
+        /** Writes what comes before the entries; gives a map of these that does not change while they are written. */
+        abstract Map<?, ?> begin(GraphWriter out, Object value);
+
+        @Override
+        public final PartReader reader(GraphReader in) {
+            return begin(in, EntryParts.Keyed::new);
+        }
+
+        @Override
+        public final PartWriter writer(GraphWriter out, Object value) {
+            return MapCodecs.writer(out, begin(out, value));
+        }
+
+        @Override
+        final Object read(GraphReader in) {
+            return begin(in, Filled::fill);
+        }
+
+        @Override
+        final void write(GraphWriter out, Object value) {
+            MapCodecs.write(out, begin(out, value));
+        }
+
+        private static Object fill(
+                GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait) {
+            KeyedFill.readMap(in, map, count, own, wait);
+            return map;
+        }
+    }
+
+    /** Fills a map that took the number {@code own}; with {@code wait} its comparator is not complete. */
+    private interface Filling<T> {
+        T fill(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait);
+    }
+
+    private static final class Hashed extends Filled {
         private final IntFunction<Map<Object, Object>> factory;
 
         Hashed(Class<?> type, int head, IntFunction<Map<Object, Object>> factory) {
-            super(type, head, true);
+            super(type, head);
             this.factory = factory;
         }
 
@@ -125,28 +184,27 @@ final class MapCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        Map<?, ?> begin(GraphWriter out, Object value) {
             boolean shared = value instanceof ConcurrentHashMap<?, ?>;
-            MapCodecs.write(out, shared ? new LinkedHashMap<>((Map<?, ?>) value) : (Map<?, ?>) value);
+            return shared ? new LinkedHashMap<>((Map<?, ?>) value) : (Map<?, ?>) value;
         }
 
         @Override
-        Object read(GraphReader in) {
+        <T> T begin(GraphReader in, Filling<T> filling) {
             int count = in.readShaped(2);
             Map<Object, Object> map = factory.apply(count);
             in.register(map);
-            KeyedFill.readMap(in, map, count);
-            return map;
+            return filling.fill(in, map, count, in.lastNumber(), false);
         }
     }
 
     /** The order, which may be that of access, then as any map. */
-    private static final class Linked extends TypeCodec {
+    private static final class Linked extends Filled {
         private static final SerialFields FIELDS = new SerialFields(LinkedHashMap.class);
         private static final float LOAD = 0.75f;
 
         Linked() {
-            super(LinkedHashMap.class, 35, true);
+            super(LinkedHashMap.class, 35);
         }
 
         @Override
@@ -155,14 +213,14 @@ final class MapCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        Map<?, ?> begin(GraphWriter out, Object value) {
             boolean byAccess = Boolean.TRUE.equals(FIELDS.of(value).get("accessOrder"));
             out.out.writeByte((byAccess ? SortOrder.ACCESS : SortOrder.NATURAL).ordinal());
-            MapCodecs.write(out, (Map<?, ?>) value);
+            return (Map<?, ?>) value;
         }
 
         @Override
-        Object read(GraphReader in) {
+        <T> T begin(GraphReader in, Filling<T> filling) {
             SortOrder order = SortOrder.read(in);
             if (order != SortOrder.NATURAL && order != SortOrder.ACCESS) {
                 throw in.damaged("order=" + order + " of a linked map");
@@ -171,16 +229,15 @@ final class MapCodecs {
             int room = (int) Math.ceil(Math.max(count, USUAL_ROOM) / (double) LOAD);
             Map<Object, Object> map = new LinkedHashMap<>(room, LOAD, order == SortOrder.ACCESS);
             in.register(map);
-            KeyedFill.readMap(in, map, count);
-            return map;
+            return filling.fill(in, map, count, in.lastNumber(), false);
         }
     }
 
-    private static final class Sorted extends TypeCodec {
+    private static final class Sorted extends Filled {
         private final Function<Comparator<Object>, Map<Object, Object>> factory;
 
         Sorted(Class<?> type, int head, Function<Comparator<Object>, Map<Object, Object>> factory) {
-            super(type, head, true);
+            super(type, head);
             this.factory = factory;
         }
 
@@ -190,25 +247,24 @@ final class MapCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        Map<?, ?> begin(GraphWriter out, Object value) {
             SortedMap<?, ?> map = (SortedMap<?, ?>) value;
             Orders.write(out, map.comparator());
-            MapCodecs.write(out, value instanceof ConcurrentSkipListMap<?, ?> ? new LinkedHashMap<>(map) : map);
+            return value instanceof ConcurrentSkipListMap<?, ?> ? new LinkedHashMap<>(map) : map;
         }
 
         @Override
-        Object read(GraphReader in) {
+        <T> T begin(GraphReader in, Filling<T> filling) {
             int number = in.reserve();
             Orders.Order order = Orders.read(in, number);
             Map<Object, Object> map = factory.apply(order.comparator());
             in.fill(number, map);
-            KeyedFill.readMap(in, map, in.readShaped(2), number, !order.complete());
-            return map;
+            return filling.fill(in, map, in.readShaped(2), number, !order.complete());
         }
     }
 
     /** A map that exists only once all its entries do. */
-    private static final class Built extends TypeCodec {
+    private static final class Built extends TypeCodec implements Parts {
         private final Function<Map<Object, Object>, Object> factory;
 
         Built(Class<?> type, int head, Function<Map<Object, Object>, Object> factory) {
@@ -219,6 +275,29 @@ final class MapCodecs {
         @Override
         Layout layout() {
             return Layout.ENTRIES;
+        }
+
+        @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            return MapCodecs.writer(out, (Map<?, ?>) value);
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            int number = in.reserve();
+            int count = in.readShaped(2);
+            Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
+            return new EntryParts.Keyed(in, entries, count, in.lastNumber(), false) {
+                @Override
+                Object end(GraphReader source, @Nullable KeyedFill rest) {
+                    return build(source, number, entries, rest);
+                }
+            };
         }
 
         @Override
@@ -236,7 +315,10 @@ final class MapCodecs {
                 return map;
             }
             Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
-            KeyedFill rest = KeyedFill.readMap(in, entries, count);
+            return build(in, number, entries, KeyedFill.readMap(in, entries, count));
+        }
+
+        private Object build(GraphReader in, int number, Map<Object, Object> entries, @Nullable KeyedFill rest) {
             HashGuard.Dearest dearest = in.keys.dearest();
             if (rest != null) {
                 return in.buildLast(number, rest, () -> {
@@ -245,10 +327,10 @@ final class MapCodecs {
                 });
             }
             HashGuard.checkProbes(in, entries.keySet(), dearest);
-            return in.build(number, entries.values().toArray(), values -> build(entries, values));
+            return in.build(number, entries.values().toArray(), values -> fill(entries, values));
         }
 
-        private Object build(Map<Object, Object> entries, @Nullable Object[] values) {
+        private Object fill(Map<Object, Object> entries, @Nullable Object[] values) {
             int at = 0;
             for (Map.Entry<Object, Object> entry : entries.entrySet()) {
                 entry.setValue(values[at++]);
@@ -258,11 +340,11 @@ final class MapCodecs {
     }
 
     /** The enum class, then entries as in any map: keys are enum constants. */
-    private static final class EnumMaps extends TypeCodec {
+    private static final class EnumMaps extends Filled {
         private static final SerialFields FIELDS = new SerialFields(EnumMap.class);
 
         EnumMaps() {
-            super(EnumMap.class, 39, true);
+            super(EnumMap.class, 39);
         }
 
         @Override
@@ -271,10 +353,10 @@ final class MapCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        Map<?, ?> begin(GraphWriter out, Object value) {
             EnumMap<?, ?> map = (EnumMap<?, ?>) value;
             out.writeType(keyType(map));
-            MapCodecs.write(out, map);
+            return map;
         }
 
         /** An empty map tells its key type only through its serializable fields. */
@@ -286,13 +368,12 @@ final class MapCodecs {
 
         @Override
         @SuppressWarnings({"unchecked", "rawtypes"})
-        Object read(GraphReader in) {
+        <T> T begin(GraphReader in, Filling<T> filling) {
             Class<?> keyType = EnumCodec.requireEnum(in);
             in.unbacked.take(EnumCodec.constantCount(keyType, in), in);
             Map<Object, Object> map = new EnumMap(keyType);
             in.register(map);
-            KeyedFill.readMap(in, map, in.readShaped(2));
-            return map;
+            return filling.fill(in, map, in.readShaped(2), in.lastNumber(), false);
         }
     }
 
@@ -337,7 +418,7 @@ final class MapCodecs {
         }
     }
 
-    private static final class Entries extends TypeCodec {
+    private static final class Entries extends TypeCodec implements Parts {
         private final BiFunction<Object, Object, Object> factory;
 
         Entries(Class<?> type, int head, BiFunction<Object, Object, Object> factory) {
@@ -351,6 +432,27 @@ final class MapCodecs {
         }
 
         @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+            return new SequenceParts.Writer(new @Nullable Object[] {entry.getKey(), entry.getValue()}, null, true);
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            int number = in.reserve();
+            return new SequenceParts.Collected(ElementReader.references(in, 2), null, number, this::make);
+        }
+
+        private Object make(@Nullable Object[] both) {
+            return factory.apply(both[0], both[1]);
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
             out.writeRef(entry.getKey());
@@ -361,7 +463,7 @@ final class MapCodecs {
         Object read(GraphReader in) {
             int number = in.reserve();
             @Nullable Object[] parts = {in.readRef(), in.readRef()};
-            return in.build(number, parts, both -> factory.apply(both[0], both[1]));
+            return in.build(number, parts, this::make);
         }
     }
 }

@@ -170,36 +170,52 @@ final class NodeCodecs {
     }
 
     /** Lists, sets, queues, arrays of references, and holders of one or two. */
-    static final class Sequence extends NodeCodec {
+    static final class Sequence extends NodeCodec implements Parts {
         Sequence(TypeCodec local, Layout layout) {
             super(local, layout);
         }
 
         @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
-            SequenceNode node = (SequenceNode) value;
+            List<@Nullable Object> elements = ((SequenceNode) value).elements();
+            if (begin(out, (SequenceNode) value)) {
+                elements.forEach(element -> out.writeString((String) element));
+            } else {
+                elements.forEach(element -> NodeCodecs.write(out, element));
+            }
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            List<@Nullable Object> elements = ((SequenceNode) value).elements();
+            if (begin(out, (SequenceNode) value)) {
+                elements.forEach(element -> out.writeString((String) element));
+                return SequenceParts.Writer.done();
+            }
+            return new SequenceParts.Writer(elements.toArray(), null, true);
+        }
+
+        /** Writes what comes before the elements; gives whether these are strings. */
+        private boolean begin(GraphWriter out, SequenceNode node) {
             writeStart(out, node.order(), node.comparator(), node.component());
             List<@Nullable Object> elements = node.elements();
             if (layout.body() == Layout.Body.PARTS) {
                 requireParts(elements);
-            } else {
-                out.countSlots(elements.size(), 1);
+                return false;
             }
-            boolean strings = layout.body() == Layout.Body.STRINGS;
-            if (layout.body() == Layout.Body.ELEMENTS) {
-                strings = !elements.isEmpty() && elements.stream().allMatch(Elements::isString);
-                out.out.writeVarInt(
-                        elements.size() << Elements.SHAPE_BITS | (strings ? Elements.STRINGS : Elements.MIXED));
-            } else if (layout.body() != Layout.Body.PARTS) {
+            out.countSlots(elements.size(), 1);
+            if (layout.body() != Layout.Body.ELEMENTS) {
                 out.out.writeVarInt(elements.size());
+                return layout.body() == Layout.Body.STRINGS;
             }
-            for (Object element : elements) {
-                if (strings) {
-                    out.writeString((String) element);
-                } else {
-                    NodeCodecs.write(out, element);
-                }
-            }
+            boolean strings = !elements.isEmpty() && elements.stream().allMatch(Elements::isString);
+            out.out.writeVarInt(elements.size() << Elements.SHAPE_BITS | (strings ? Elements.STRINGS : Elements.MIXED));
+            return strings;
         }
 
         private void requireParts(List<?> elements) {
@@ -211,35 +227,68 @@ final class NodeCodecs {
 
         @Override
         Object read(GraphReader in) {
+            SequenceNode node = begin(in);
+            ElementReader elements = elements(in);
+            for (int i = 0; i < elements.count; i++) {
+                node.elements().add(elements.next());
+            }
+            return node;
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            SequenceNode node = begin(in);
+            return new NodeParts.SequenceReader(node, elements(in));
+        }
+
+        private SequenceNode begin(GraphReader in) {
             SortOrder order = readOrder(in);
             SequenceNode node = registered(in, new SequenceNode(this, order, readType(in)));
             if (order == SortOrder.COMPARATOR) {
                 node.comparedBy(in.readRef());
             }
-            if (layout.body() == Layout.Body.ELEMENTS) {
-                ElementReader reader = ElementReader.open(in);
-                for (int i = 0; i < reader.count; i++) {
-                    node.elements().add(reader.next());
-                }
-                return node;
-            }
-            int count = layout.body() == Layout.Body.PARTS ? layout.parts() : in.readSlots(1);
-            for (int i = 0; i < count; i++) {
-                node.elements().add(Elements.read(in, layout.body() == Layout.Body.STRINGS));
-            }
             return node;
+        }
+
+        private ElementReader elements(GraphReader in) {
+            return switch (layout.body()) {
+                case ELEMENTS -> ElementReader.open(in);
+                case PARTS -> ElementReader.references(in, layout.parts());
+                case STRINGS -> ElementReader.strings(in, in.readSlots(1));
+                default -> ElementReader.references(in, in.readSlots(1));
+            };
         }
     }
 
     /** Maps. */
-    static final class Entries extends NodeCodec {
+    static final class Entries extends NodeCodec implements Parts {
         Entries(TypeCodec local, Layout layout) {
             super(local, layout);
         }
 
         @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             MapNode node = (MapNode) value;
+            int shape = begin(out, node);
+            for (int i = 0; i < node.size(); i++) {
+                write(out, node.key(i), (shape & MapCodecs.KEY_STRINGS) != 0);
+                write(out, node.value(i), (shape & MapCodecs.VALUE_STRINGS) != 0);
+            }
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            MapNode node = (MapNode) value;
+            return new NodeParts.EntryWriter(node, begin(out, node));
+        }
+
+        /** Writes what comes before the entries; gives their shape. */
+        private int begin(GraphWriter out, MapNode node) {
             writeStart(out, node.order(), node.comparator(), node.keyType());
             int count = node.size();
             out.countSlots(count, 2);
@@ -247,10 +296,7 @@ final class NodeCodecs {
             boolean valueStrings = count > 0 && node.values().stream().allMatch(Elements::isString);
             int shape = (keyStrings ? MapCodecs.KEY_STRINGS : 0) | (valueStrings ? MapCodecs.VALUE_STRINGS : 0);
             out.out.writeVarInt(count << Elements.SHAPE_BITS | shape);
-            for (int i = 0; i < count; i++) {
-                write(out, node.key(i), keyStrings);
-                write(out, node.value(i), valueStrings);
-            }
+            return shape;
         }
 
         private static void write(GraphWriter out, @Nullable Object element, boolean string) {
@@ -263,16 +309,26 @@ final class NodeCodecs {
 
         @Override
         Object read(GraphReader in) {
+            MapNode node = begin(in);
+            int count = in.readShaped(2);
+            int shape = in.shape();
+            for (int i = 0; i < count; i++) {
+                Object key = Elements.read(in, (shape & MapCodecs.KEY_STRINGS) != 0);
+                node.add(key, Elements.read(in, (shape & MapCodecs.VALUE_STRINGS) != 0));
+            }
+            return node;
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            return new NodeParts.EntryReader(in, begin(in), in.readShaped(2));
+        }
+
+        private MapNode begin(GraphReader in) {
             SortOrder order = readOrder(in);
             MapNode node = registered(in, new MapNode(this, order, readType(in)));
             if (order == SortOrder.COMPARATOR) {
                 node.comparedBy(in.readRef());
-            }
-            int count = in.readShaped(2);
-            int shape = MapCodecs.readShape(in);
-            for (int i = 0; i < count; i++) {
-                Object key = Elements.read(in, (shape & MapCodecs.KEY_STRINGS) != 0);
-                node.add(key, Elements.read(in, (shape & MapCodecs.VALUE_STRINGS) != 0));
             }
             return node;
         }

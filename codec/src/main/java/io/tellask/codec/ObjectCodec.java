@@ -5,25 +5,38 @@ import org.jspecify.annotations.Nullable;
 /** The codec of a class or record of the application. */
 abstract class ObjectCodec extends DescribedCodec {
     final ClassShape shape;
-    private @Nullable TypeCodec patient;
+    private @Nullable FieldwiseCodec fieldwise;
+    private @Nullable Parts parts;
 
     ObjectCodec(ClassShape shape, int ordinal) {
         super(shape.type(), true, shape.isRecord() && shape.hasReferences(), shape.descriptor(), ordinal);
         this.shape = shape;
     }
 
-    /** Whether objects are no more than their fields, each with a handle: then they need no stack, however deep. */
-    boolean isReadByFields() {
-        return !shape.isRecord();
+    /** Objects that are no more than their fields, each with a handle, need no stack, however deep. */
+    @Override
+    @Nullable
+    Parts parts() {
+        Parts known = parts;
+        if (known == null) {
+            known = new FieldParts(this);
+            parts = known;
+        }
+        return known;
     }
 
     /** Reads through one handle per field, which takes a {@link Hole}. */
     @Override
     TypeCodec patient() {
-        TypeCodec known = patient;
+        return fieldwise();
+    }
+
+    /** The codec of the same objects that uses handles only. */
+    final FieldwiseCodec fieldwise() {
+        FieldwiseCodec known = fieldwise;
         if (known == null) {
-            known = new FieldwiseCodec(shape, ordinal);
-            patient = known;
+            known = this instanceof FieldwiseCodec self ? self : new FieldwiseCodec(shape, ordinal);
+            fieldwise = known;
         }
         return known;
     }

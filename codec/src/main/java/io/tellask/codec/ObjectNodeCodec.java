@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Objects of a class that is known by its description only. */
-final class ObjectNodeCodec extends NodeCodecs.Described {
+final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     private static final TypeCodec FRAME = Objects.requireNonNull(BuiltIns.of(StackTraceElement.class));
     private static final TypeName FRAMES = new TypeName(FRAME, 0);
     private static final TypeName SUPPRESSED = new TypeName(
@@ -19,9 +19,23 @@ final class ObjectNodeCodec extends NodeCodecs.Described {
         super(description, ObjectNode.class, true);
     }
 
-    /** Whether objects are no more than their fields: then their nodes need no stack, however deep. */
-    boolean isReadByFields() {
-        return description.descriptor.kind == Descriptor.OBJECT || description.isRecord();
+    /** Objects that are no more than their fields need no stack, however deep. */
+    @Override
+    @Nullable
+    Parts parts() {
+        return description.descriptor.kind == Descriptor.OBJECT || description.isRecord() ? this : null;
+    }
+
+    @Override
+    public PartReader reader(GraphReader in) {
+        ObjectNode node = new ObjectNode(description);
+        in.register(node);
+        return new NodeParts.FieldReader(node);
+    }
+
+    @Override
+    public PartWriter writer(GraphWriter out, Object value) {
+        return new NodeParts.FieldWriter((ObjectNode) value);
     }
 
     @Override

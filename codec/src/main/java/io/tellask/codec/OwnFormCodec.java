@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /** The codec of a class of {@link OwnForms}: described as a class with fields, made by its constructor. */
 final class OwnFormCodec<T> extends ObjectCodec {
     private final OwnForms.Form<T> form;
@@ -10,8 +12,9 @@ final class OwnFormCodec<T> extends ObjectCodec {
     }
 
     @Override
-    boolean isReadByFields() {
-        return false;
+    @Nullable
+    Parts parts() {
+        return null;
     }
 
     @Override

@@ -42,8 +42,9 @@ final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
-    boolean isReadByFields() {
-        return false;
+    @Nullable
+    Parts parts() {
+        return null;
     }
 
     @Override

@@ -79,6 +79,12 @@ abstract class TypeCodec {
         return read(in);
     }
 
+    /** How deeply nested objects are read and written; null where only {@link #read} and {@link #write} can. */
+    @Nullable
+    Parts parts() {
+        return null;
+    }
+
     /** How the body lies, for readers that build {@link MessageNode}s; asked of built-in types only. */
     Layout layout() {
         return Layout.VALUE;

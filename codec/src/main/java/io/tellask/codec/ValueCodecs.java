@@ -254,7 +254,7 @@ final class ValueCodecs {
         }
     }
 
-    private static final class Optionals extends TypeCodec {
+    private static final class Optionals extends TypeCodec implements Parts {
         Optionals() {
             super(Optional.class, 65, false);
         }
@@ -265,6 +265,25 @@ final class ValueCodecs {
         }
 
         @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            return new SequenceParts.Writer(new @Nullable Object[] {((Optional<?>) value).orElse(null)}, null, true);
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            return new SequenceParts.Collected(ElementReader.references(in, 1), null, -1, Optionals::make);
+        }
+
+        private static Object make(@Nullable Object[] content) {
+            return Optional.ofNullable(content[0]);
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
             out.writeRef(((Optional<?>) value).orElse(null));
         }
@@ -272,11 +291,11 @@ final class ValueCodecs {
         @Override
         Object read(GraphReader in) {
             @Nullable Object[] part = {in.readRef()};
-            return in.build(-1, part, content -> Optional.ofNullable(content[0]));
+            return in.build(-1, part, Optionals::make);
         }
     }
 
-    private static final class References extends TypeCodec {
+    private static final class References extends TypeCodec implements Parts {
         References() {
             super(AtomicReference.class, BuiltIns.extended(21), true);
         }
@@ -284,6 +303,33 @@ final class ValueCodecs {
         @Override
         Layout layout() {
             return Layout.ONE_REFERENCE;
+        }
+
+        @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            return new SequenceParts.Writer(new @Nullable Object[] {((AtomicReference<?>) value).get()}, null, true);
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            AtomicReference<@Nullable Object> reference = new AtomicReference<>();
+            in.register(reference);
+            return new SequenceParts.Reader(ElementReader.references(in, 1), null) {
+                @Override
+                void take(GraphReader source, int index, @Nullable Object element) {
+                    reference.set(element);
+                }
+
+                @Override
+                Object end(GraphReader source) {
+                    return reference;
+                }
+            };
         }
 
         @Override

@@ -80,7 +80,7 @@ final class WrapperCodecs {
     }
 
     /** One class of wrappers; its body is the reference to what it wraps. */
-    private static final class Wrapper<T> extends TypeCodec {
+    private static final class Wrapper<T> extends TypeCodec implements Parts {
         private final SerialFields fields;
         private final String field;
         private final Class<?> wrapped;
@@ -115,14 +115,35 @@ final class WrapperCodecs {
         }
 
         @Override
+        Parts parts() {
+            return this;
+        }
+
+        @Override
+        public PartWriter writer(GraphWriter out, Object value) {
+            return new SequenceParts.Writer(new Object[] {inner(value)}, null, true);
+        }
+
+        @Override
+        public PartReader reader(GraphReader in) {
+            int number = in.reserve();
+            return new SequenceParts.Collected(
+                    ElementReader.references(in, 1), null, number, inner -> wrap(in, inner[0]));
+        }
+
+        @Override
         void write(GraphWriter out, Object value) {
+            out.writeRef(inner(value));
+        }
+
+        private Object inner(Object value) {
             Map<String, @Nullable Object> state = fields.of(value);
             Object mutex = state.get("mutex");
             if (mutex != null && mutex != value) {
                 throw new EncodeException("encode: class=" + type.getName()
                         + " is locked by another object than itself; send what it is a view of");
             }
-            out.writeRef(Objects.requireNonNull(state.get(field)));
+            return Objects.requireNonNull(state.get(field));
         }
 
         @Override

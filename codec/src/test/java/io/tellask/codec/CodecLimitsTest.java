@@ -108,32 +108,61 @@ class CodecLimitsTest {
                 .hasMessageContaining("schema id=2 >= limits.schemas=2");
     }
 
+    /** Exceptions take stack. */
     @Test
     void defaultDepthHoldsOnADefaultStack() {
+        Codec codec = Codec.builder().allow(Failure.class).build();
         int depth = CodecLimits.standard().depth();
 
-        Object back = Codec.standard().decode(Codec.standard().encode(nested(depth)), Object.class);
+        Throwable back = codec.decode(codec.encode(nested(depth)), Failure.class);
 
-        assertThat(levels(back)).isEqualTo(depth);
-        assertThatThrownBy(() -> Codec.standard().encode(nested(depth + 1)))
+        int levels = 0;
+        for (Throwable at = back; at != null; at = at.getCause()) {
+            levels++;
+        }
+        assertThat(levels).isEqualTo(depth);
+        assertThatThrownBy(() -> codec.encode(nested(depth + 1)))
                 .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("depth=100001 > limits.depth=100000");
     }
 
-    private static Object nested(int levels) {
-        Object[] array = {};
-        for (int i = 1; i < levels; i++) {
-            array = new Object[] {array};
+    private static final class Failure extends RuntimeException {
+        Failure(Throwable cause) {
+            super(null, cause, false, false);
         }
-        return array;
     }
 
-    private static int levels(Object nested) {
-        int levels = 1;
-        for (Object[] array = (Object[]) nested; array.length > 0; array = (Object[]) array[0]) {
-            levels++;
+    private static Failure nested(int levels) {
+        Failure failure = null;
+        for (int i = 0; i < levels; i++) {
+            failure = new Failure(failure);
         }
-        return levels;
+        return failure;
+    }
+
+    @Test
+    void levelsWithoutStackEndAtALimitOfTheirOwn() {
+        Codec codec = Codec.standard();
+        int levels = CodecLimits.standard().levels();
+        Object[] nested = {};
+        for (int i = 1; i < levels; i++) {
+            nested = new Object[] {nested};
+        }
+        Object[] deepest = nested;
+
+        assertThat(codec.decode(codec.encode(deepest), Object.class)).isInstanceOf(Object[].class);
+        assertThatThrownBy(() -> codec.encode(new Object[] {deepest}))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("depth=2000001 > limits.depth=100000");
+        byte[] bytes = codec.encode(deepest);
+        byte[] deeper = new byte[bytes.length + 2];
+        deeper[0] = bytes[0];
+        deeper[1] = bytes[1];
+        System.arraycopy(bytes, 1, deeper, 3, bytes.length - 1);
+        deeper[2] = bytes[2];
+        assertThatThrownBy(() -> codec.decode(deeper, Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("depth=2000001 > limits.depth=100000");
     }
 
     /**

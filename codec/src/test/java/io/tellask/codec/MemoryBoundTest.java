@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Hashtable;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -30,6 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MemoryBoundTest {
     /** Bytes allocated for each byte of a message; docs/CODEC_SAFETY.md states it. */
     private static final int BYTES_PER_BYTE = 128;
+
+    /** The same for messages that are read anew or are nested deeply. */
+    private static final int BYTES_PER_BYTE_ANEW = 768;
 
     /** What any message may take: states of the reader that are made anew after a failure, the exception, its trace. */
     private static final int FREE_BYTES = 256 << 10;
@@ -137,6 +142,52 @@ class MemoryBoundTest {
         private transient long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9;
         private transient long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9;
         private transient long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9;
+    }
+
+    /** The last object makes the reader begin again, with all that was read until then thrown away. */
+    @ParameterizedTest
+    @MethodSource("smallValues")
+    void listsOfSmallValuesAreBoundedWhereTheyAreReadAnew(Object value) {
+        Codec tracking = WITH_CLASSES.toBuilder().trackReferences(true).build();
+        byte[] one = tracking.encode(value);
+        Object[] many = new Object[MANY];
+        Arrays.setAll(many, _ -> tracking.decode(one, Object.class));
+
+        assertBoundedAnew(tracking, tracking.encode(List.of(many, sharingKey())), "list of " + value.getClass());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void deepNestingIsBoundedWhereItIsReadAnew(DeepNestingTest.Shape shape) {
+        Object nested = DeepNestingTest.nested(shape, MANY);
+
+        assertBoundedAnew(
+                DeepNestingTest.CODEC, DeepNestingTest.CODEC.encode(List.of(nested, sharingKey())), shape.name());
+    }
+
+    /** A set whose key refers to one object twice. */
+    private static Object sharingKey() {
+        List<Object> shared = new ArrayList<>(List.of(1));
+        return new HashSet<>(List.of(new ArrayList<>(List.of(shared, shared))));
+    }
+
+    private static void assertBoundedAnew(Codec codec, byte[] bytes, String what) {
+        allocatedByAll(codec, bytes);
+        long allocated = Math.min(allocatedByAll(codec, bytes), allocatedByAll(codec, bytes));
+        assertThat(allocated)
+                .as("%s: %d bytes, %.1f allocated for each", what, bytes.length, allocated / (double) bytes.length)
+                .isLessThan(FREE_BYTES + (long) BYTES_PER_BYTE_ANEW * bytes.length);
+    }
+
+    /** The same on whatever thread: deep nesting goes on on another one. */
+    private static long allocatedByAll(Codec codec, byte[] bytes) {
+        long before = THREADS.getTotalThreadAllocatedBytes();
+        try {
+            codec.decode(bytes, Object.class);
+        } catch (DecodeException e) {
+            assertThat(e).hasMessageContaining("unbacked slots");
+        }
+        return THREADS.getTotalThreadAllocatedBytes() - before;
     }
 
     @Test

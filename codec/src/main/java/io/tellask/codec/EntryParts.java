@@ -1,0 +1,186 @@
+package io.tellask.codec;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Maps as parts: keys and values in turn. */
+final class EntryParts {
+    private EntryParts() {}
+
+    /** A map whose count and shape were read last. */
+    abstract static class Reader extends PartReader {
+        private final Class<?> owner;
+        private final int shape;
+        private final int count;
+        private int parts;
+        private @Nullable Object key;
+
+        Reader(GraphReader in, Class<?> owner, int count) {
+            this.owner = owner;
+            this.shape = in.shape();
+            this.count = count;
+        }
+
+        /** Before a key is read. */
+        void beginKey() {}
+
+        /** When a key is read. */
+        void endKey() {}
+
+        abstract void enter(@Nullable Object entryKey, @Nullable Object value);
+
+        @Override
+        final @Nullable TypeCodec next(GraphReader in) throws Throwable {
+            while (parts < 2 * count) {
+                boolean isKey = (parts & 1) == 0;
+                if (isKey) {
+                    beginKey();
+                }
+                if ((shape & (isKey ? MapCodecs.KEY_STRINGS : MapCodecs.VALUE_STRINGS)) != 0) {
+                    take(in, in.readString());
+                } else {
+                    TypeCodec codec = reference(in);
+                    if (codec != null) {
+                        return codec;
+                    }
+                }
+            }
+            return null;
+        }
+
+        @Override
+        final void take(GraphReader in, @Nullable Object part) {
+            if ((parts & 1) == 0) {
+                endKey();
+                key = part;
+            } else {
+                enter(key, part);
+            }
+            parts++;
+        }
+
+        @Override
+        final Throwable failed(Throwable failure, GraphReader in) {
+            return FailurePath.readingStep(failure, in, owner, FailurePath.entryStep(parts));
+        }
+    }
+
+    /** The entries of a map, with their keys' rules. */
+    static class Keyed extends Reader {
+        private final Map<@Nullable Object, @Nullable Object> map;
+        private final KeyedReading keys;
+
+        /** Begins the map that took {@code own}; with {@code wait} its comparator is not complete. */
+        Keyed(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait) {
+            super(in, map.getClass(), count);
+            this.map = map;
+            this.keys = new KeyedReading(in, map, count, (in.shape() & MapCodecs.KEY_STRINGS) != 0, own, wait);
+        }
+
+        @Override
+        final void beginKey() {
+            keys.begin();
+        }
+
+        @Override
+        final void endKey() {
+            keys.end();
+        }
+
+        @Override
+        final void enter(@Nullable Object entryKey, @Nullable Object value) {
+            keys.enter(entryKey, value);
+        }
+
+        @Override
+        final Object end(GraphReader in) {
+            return end(in, keys.close());
+        }
+
+        /** {@code rest} is what could not enter yet, or null. */
+        Object end(GraphReader in, @Nullable KeyedFill rest) {
+            return map;
+        }
+    }
+
+    /** Entries of which count and shape are written. */
+    abstract static class Writer extends PartWriter {
+        private final Class<?> owner;
+        private final int shape;
+        private int parts = -1;
+
+        Writer(Class<?> owner, int shape) {
+            this.owner = owner;
+            this.shape = shape;
+        }
+
+        /** Goes on to the next entry, which is the one of that index; whether there is one. */
+        abstract boolean advance(int index);
+
+        abstract @Nullable Object key();
+
+        abstract @Nullable Object value();
+
+        @Override
+        final @Nullable Object next(GraphWriter out) {
+            parts++;
+            while ((parts & 1) != 0 || advance(parts / 2)) {
+                boolean isKey = (parts & 1) == 0;
+                Object part = isKey ? key() : value();
+                if ((shape & (isKey ? MapCodecs.KEY_STRINGS : MapCodecs.VALUE_STRINGS)) != 0) {
+                    out.writeString((String) part);
+                } else if (part != null) {
+                    return part;
+                } else {
+                    out.out.writeByte(GraphWriter.NULL);
+                }
+                parts++;
+            }
+            return null;
+        }
+
+        @Override
+        final Throwable failed(Throwable failure) {
+            return FailurePath.writingStep(failure, owner, FailurePath.entryStep(parts));
+        }
+    }
+
+    /** The entries of a map. */
+    static final class MapWriter extends Writer {
+        private final Map<?, ?> map;
+        private final int count;
+        private final Iterator<? extends Map.Entry<?, ?>> entries;
+        private Map.@Nullable Entry<?, ?> entry;
+
+        MapWriter(Map<?, ?> map, int count, int shape) {
+            super(map.getClass(), shape);
+            this.map = map;
+            this.count = count;
+            this.entries = map.entrySet().iterator();
+        }
+
+        @Override
+        boolean advance(int index) {
+            if (entries.hasNext()) {
+                entry = entries.next();
+                return true;
+            }
+            MapCodecs.requireUnchanged(map, count, index);
+            return false;
+        }
+
+        @Override
+        @Nullable
+        Object key() {
+            return Objects.requireNonNull(entry).getKey();
+        }
+
+        @Override
+        @Nullable
+        Object value() {
+            return Objects.requireNonNull(entry).getValue();
+        }
+    }
+}

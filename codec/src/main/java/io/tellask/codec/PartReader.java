@@ -1,0 +1,38 @@
+package io.tellask.codec;
+
+import org.jspecify.annotations.Nullable;
+
+/** An object of which some parts are read, for {@link DeepReader}. Not thread-safe. */
+abstract class PartReader {
+    /** The object around this one. */
+    @Nullable
+    PartReader outer;
+
+    /** What ends this object where its message is read anew. */
+    @Nullable
+    Patience patience;
+
+    /** Reads on to the next part that is an object of its own: gives its codec, or null when all parts are there. */
+    abstract @Nullable TypeCodec next(GraphReader in) throws Throwable;
+
+    /** Takes that part when it is read. */
+    abstract void take(GraphReader in, @Nullable Object part) throws Throwable;
+
+    /** The object, when it has all parts. */
+    abstract @Nullable Object end(GraphReader in);
+
+    /** The failure of a part, with the way to it. */
+    Throwable failed(Throwable failure, GraphReader in) {
+        return failure;
+    }
+
+    /** The codec of the object that a reference holds; null where it holds none, or one from before, which is taken. */
+    final @Nullable TypeCodec reference(GraphReader in) throws Throwable {
+        int head = in.in.readVarInt();
+        if (head != GraphWriter.NULL && head != GraphWriter.BACK_REFERENCE) {
+            return in.heads.codecOf(head);
+        }
+        take(in, head == GraphWriter.NULL ? null : in.readBackReference());
+        return null;
+    }
+}

@@ -1,0 +1,182 @@
+package io.tellask.codec;
+
+import java.util.Collection;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Objects whose parts are alike: the elements of collections and arrays, and the one or two that a holder has. */
+final class SequenceParts {
+    private static final @Nullable Object[] NONE = {};
+
+    private SequenceParts() {}
+
+    /** The elements of a collection or array, or with a null {@code owner} what a failure has no name for. */
+    abstract static class Reader extends PartReader {
+        private final ElementReader elements;
+        private final @Nullable Class<?> owner;
+        private int index;
+
+        Reader(ElementReader elements, @Nullable Class<?> owner) {
+            this.elements = elements;
+            this.owner = owner;
+        }
+
+        /** Before an element is read. */
+        void begin() {}
+
+        abstract void take(GraphReader in, int index, @Nullable Object element);
+
+        @Override
+        final @Nullable TypeCodec next(GraphReader in) throws Throwable {
+            while (index < elements.count) {
+                begin();
+                if (elements.areStrings()) {
+                    take(in, elements.next());
+                } else {
+                    TypeCodec codec = elements.uniform();
+                    if (codec == null) {
+                        codec = reference(in);
+                    }
+                    if (codec != null) {
+                        return codec;
+                    }
+                }
+            }
+            return null;
+        }
+
+        @Override
+        final void take(GraphReader in, @Nullable Object part) {
+            take(in, index, part);
+            index++;
+        }
+
+        @Override
+        final Throwable failed(Throwable failure, GraphReader in) {
+            return owner == null ? failure : FailurePath.readingElement(failure, in, owner, index);
+        }
+    }
+
+    /** Elements of a collection that takes any, which is the object itself. */
+    static Reader into(Collection<@Nullable Object> collection, ElementReader elements) {
+        return new Reader(elements, collection.getClass()) {
+            @Override
+            void take(GraphReader in, int index, @Nullable Object element) {
+                collection.add(element);
+            }
+
+            @Override
+            Object end(GraphReader in) {
+                return collection;
+            }
+        };
+    }
+
+    /** Elements of which the object that took {@code number} is built. */
+    static final class Collected extends Reader {
+        private final @Nullable Object[] parts;
+        private final int number;
+        private final Function<@Nullable Object[], Object> factory;
+
+        Collected(
+                ElementReader elements,
+                @Nullable Class<?> owner,
+                int number,
+                Function<@Nullable Object[], Object> factory) {
+            super(elements, owner);
+            this.parts = elements.count == 0 ? NONE : new @Nullable Object[elements.count];
+            this.number = number;
+            this.factory = factory;
+        }
+
+        @Override
+        void take(GraphReader in, int index, @Nullable Object element) {
+            parts[index] = element;
+        }
+
+        @Override
+        Object end(GraphReader in) {
+            return in.build(number, parts, factory);
+        }
+    }
+
+    /** The elements of a set, with their keys' rules. */
+    static class Keyed extends Reader {
+        private final Collection<@Nullable Object> set;
+        private final KeyedReading keys;
+
+        Keyed(GraphReader in, Collection<@Nullable Object> set, ElementReader elements) {
+            this(in, set, elements, in.lastNumber(), false);
+        }
+
+        /** Begins the set that took {@code own}; with {@code wait} its comparator is not complete. */
+        Keyed(GraphReader in, Collection<@Nullable Object> set, ElementReader elements, int own, boolean wait) {
+            super(elements, set.getClass());
+            this.set = set;
+            this.keys = new KeyedReading(in, set, elements.count, elements.areStrings(), own, wait);
+        }
+
+        @Override
+        final void begin() {
+            keys.begin();
+        }
+
+        @Override
+        final void take(GraphReader in, int index, @Nullable Object element) {
+            keys.end();
+            keys.enter(element);
+        }
+
+        @Override
+        final Object end(GraphReader in) {
+            return end(in, keys.close());
+        }
+
+        /** {@code rest} is what could not enter yet, or null. */
+        Object end(GraphReader in, @Nullable KeyedFill rest) {
+            return set;
+        }
+    }
+
+    /** Parts that are known before the first is written. */
+    static final class Writer extends PartWriter {
+        private final @Nullable Object[] parts;
+        private final @Nullable Class<?> owner;
+        private final boolean headed;
+        private int index = -1;
+
+        Writer(@Nullable Object[] parts, @Nullable Class<?> owner, boolean headed) {
+            this.parts = parts;
+            this.owner = owner;
+            this.headed = headed;
+        }
+
+        /** One whose parts are all written. */
+        static Writer done() {
+            return new Writer(NONE, null, true);
+        }
+
+        @Override
+        @Nullable
+        Object next(GraphWriter out) {
+            while (++index < parts.length) {
+                Object part = parts[index];
+                if (part != null) {
+                    return part;
+                }
+                out.out.writeByte(GraphWriter.NULL);
+            }
+            return null;
+        }
+
+        @Override
+        boolean hasHeads() {
+            return headed;
+        }
+
+        @Override
+        Throwable failed(Throwable failure) {
+            return owner == null ? failure : FailurePath.writingElement(failure, owner, index);
+        }
+    }
+}
