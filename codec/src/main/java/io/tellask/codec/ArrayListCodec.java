@@ -56,7 +56,7 @@ final class ArrayListCodec extends TypeCodec implements Parts {
     Object read(GraphReader in, TypeCodec element) {
         int count = in.readShaped(1);
         int shape = in.shape();
-        ArrayList<Object> list = new ArrayList<>(count);
+        ArrayList<@Nullable Object> list = new ArrayList<>(count);
         in.register(list);
         try {
             switch (shape) {
@@ -71,34 +71,31 @@ final class ArrayListCodec extends TypeCodec implements Parts {
         return list;
     }
 
-    private static void readMixed(GraphReader in, ArrayList<Object> list, int count) {
+    private static void readMixed(GraphReader in, ArrayList<@Nullable Object> list, int count) {
         for (int i = 0; i < count; i++) {
             list.add(in.readRef());
         }
     }
 
-    private static void readStrings(GraphReader in, ArrayList<Object> list, int count) {
+    private static void readStrings(GraphReader in, ArrayList<@Nullable Object> list, int count) {
         for (int i = 0; i < count; i++) {
             list.add(in.readString());
         }
     }
 
-    private static void readPacked(GraphReader in, ArrayList<Object> list, int count) {
+    private static void readPacked(GraphReader in, ArrayList<@Nullable Object> list, int count) {
         PackedStrings packed = PackedStrings.open(in, count);
         for (int i = 0; i < count; i++) {
             list.add(packed.next(in));
         }
     }
 
-    private static void readUniform(GraphReader in, ArrayList<Object> list, int count, TypeCodec element) {
+    private static void readUniform(GraphReader in, ArrayList<@Nullable Object> list, int count, TypeCodec element) {
         TypeCodec codec = in.heads.readHead();
-        for (int i = 0; i < count; i++) {
-            if (codec == element && in.beginBody()) {
-                list.add(element.read(in));
-                in.end();
-            } else {
-                list.add(in.readBody(codec));
-            }
+        if (codec == element) {
+            element.readElements(in, list, count);
+        } else {
+            codec.readElements(in, list, count);
         }
     }
 }

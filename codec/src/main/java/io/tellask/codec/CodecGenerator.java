@@ -132,6 +132,7 @@ final class CodecGenerator {
         });
         type.withMethodBody(
                 "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code, shape).emit());
+        ElementLoops.define(type, readOnly);
     }
 
     /** A constant of the generated class, held by its class data. */

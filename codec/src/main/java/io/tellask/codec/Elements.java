@@ -1,7 +1,6 @@
 package io.tellask.codec;
 
 import java.util.ArrayList;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,18 +117,7 @@ final class Elements {
     private static void writeUniform(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec codec) {
         writeCount(out, elements.size(), UNIFORM);
         out.writeHead(codec);
-        int index = 0;
-        try {
-            for (; index < elements.size(); index++) {
-                Object element = Objects.requireNonNull(elements.get(index));
-                if (out.beginBody(element, codec)) {
-                    codec.write(out, element);
-                    out.end();
-                }
-            }
-        } catch (Throwable e) {
-            throw FailurePath.writingElement(e, owner, index);
-        }
+        codec.writeElements(out, elements, owner);
     }
 
     private static void writeOthers(GraphWriter out, ArrayList<?> elements, Class<?> owner, @Nullable Class<?> type) {

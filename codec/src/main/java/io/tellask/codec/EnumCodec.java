@@ -59,14 +59,19 @@ final class EnumCodec extends DescribedCodec {
     @Override
     Object read(GraphReader in) {
         int ordinal = in.in.readVarInt();
-        Object constant =
-                Integer.compareUnsigned(ordinal, byRemoteOrdinal.length) < 0 ? byRemoteOrdinal[ordinal] : null;
+        Object constant = constant(ordinal);
         if (constant == null) {
             throw new DecodeException(
                     "decode: constant=" + nameOf(ordinal) + " of enum=" + type.getName() + " is unknown here, offset="
                             + in.in.position() + "; update this side's class or mark a @DefaultConstant");
         }
         return constant;
+    }
+
+    @Override
+    @Nullable
+    Object constant(int ordinal) {
+        return Integer.compareUnsigned(ordinal, byRemoteOrdinal.length) < 0 ? byRemoteOrdinal[ordinal] : null;
     }
 
     private String nameOf(int ordinal) {

@@ -50,6 +50,26 @@ final class FailurePath {
                         + " takes no class=" + words.group(1);
     }
 
+    /** What a failure of a whole message is to its caller; an error of the machine is thrown on. */
+    static DecodeException ofMessage(Throwable failure, ByteReader in, int depth) {
+        int offset = in.position();
+        DecodeException known = switch (failure) {
+            case DecodeException refused -> refused;
+            case StackOverflowError full ->
+                new DecodeException(
+                        "decode: the calling thread's stack is full, offset=" + offset + ", depth=" + depth
+                                + "; call with more stack left, or lower the depth limit",
+                        full);
+            case VirtualMachineError broken -> throw broken;
+            default ->
+                new DecodeException(
+                        "decode: the bytes do not fit the class being read, offset=" + offset + ": " + failure,
+                        failure);
+        };
+        known.at(offset);
+        return known;
+    }
+
     /** An element of an array or a collection failed while it was read. */
     static RuntimeException readingElement(Throwable failure, GraphReader in, Class<?> owner, int index) {
         return readingStep(failure, in, owner, "[" + index + "]");

@@ -18,6 +18,9 @@ final class GraphReader {
     /** Stands for the source between messages. */
     private static final ByteReader IDLE = new ByteReader(new byte[0]);
 
+    /** A source that lies in a larger array is not kept between messages. */
+    private static final int RETAINED_BYTES = 1 << 16;
+
     final TypeTable table;
 
     /** The codecs of built-in types by head. */
@@ -91,16 +94,23 @@ final class GraphReader {
 
     @Nullable
     Object readMessage(ByteReader source, Type declared, @Nullable ScopedDecoder decoder) {
-        in = source;
+        if (in != source) {
+            in = source;
+        }
         start = source.position();
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
                 lastDeclared = declared;
             }
-            if (in.remaining() > maxBytes) {
+            int bytes = source.remaining();
+            if (bytes > maxBytes) {
                 throw new DecodeException(
-                        "decode: bytes=" + in.remaining() + " > limits.bytes=" + limits.bytes() + "; raise the limit");
+                        "decode: bytes=" + bytes + " > limits.bytes=" + limits.bytes() + "; raise the limit");
+            }
+            TypeCodec known = bytes > 1 ? heads.rootOf(source.array(), start, decoder, admission) : null;
+            if (known != null && bytes < maxObjects) {
+                return readKnown(known);
             }
             int header = in.readByte();
             if (Header.isBare(header)) {
@@ -111,21 +121,23 @@ final class GraphReader {
             plain = !tracking && in.remaining() < maxObjects;
             heads.begin(decoder, admission);
             return readRoot();
-        } catch (DecodeException e) {
-            e.at(in.position());
-            throw e;
-        } catch (StackOverflowError e) {
-            throw failed(
-                    "the calling thread's stack is full, offset=" + in.position() + ", depth=" + levels.depth
-                            + "; call with more stack left, or lower the depth limit",
-                    e);
-        } catch (VirtualMachineError e) {
-            throw e;
         } catch (Throwable e) {
-            throw failed("the bytes do not fit the class being read, offset=" + in.position() + ": " + e, e);
+            throw FailurePath.ofMessage(e, in, levels.depth);
         } finally {
             clear();
         }
+    }
+
+    /** The shortest way: the session named the class of the root before, and nothing is numbered. */
+    private @Nullable Object readKnown(TypeCodec codec) {
+        in.advanceTo(start + 2);
+        tracking = false;
+        plain = true;
+        objects++;
+        levels.depth++;
+        Object root = codec.read(this);
+        levels.depth--;
+        return objects > maxObjects || keys.isWeighing() || hooks != null ? finish(root) : root;
     }
 
     private @Nullable Object readBare(int head) {
@@ -140,12 +152,6 @@ final class GraphReader {
             throw overObjects();
         }
         return root;
-    }
-
-    private DecodeException failed(String what, Throwable cause) {
-        DecodeException failure = new DecodeException("decode: " + what, cause);
-        failure.at(in.position());
-        return failure;
     }
 
     /** Reads the graph at the first attempt, or, where it has to wait for objects, at the second or third. */
@@ -175,7 +181,9 @@ final class GraphReader {
             keys.stopWeighing();
             patches.end();
         }
-        in = IDLE;
+        if (in.limit() > RETAINED_BYTES) {
+            in = IDLE;
+        }
     }
 
     private void forgetMessage() {
@@ -264,6 +272,20 @@ final class GraphReader {
         return false;
     }
 
+    /** The constant of the enum that generated code expects, where head and ordinal take a byte each; else null. */
+    @Nullable
+    Object constantAt(TypeCodec expected, byte[] array, int at, int limit) {
+        if (plain && at + 1 < limit) {
+            int head = array[at];
+            if (head >= 0 && byHead[head] == expected && levels.depth < levels.hop) {
+                Object constant = expected.constant(array[at + 1]);
+                objects += constant == null ? 0 : 1;
+                return constant;
+            }
+        }
+        return null;
+    }
+
     /** The same for the body of an element whose class is known. */
     boolean beginBody() {
         if (plain && levels.depth < levels.hop) {
@@ -319,27 +341,15 @@ final class GraphReader {
     void enterDeep(TypeCodec codec, int room) {
         objects++;
         levels.enterDeep(room);
-        requireDepth(codec);
+        levels.requireDepth(codec, in);
         if (tracking) {
             open.enter(levels.depth, codec, numbered.count());
         }
     }
 
-    private void requireDepth(TypeCodec codec) {
-        if (levels.isTooDeep()) {
-            throw new DecodeException(
-                    "decode: depth=" + levels.depth + " > limits.depth=" + limits.depth() + ", offset=" + in.position()
-                            + ", class=" + codec.type.getName() + "; the message is nested too deeply");
-        }
-    }
-
     private @Nullable Object readDeep(TypeCodec codec) {
-        requireDepth(codec);
-        if (!levels.isHopAllowed()) {
-            throw new DecodeException("decode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
-                    + DeepStack.HOOK_LEVELS + ", offset=" + in.position() + ", class=" + codec.type.getName()
-                    + "; objects with their own readObject are nested too deeply");
-        }
+        levels.requireDepth(codec, in);
+        levels.requireHop(codec, in);
         int outer = levels.beginHop();
         Object value = DeepStack.read(codec, this);
         levels.endHop(outer);
@@ -369,15 +379,6 @@ final class GraphReader {
     /** Bytes that the message has at most. */
     int messageBytes() {
         return in.limit() - start;
-    }
-
-    /** Checks what a number takes written out in full, its scale's zeros with it. */
-    void requireDigits(long digits) {
-        if (digits > limits.digits()) {
-            throw new DecodeException("decode: digits=" + digits + " > limits.digits=" + limits.digits() + ", offset="
-                    + in.position() + "; the number is too long");
-        }
-        keys.checkDigits(digits, in.position());
     }
 
     /** The lowest number of an unfinished object that a back reference reached since {@link #beginKey}. */

@@ -1,10 +1,7 @@
 package io.tellask.codec;
 
 import java.lang.reflect.Type;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +26,9 @@ final class GraphWriter {
     private static final ByteWriter IDLE = new ByteWriter(0);
 
     private static final int RETAINED_RUN_BYTES = 1 << 16;
-    private static final byte[] NO_HEADS = {};
+
+    /** A target with a larger array is not kept between messages. */
+    private static final int RETAINED_BYTES = 1 << 16;
 
     final TypeTable table;
     private final CodecLimits limits;
@@ -39,25 +38,17 @@ final class GraphWriter {
     private final CallSite rootSite = new CallSite();
     private final References references = new References();
     private final RepeatedStrings repeated = new RepeatedStrings();
-    private final LocalSchemas locals = new LocalSchemas();
-    private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
     private final LongStrings longStrings = new LongStrings();
     ByteWriter out = IDLE;
     private final @Nullable List<Object> shared;
     private @Nullable ByteWriter bodyRun;
     private @Nullable ScopedEncoder scope;
-    private @Nullable Descriptor lastDescribed;
     private Type lastDeclared = Object.class;
     private Admission admission;
 
-    /** Heads of one byte by a class's ordinal, where the session gave them and the declared type admits the class. */
-    private byte[] heads = NO_HEADS;
-
-    private byte[] sessionHeads = NO_HEADS;
-    private int[] sessionIds = {};
-    private Admission sessionAdmission;
     private int start;
     final Levels levels;
+    private final DescribedHeads heads;
 
     private @Nullable HookOutput hooks;
     private int objects;
@@ -81,7 +72,7 @@ final class GraphWriter {
         this.maxBytes = limits.bytes();
         this.levels = new Levels(limits);
         this.admission = table.admissionOf(lastDeclared);
-        this.sessionAdmission = admission;
+        this.heads = new DescribedHeads(this, limits);
         this.tracking = tracking;
     }
 
@@ -96,14 +87,23 @@ final class GraphWriter {
     /** Writes {@code root} as one message; on failure {@code target} is as before. */
     void writeMessage(@Nullable Object root, Type declared, @Nullable ScopedEncoder encoder, ByteWriter target) {
         start = target.position();
-        out = target;
-        scope = encoder;
+        if (out != target) {
+            out = target;
+        }
+        if (scope != encoder) {
+            scope = encoder;
+        }
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
                 lastDeclared = declared;
             }
-            writeRoot(root);
+            TypeCodec known = heads.root;
+            if (root != null && root.getClass() == known.type && heads.areOf(encoder, admission)) {
+                writeKnown(root, known);
+            } else {
+                writeRoot(root);
+            }
             if (objects > maxObjects) {
                 throw overObjects();
             }
@@ -133,6 +133,20 @@ final class GraphWriter {
         }
     }
 
+    /** The shortest way: the session named the class of the root before, and nothing is numbered. */
+    private void writeKnown(Object root, TypeCodec codec) {
+        ByteWriter target = out;
+        target.reserve(2);
+        int at = start;
+        target.array()[at] = Header.PLAIN_SESSION;
+        target.array()[at + 1] = heads.rootHead;
+        target.advanceTo(at + 2);
+        objects++;
+        levels.depth++;
+        codec.write(this, root);
+        levels.depth--;
+    }
+
     private void writeRoot(@Nullable Object root) {
         TypeCodec codec = root == null ? RefusedCodec.NONE : codecOf(root, rootSite);
         if (root != null && Header.suitsBare(codec.head) && shared == null) {
@@ -148,6 +162,9 @@ final class GraphWriter {
         }
         if (tracking && !backReferences) {
             out.array()[start] = (byte) Header.of(false, mode());
+        }
+        if (!tracking && codec instanceof DescribedCodec described && heads.areOf(scope, admission)) {
+            heads.keepRoot(described);
         }
     }
 
@@ -165,16 +182,8 @@ final class GraphWriter {
     }
 
     private int header() {
-        int mode = mode();
-        if (scope != null && mode == Header.SESSION) {
-            if (scope.ids() != sessionIds || admission != sessionAdmission) {
-                sessionIds = scope.ids();
-                sessionAdmission = admission;
-                sessionHeads = NO_HEADS;
-            }
-            heads = sessionHeads;
-        }
-        return Header.of(tracking, mode);
+        heads.begin(scope, admission);
+        return Header.of(tracking, mode());
     }
 
     private void clear() {
@@ -182,25 +191,17 @@ final class GraphWriter {
             references.clear();
         }
         if (scope == null || scope.mode() != Header.SESSION) {
-            clearDescribed();
+            heads.clear();
         }
         if (hooks != null) {
             hooks.clear();
         }
-        heads = NO_HEADS;
-        out = IDLE;
-        scope = null;
+        if (out.array().length > RETAINED_BYTES) {
+            out = IDLE;
+        }
         levels.clear();
         objects = 0;
         slots = 0;
-    }
-
-    private void clearDescribed() {
-        locals.clear();
-        if (!descriptions.isEmpty()) {
-            descriptions.clear();
-        }
-        lastDescribed = null;
     }
 
     /** The stream for hooks, made when the first one runs. */
@@ -237,6 +238,16 @@ final class GraphWriter {
             codec.write(this, value);
         }
         levels.depth--;
+    }
+
+    /** The head of a class that is known by its description only. */
+    void writeDescription(ClassDescription description) {
+        heads.write(description);
+    }
+
+    @Nullable
+    ScopedEncoder scope() {
+        return scope;
     }
 
     /** What the declared type lets in. */
@@ -288,6 +299,27 @@ final class GraphWriter {
         }
         writeHead(codec);
         return beginBody(value, codec);
+    }
+
+    /** Writes an enum constant, most often in two bytes. */
+    void writeConstant(TypeCodec codec, Object constant) {
+        byte[] known = heads.bytes;
+        int ordinal = ((Enum<?>) constant).ordinal();
+        if (codec instanceof EnumCodec described
+                && described.ordinal < known.length
+                && known[described.ordinal] != 0
+                && ordinal <= Byte.MAX_VALUE
+                && levels.depth < levels.hop) {
+            objects++;
+            ByteWriter target = out;
+            target.reserve(2);
+            int at = target.position();
+            target.array()[at] = known[described.ordinal];
+            target.array()[at + 1] = (byte) ordinal;
+            target.advanceTo(at + 2);
+        } else {
+            writeValue(constant, codec);
+        }
     }
 
     /** The same for an element of a collection whose head was written before. */
@@ -395,55 +427,9 @@ final class GraphWriter {
             out.writeByte(BuiltIns.EXTENDED);
             out.writeByte(head - BuiltIns.EXTENDED_BASE);
         } else if (codec instanceof DescribedCodec described) {
-            writeDescribedHead(described);
+            heads.write(described);
         } else {
             codec.writeHead(this);
-        }
-    }
-
-    private void writeDescribedHead(DescribedCodec codec) {
-        byte[] known = heads;
-        int ordinal = codec.ordinal;
-        if (ordinal < known.length && known[ordinal] != 0) {
-            out.writeByte(known[ordinal]);
-        } else {
-            writeOtherHead(codec);
-        }
-    }
-
-    private void writeSessionHead(DescribedCodec codec, ScopedEncoder session) {
-        admission.requireEncodable(codec);
-        int head = FIRST_DESCRIBED + session.idOf(codec);
-        if (head <= Byte.MAX_VALUE) {
-            if (codec.ordinal >= sessionHeads.length) {
-                sessionHeads = Arrays.copyOf(sessionHeads, Math.max(codec.ordinal + 1, 16));
-                heads = sessionHeads;
-            }
-            sessionHeads[codec.ordinal] = (byte) head;
-        }
-        out.writeVarInt(head);
-    }
-
-    private void writeOtherHead(DescribedCodec codec) {
-        if (scope != null && scope.mode() == Header.SESSION) {
-            writeSessionHead(codec, scope);
-            return;
-        }
-        int local = locals.indexOf(codec);
-        if (local >= 0) {
-            out.writeVarInt(FIRST_DESCRIBED + local);
-            return;
-        }
-        admission.requireEncodable(codec);
-        local = locals.add(codec, limits);
-        out.writeVarInt(FIRST_DESCRIBED + local);
-        if (shared != null) {
-            writeShared(codec);
-        } else if (scope == null) {
-            writeDescriptor(codec.descriptor);
-        } else {
-            scope.announceFingerprint(codec);
-            out.writeInt64(codec.descriptor.fingerprint());
         }
     }
 
@@ -457,40 +443,16 @@ final class GraphWriter {
         return run;
     }
 
+    /** Whether this writes for a copy, which shares what is {@linkplain #writeShared written so}. */
+    boolean isCopying() {
+        return shared != null;
+    }
+
     /** Puts an object in the list that a copy shares; the message has its place there. */
     void writeShared(Object value) {
         List<Object> list = Objects.requireNonNull(shared, "list of a writer that copies");
         out.writeVarInt(list.size());
         list.add(value);
-    }
-
-    private void writeDescriptor(Descriptor descriptor) {
-        byte[] bytes = descriptor.bytesAfter(lastDescribed);
-        lastDescribed = descriptor;
-        out.writeVarInt(bytes.length);
-        out.writeBytes(bytes, 0, bytes.length);
-    }
-
-    /** The head of a class that is known by its description only. */
-    void writeDescription(ClassDescription description) {
-        if (scope != null && scope.mode() == Header.SESSION) {
-            out.writeVarInt(FIRST_DESCRIBED + scope.idOf(description));
-            return;
-        }
-        Integer local = descriptions.get(description);
-        if (local != null) {
-            out.writeVarInt(FIRST_DESCRIBED + local);
-            return;
-        }
-        local = locals.next(limits);
-        descriptions.put(description, local);
-        out.writeVarInt(FIRST_DESCRIBED + local);
-        if (scope == null) {
-            writeDescriptor(description.descriptor);
-        } else {
-            scope.idOf(description);
-            out.writeInt64(description.descriptor.fingerprint());
-        }
     }
 
     /** Names a class without an object of it: an array's component, the key type of an enum map. */
@@ -551,11 +513,13 @@ final class GraphWriter {
     }
 
     private boolean isRepeated(String value) {
-        int at = out.position();
-        int known = repeated.find(value, out.array(), start, at);
+        ByteWriter target = out;
+        target.reserve(Strings.SHORT + 1);
+        int at = target.position();
+        int known = repeated.find(value, target.array(), start, at);
         if (known >= 0) {
-            out.writeByte(BACK_REFERENCE);
-            out.writeVarInt(at - known);
+            target.writeByte(BACK_REFERENCE);
+            target.writeVarInt(at - known);
         }
         return known >= 0;
     }

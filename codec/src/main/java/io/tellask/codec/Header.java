@@ -18,6 +18,9 @@ final class Header {
     static final int SESSION = 1;
     static final int STORE = 2;
 
+    /** A message of a session in which no object has a number. */
+    static final byte PLAIN_SESSION = SESSION << 5;
+
     /** The other form: the lower bits are the head of the root, whose body follows. */
     private static final int BARE = 0x80;
 

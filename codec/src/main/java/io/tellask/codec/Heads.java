@@ -35,12 +35,29 @@ final class Heads {
 
     /** Begins a message; classes of the session before stay known while the same session goes on. */
     void begin(@Nullable ScopedDecoder newScope, Admission admission) {
-        scope = newScope;
+        if (scope != newScope) {
+            scope = newScope;
+        }
         if (newScope != byHeadScope || admission != byHeadAdmission) {
             Arrays.fill(byHead, GraphWriter.FIRST_DESCRIBED, byHead.length, null);
             byHeadScope = newScope;
             byHeadAdmission = admission;
         }
+    }
+
+    /**
+     * The codec of the root of a session's message without references whose class the session named before; null
+     * where the message begins in any other way.
+     */
+    @Nullable
+    TypeCodec rootOf(byte[] array, int at, @Nullable ScopedDecoder decoder, Admission admission) {
+        return array[at] == Header.PLAIN_SESSION
+                        && array[at + 1] >= GraphWriter.FIRST_DESCRIBED
+                        && decoder == scope
+                        && decoder == byHeadScope
+                        && admission == byHeadAdmission
+                ? byHead[array[at + 1]]
+                : null;
     }
 
     boolean isClear() {

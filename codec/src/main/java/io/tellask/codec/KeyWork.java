@@ -42,6 +42,7 @@ final class KeyWork {
 
     private final int limit;
     private final int mostComparisons;
+    private final long mostDigits;
     private long comparisons;
     private long work;
     private int mostBytes;
@@ -55,6 +56,7 @@ final class KeyWork {
     KeyWork(CodecLimits limits) {
         this.limit = limits.objects();
         this.mostComparisons = limits.comparisons();
+        this.mostDigits = limits.digits();
     }
 
     boolean isWeighing() {
@@ -207,8 +209,12 @@ final class KeyWork {
         }
     }
 
-    /** Checks a number of {@code digits} decimal digits where it is part of a key. */
-    void checkDigits(long digits, int offset) {
+    /** Checks the decimal digits that a number takes written out in full, and more strictly where it is part of a key. */
+    void requireDigits(long digits, int offset) {
+        if (digits > mostDigits) {
+            throw new DecodeException("decode: digits=" + digits + " > limits.digits=" + mostDigits + ", offset="
+                    + offset + "; the number is too long");
+        }
         if (nesting > 0 && digits > MAX_DIGITS) {
             throw new DecodeException("decode: digits of a number within a key=" + digits + " > MAX_DIGITS="
                     + MAX_DIGITS + ", offset=" + offset + "; comparing such keys would cost too much");

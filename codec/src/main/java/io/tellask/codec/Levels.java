@@ -59,6 +59,21 @@ final class Levels {
         return hopsAllowed;
     }
 
+    void requireDepth(TypeCodec codec, ByteReader in) {
+        if (isTooDeep()) {
+            throw new DecodeException("decode: depth=" + depth + " > limits.depth=" + limits.depth() + ", offset="
+                    + in.position() + ", class=" + codec.type.getName() + "; the message is nested too deeply");
+        }
+    }
+
+    void requireHop(TypeCodec codec, ByteReader in) {
+        if (!hopsAllowed) {
+            throw new DecodeException("decode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
+                    + DeepStack.HOOK_LEVELS + ", offset=" + in.position() + ", class=" + codec.type.getName()
+                    + "; objects with their own readObject are nested too deeply");
+        }
+    }
+
     /** Goes on on a fresh stack; gives what {@link #endHop} needs. */
     int beginHop() {
         int outer = hop;

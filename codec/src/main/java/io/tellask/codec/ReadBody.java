@@ -44,6 +44,8 @@ final class ReadBody {
             MethodTypeDesc.of(CD_Object, CodecGenerator.READER, CodecGenerator.TYPE_CODEC);
     private static final MethodTypeDesc BEGIN =
             MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
+    private static final MethodTypeDesc CONSTANT_AT =
+            MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
     private static final int READER = 1;
     private static final int IN = 2;
     private static final int OBJECT = 3;
@@ -262,12 +264,35 @@ final class ReadBody {
             return;
         }
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
+        if (expected != null && member.type().isEnum()) {
+            emitConstant(expected);
+            return;
+        }
         if (expected == null) {
             emitAny();
         } else {
             emitExpected(member, expected);
         }
         loadPosition();
+    }
+
+    /** An enum constant, most often two bytes. */
+    private void emitConstant(DynamicConstantDesc<?> expected) {
+        Label done = code.newLabel();
+        code.aload(READER)
+                .loadConstant(expected)
+                .aload(ARRAY)
+                .iload(AT)
+                .iload(LIMIT)
+                .invokevirtual(CodecGenerator.READER, "constantAt", CONSTANT_AT)
+                .iinc(AT, 2)
+                .dup()
+                .ifnonnull(done)
+                .pop()
+                .iinc(AT, -2);
+        emitAny();
+        loadPosition();
+        code.labelBinding(done);
     }
 
     private void emitStringLimit() {

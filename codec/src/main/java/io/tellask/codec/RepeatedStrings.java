@@ -23,8 +23,8 @@ final class RepeatedStrings {
     }
 
     /**
-     * The position of an earlier slot of {@code value}, or -1 and it will be found at {@code at}; the message begins at
-     * {@code start}.
+     * The position of an earlier slot of {@code value}, or -1 and it will be found at {@code at}, where there is room
+     * for it; the message begins at {@code start}.
      */
     int find(String value, byte[] array, int start, int at) {
         int chars = value.length();
@@ -32,21 +32,26 @@ final class RepeatedStrings {
         int slot = chars + value.charAt(chars - 1) * 7 + value.charAt(chars >> 1) * 31 & offsets.length - 1;
         int known = offsets[slot] + start;
         if (known > start && known < at && array[known] == chars + GraphWriter.FIRST_LATIN_STRING) {
-            if (known + chars < at && isAt(value, array, known + 1)) {
-                return known;
+            if (known + chars < at && Strings.isShortLatin1(value)) {
+                Strings.putLatin1(value, array, at + 1);
+                if (isSame(array, known + 1, at + 1, chars)) {
+                    return known;
+                }
             }
         }
         offsets[slot] = at - start;
         return -1;
     }
 
-    private static boolean isAt(String value, byte[] array, int at) {
-        for (int i = 0; i < value.length(); i++) {
-            if (value.charAt(i) != (array[at + i] & 0xFF)) {
+    /** Compares so many bytes, a word at least, word by word; the last one may overlap with the one before. */
+    private static boolean isSame(byte[] array, int known, int at, int count) {
+        int last = count - Long.BYTES;
+        for (int i = 0; i < last; i += Long.BYTES) {
+            if (Wire.int64(array, known + i) != Wire.int64(array, at + i)) {
                 return false;
             }
         }
-        return true;
+        return Wire.int64(array, known + last) == Wire.int64(array, at + last);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import java.util.ArrayList;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +85,35 @@ abstract class TypeCodec {
     @Nullable
     Parts parts() {
         return null;
+    }
+
+    /** The constant of an enum by the writer's ordinal, or null where there is none. */
+    @Nullable
+    Object constant(int ordinal) {
+        return null;
+    }
+
+    /** Writes the bodies of a list's elements, all of this class; {@code owner} is the class of the list. */
+    void writeElements(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        int index = 0;
+        try {
+            for (; index < elements.size(); index++) {
+                Object element = Objects.requireNonNull(elements.get(index));
+                if (out.beginBody(element, this)) {
+                    write(out, element);
+                    out.end();
+                }
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, owner, index);
+        }
+    }
+
+    /** Adds so many elements of this class to a list. */
+    void readElements(GraphReader in, ArrayList<@Nullable Object> elements, int count) {
+        for (int i = 0; i < count; i++) {
+            elements.add(in.readBody(this));
+        }
     }
 
     /** How the body lies, for readers that build {@link MessageNode}s; asked of built-in types only. */

@@ -118,7 +118,7 @@ final class ValueCodecs {
 
     private static BigInteger readBigInteger(GraphReader in) {
         byte[] bytes = readBytes(in);
-        in.requireDigits(digits(bytes.length));
+        in.keys.requireDigits(digits(bytes.length), in.in.position());
         return new BigInteger(bytes);
     }
 
@@ -141,7 +141,7 @@ final class ValueCodecs {
     private static BigDecimal readDecimal(GraphReader in) {
         int scale = in.in.readZigZagInt();
         byte[] bytes = readBytes(in);
-        in.requireDigits(digits(bytes.length) + Math.abs((long) scale));
+        in.keys.requireDigits(digits(bytes.length) + Math.abs((long) scale), in.in.position());
         return new BigDecimal(new BigInteger(bytes), scale);
     }
 

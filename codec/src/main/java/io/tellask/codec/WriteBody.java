@@ -38,6 +38,9 @@ final class WriteBody {
     private static final MethodTypeDesc WRITE_LIST =
             MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object, CodecGenerator.TYPE_CODEC);
 
+    private static final MethodTypeDesc WRITE_CONSTANT =
+            MethodTypeDesc.of(CD_void, CodecGenerator.TYPE_CODEC, CD_Object);
+
     private final CodecGenerator generator;
     private final CodeBuilder code;
 
@@ -182,6 +185,15 @@ final class WriteBody {
                 .invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class))
                 .loadConstant(generator.constant(CodecGenerator.likely(member), CD_Class))
                 .if_acmpne(other);
+        if (member.type().isEnum()) {
+            code.aload(WRITER)
+                    .loadConstant(codec)
+                    .aload(VALUE)
+                    .invokevirtual(CodecGenerator.WRITER, "writeConstant", WRITE_CONSTANT)
+                    .goto_(done)
+                    .labelBinding(other);
+            return;
+        }
         code.aload(WRITER).aload(VALUE).loadConstant(codec).invokevirtual(CodecGenerator.WRITER, "begin", BEGIN);
         code.ifeq(done);
         code.loadConstant(codec).aload(WRITER).aload(VALUE);

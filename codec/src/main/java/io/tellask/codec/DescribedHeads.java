@@ -1,0 +1,152 @@
+package io.tellask.codec;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The heads of classes that are not built in, as {@link GraphWriter} gives them: the writer's counterpart of {@link
+ * Heads}.
+ *
+ * <p>Between the messages of one session the heads of one byte are kept, with the class of the last root: a root of
+ * the same class then begins with two bytes that are known. Not thread-safe.
+ */
+final class DescribedHeads {
+    private static final byte[] NONE = {};
+
+    private final GraphWriter graph;
+    private final CodecLimits limits;
+    private final LocalSchemas locals = new LocalSchemas();
+    private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
+    private @Nullable Descriptor lastDescribed;
+
+    /** Heads of one byte by a class's ordinal, where the session gave them and the declared type admits the class. */
+    byte[] bytes = NONE;
+
+    /** The class of the session's last root, and its head of one byte. */
+    TypeCodec root = RefusedCodec.NONE;
+
+    byte rootHead;
+
+    private byte[] sessionBytes = NONE;
+    private int[] sessionIds = {};
+    private @Nullable Admission sessionAdmission;
+
+    DescribedHeads(GraphWriter graph, CodecLimits limits) {
+        this.graph = graph;
+        this.limits = limits;
+    }
+
+    /** Begins a message; what the session named before stays known while the same session goes on. */
+    void begin(@Nullable ScopedEncoder scope, Admission admission) {
+        if (scope == null || scope.mode() != Header.SESSION) {
+            bytes = NONE;
+            return;
+        }
+        if (scope.ids() != sessionIds || admission != sessionAdmission) {
+            sessionIds = scope.ids();
+            sessionAdmission = admission;
+            sessionBytes = NONE;
+            root = RefusedCodec.NONE;
+        }
+        bytes = sessionBytes;
+    }
+
+    /** Whether {@link #bytes} and {@link #root} are those of this session and declared type. */
+    boolean areOf(@Nullable ScopedEncoder scope, Admission admission) {
+        return scope != null && scope.ids() == sessionIds && admission == sessionAdmission && bytes == sessionBytes;
+    }
+
+    void keepRoot(DescribedCodec codec) {
+        if (codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
+            root = codec;
+            rootHead = bytes[codec.ordinal];
+        }
+    }
+
+    /** Forgets what a message described. */
+    void clear() {
+        locals.clear();
+        if (!descriptions.isEmpty()) {
+            descriptions.clear();
+        }
+        lastDescribed = null;
+    }
+
+    void write(DescribedCodec codec) {
+        byte[] known = bytes;
+        int ordinal = codec.ordinal;
+        if (ordinal < known.length && known[ordinal] != 0) {
+            graph.out.writeByte(known[ordinal]);
+        } else {
+            writeOther(codec, graph.scope());
+        }
+    }
+
+    private void writeOther(DescribedCodec codec, @Nullable ScopedEncoder scope) {
+        if (scope != null && scope.mode() == Header.SESSION) {
+            writeOfSession(codec, scope);
+            return;
+        }
+        int local = locals.indexOf(codec);
+        if (local >= 0) {
+            graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+            return;
+        }
+        graph.admission().requireEncodable(codec);
+        local = locals.add(codec, limits);
+        graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+        if (graph.isCopying()) {
+            graph.writeShared(codec);
+        } else if (scope == null) {
+            writeDescriptor(codec.descriptor);
+        } else {
+            scope.announceFingerprint(codec);
+            graph.out.writeInt64(codec.descriptor.fingerprint());
+        }
+    }
+
+    private void writeOfSession(DescribedCodec codec, ScopedEncoder session) {
+        graph.admission().requireEncodable(codec);
+        int head = GraphWriter.FIRST_DESCRIBED + session.idOf(codec);
+        if (head <= Byte.MAX_VALUE) {
+            if (codec.ordinal >= sessionBytes.length) {
+                sessionBytes = Arrays.copyOf(sessionBytes, Math.max(codec.ordinal + 1, 16));
+                bytes = sessionBytes;
+            }
+            sessionBytes[codec.ordinal] = (byte) head;
+        }
+        graph.out.writeVarInt(head);
+    }
+
+    /** The head of a class that is known by its description only. */
+    void write(ClassDescription description) {
+        ScopedEncoder scope = graph.scope();
+        if (scope != null && scope.mode() == Header.SESSION) {
+            graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + scope.idOf(description));
+            return;
+        }
+        Integer local = descriptions.get(description);
+        if (local != null) {
+            graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+            return;
+        }
+        local = locals.next(limits);
+        descriptions.put(description, local);
+        graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+        if (scope == null) {
+            writeDescriptor(description.descriptor);
+        } else {
+            scope.idOf(description);
+            graph.out.writeInt64(description.descriptor.fingerprint());
+        }
+    }
+
+    private void writeDescriptor(Descriptor descriptor) {
+        byte[] described = descriptor.bytesAfter(lastDescribed);
+        lastDescribed = descriptor;
+        graph.out.writeVarInt(described.length);
+        graph.out.writeBytes(described, 0, described.length);
+    }
+}
