@@ -17,7 +17,8 @@ final class Checkpoint {
     static final String FILE = "CHECKPOINT";
 
     private static final long MAGIC = SegmentLayout.ascii("TLSKCKPT");
-    private static final int VERSION = 0;
+    private static final int VERSION = 1;
+    private static final int GROUP_SLOTS = 64;
     private static final long MAX_SLOTS = 1L << 36;
 
     private final IndexTable table;
@@ -36,7 +37,8 @@ final class Checkpoint {
     record Content(SegmentLog log, IndexTable table, long size, SchemaLog schemas) {}
 
     @SuppressWarnings("ArrayRecordComponent")
-    private record SegmentState(long end, long records, long deadBytes, byte[] deadBits) {}
+    private record SegmentState(
+            int number, int slot, long end, long records, long deadBytes, long inertBytes, byte[] deadBits) {}
 
     static void write(Path directory, StoreIdentity identity, StoreFiles files, Content content) throws IOException {
         if (content.log.segments().isEmpty()) {
@@ -51,13 +53,10 @@ final class Checkpoint {
             out.writeLong(content.size);
             out.writeLong(content.table.used);
             out.writeLong(content.table.slots);
-            out.write(content.table.memory());
+            writeTable(out, content.table);
             out.writeLong(content.log.segments().size());
             for (LogSegment segment : content.log.segments()) {
-                out.writeLong(segment.end);
-                out.writeLong(segment.records);
-                out.writeLong(segment.deadBytes);
-                out.write(segment.deadBits());
+                writeSegment(out, segment);
             }
             writeSchemas(out, content.schemas.all());
             out.finish();
@@ -67,6 +66,52 @@ final class Checkpoint {
         }
         files.move(fresh, directory.resolve(FILE));
         files.forceDirectory(directory);
+    }
+
+    /** Of each group of 64 slots (8 in a table of 8) a word of bits says which are used; those follow it. */
+    private static void writeTable(CheckedFile out, IndexTable table) throws IOException {
+        int group = (int) Math.min(GROUP_SLOTS, table.slots);
+        for (long first = 0; first < table.slots; first += group) {
+            long present = 0;
+            for (int i = 0; i < group; i++) {
+                present |= (table.slot((first + i) * 8) == IndexTable.EMPTY ? 0L : 1L) << i;
+            }
+            out.writeLong(present);
+            for (long left = present; left != 0; left &= left - 1) {
+                out.writeLong(table.slot((first + Long.numberOfTrailingZeros(left)) * 8));
+            }
+        }
+    }
+
+    private static void readTable(CheckedFile in, IndexTable table) throws IOException {
+        int group = (int) Math.min(GROUP_SLOTS, table.slots);
+        for (long first = 0; first < table.slots; first += group) {
+            for (long left = in.readLong(); left != 0; left &= left - 1) {
+                long slot = first + Long.numberOfTrailingZeros(left);
+                if (slot >= table.slots) {
+                    throw new IOException("slot=" + slot + ", slots=" + table.slots);
+                }
+                table.slot(slot * 8, in.readLong());
+            }
+        }
+    }
+
+    private static void writeSegment(CheckedFile out, LogSegment segment) throws IOException {
+        out.writeLong(segment.number);
+        out.writeLong(segment.slot);
+        out.writeLong(segment.end);
+        out.writeLong(segment.records);
+        out.writeLong(segment.deadBytes);
+        out.writeLong(segment.inertBytes);
+        out.write(segment.deadBits());
+    }
+
+    private static SegmentState readSegment(CheckedFile in) throws IOException {
+        int number = (int) in.readCount(Integer.MAX_VALUE);
+        int slot = (int) in.readCount(RecordAddress.MAX_SEGMENTS - 1);
+        long end = in.readCount(SegmentLayout.MAX_BYTES);
+        int bitBytes = (int) ((end + 511) / 512 * 8);
+        return new SegmentState(number, slot, end, in.readLong(), in.readLong(), in.readLong(), in.readBytes(bitBytes));
     }
 
     private static void writeSchemas(CheckedFile out, Map<Long, byte[]> schemas) throws IOException {
@@ -92,18 +137,16 @@ final class Checkpoint {
             in.expect(identity.id().getLeastSignificantBits());
             long size = in.readCount(MAX_SLOTS);
             long used = in.readCount(MAX_SLOTS);
-            long slots = in.readCount(Math.min(MAX_SLOTS, Files.size(file) / 8));
+            long slots = in.readCount(Math.min(MAX_SLOTS, Files.size(file) * GROUP_SLOTS / 8));
             if (slots < 8 || Long.bitCount(slots) != 1 || used >= slots) {
                 throw new IOException("slots=" + slots + ", used=" + used);
             }
             table = new IndexTable(slots);
             table.used = used;
-            in.read(table.memory());
+            readTable(in, table);
             SegmentState[] segments = new SegmentState[(int) in.readCount(RecordAddress.MAX_SEGMENTS)];
             for (int i = 0; i < segments.length; i++) {
-                long end = in.readCount(SegmentLayout.MAX_BYTES);
-                segments[i] = new SegmentState(
-                        end, in.readLong(), in.readLong(), in.readBytes((int) ((end + 511) / 512 * 8)));
+                segments[i] = readSegment(in);
             }
             SchemaLog schemas = new SchemaLog();
             for (long left = in.readCount(1 << 20); left > 0; left--) {
@@ -124,7 +167,27 @@ final class Checkpoint {
         }
     }
 
-    /** The segment that was written to last. */
+    /** The slot that addresses name a segment by, or -1 for one that is younger than the checkpoint. */
+    int slotOf(int number) {
+        for (SegmentState segment : segments) {
+            if (segment.number == number) {
+                return segment.slot;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether all segments that the addresses name are there. */
+    boolean fits(SegmentLog log) {
+        for (int i = 0; i < segments.length; i++) {
+            if (i >= log.segments().size() || log.segments().get(i).number != segments[i].number) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The segment that was written to last, counted from 0. */
     int lastSegment() {
         return segments.length - 1;
     }
@@ -137,16 +200,17 @@ final class Checkpoint {
     /** Puts the log's segments into the state they had, and returns the index over them. */
     HashIndex restore(SegmentLog log, SchemaLog target, long seed) {
         for (int i = 0; i < segments.length; i++) {
-            LogSegment segment = log.segment(i);
+            LogSegment segment = log.segments().get(i);
             segment.end = segments[i].end;
             segment.records = segments[i].records;
             segment.deadBytes = segments[i].deadBytes;
+            segment.inertBytes = segments[i].inertBytes;
             segment.forcedTo = segments[i].end;
             MemorySegment.copy(
                     MemorySegment.ofArray(segments[i].deadBits), 0, segment.deadBits(), 0, segments[i].deadBits.length);
         }
         schemas.all().forEach(target::add);
-        return new HashIndex(log, seed, table, size);
+        return new HashIndex(log.records(), seed, table, size);
     }
 
     void discard() {

@@ -2,9 +2,11 @@ package io.tellask.store;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,19 +16,23 @@ import org.jspecify.annotations.Nullable;
  * <p>What {@link #put} wrote survives {@code kill -9} as soon as it returns; what survives a power cut is said by {@link Durability}. Keys are
  * strings, byte arrays, integers, UUIDs, enums, or records of these. A directory is open in one process at a time.
  *
- * <p>Nulls are refused with {@link NullPointerException}, except that {@link #get} returns null for an absent key. Everything else that can go
- * wrong is a {@link StoreException}.
+ * <p>A put may carry an expiry: from that time on, in whole milliseconds, the key is absent for every call but {@link #size}.
+ *
+ * <p>Nulls are refused with {@link NullPointerException}, except that a null expiry means never, and that {@link #get} returns null for an
+ * absent key. Everything else that can go wrong is a {@link StoreException}.
  *
  * <p>Thread-safe: any number of threads read without a lock, virtual ones too; changes wait for each other.
  */
 public final class DurableMap<K, V> implements AutoCloseable {
     private final Shard shard;
+    private final Lookup lookup;
     private final KeyCodec<K> keys;
     private final ValueCodec<V> values;
     private final int keyBytes;
 
     DurableMap(Shard shard, KeyCodec<K> keys, ValueCodec<V> values) {
         this.shard = shard;
+        lookup = shard.lookup();
         this.keys = keys;
         this.values = values;
         keyBytes = shard.limits().keyBytes();
@@ -49,36 +55,123 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** The value of a key, or null. */
     public @Nullable V get(K key) {
-        byte[] stored = shard.value(encoded(key), false);
-        return stored == null ? null : values.decode(stored, 0, stored.length);
+        byte[] stored = lookup.value(encoded(key), false);
+        return stored == null ? null : decoded(stored);
     }
 
     /** The value of a key as stored, verified against its checksum, or null: what a server hands on without decoding. */
     public byte @Nullable [] getBytes(K key) {
-        return shard.value(encoded(key), true);
+        return lookup.value(encoded(key), true);
+    }
+
+    /** The value of a key with its sequence number and expiry, or null. */
+    public @Nullable Versioned<V> getVersioned(K key) {
+        Versioned<byte[]> stored = lookup.versioned(encoded(key));
+        return stored == null ? null : new Versioned<>(decoded(stored.value()), stored.sequence(), stored.expiry());
+    }
+
+    /** What a function makes of a key's stored value where it lies, without a copy, or null for an absent key. */
+    public <R> @Nullable R view(K key, ValueReader<R> reader) {
+        return lookup.use(
+                encoded(key),
+                (views, word, flags) ->
+                        reader.read(Records.valueSlice(views, word, flags).asReadOnly()));
     }
 
     public boolean containsKey(K key) {
-        return shard.contains(encoded(key));
+        return lookup.contains(encoded(key));
     }
 
-    /** Sets the value of a key. */
+    /** Sets the value of a key, for ever. */
     public void put(K key, V value) {
-        Objects.requireNonNull(value, "value");
-        values.encode(value, (array, offset, length) -> shard.put(encoded(key), array, offset, length));
+        put(key, value, null);
+    }
+
+    /** Sets the value of a key until an expiry. */
+    public void put(K key, V value, @Nullable Instant expiry) {
+        boolean _ = write(key, Shard.ANY, value, millis(expiry));
     }
 
     /** Sets the stored form of a key's value: bytes that {@link #getBytes} of a map of the same kind returned, stored unchanged. */
     public void putBytes(K key, byte[] stored) {
         Objects.requireNonNull(stored, "stored");
-        shard.put(encoded(key), stored, 0, stored.length);
+        boolean _ = shard.put(encoded(key), Shard.ANY, 0, stored, 0, stored.length);
+    }
+
+    /** Sets the value of a key that is absent; else returns the one that is there, and sets nothing. */
+    public @Nullable V putIfAbsent(K key, V value) {
+        while (true) {
+            V present = get(key);
+            if (present != null || compareAndSet(key, Versioned.ABSENT, value)) {
+                return present;
+            }
+        }
+    }
+
+    /** Sets the value of a key that is present, for ever, and returns the one that was there; else returns null, and sets nothing. */
+    public @Nullable V replace(K key, V value) {
+        while (true) {
+            Versioned<V> present = getVersioned(key);
+            if (present == null) {
+                return null;
+            }
+            if (compareAndSet(key, present.sequence(), value)) {
+                return present.value();
+            }
+        }
+    }
+
+    /**
+     * Sets the value of a key to what a function makes of the present one, null for an absent key; a null result removes the key. The function
+     * runs without a lock, again if another thread changed the key meanwhile. An expiry stays as it was. Returns the new value.
+     */
+    public @Nullable V compute(K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> change) {
+        while (true) {
+            Versioned<V> present = getVersioned(key);
+            V value = change.apply(key, present == null ? null : present.value());
+            if (present == null) {
+                if (value == null || compareAndSet(key, Versioned.ABSENT, value)) {
+                    return value;
+                }
+            } else if (value == null) {
+                if (compareAndRemove(key, present.sequence())) {
+                    return null;
+                }
+            } else if (compareAndSet(key, present.sequence(), value, present.expiry())) {
+                return value;
+            }
+        }
+    }
+
+    /** As {@link #compareAndSet(Object, long, Object, Instant)}, without an expiry. */
+    public boolean compareAndSet(K key, long expectedSequence, V value) {
+        return compareAndSet(key, expectedSequence, value, null);
+    }
+
+    /**
+     * Sets the value of a key whose sequence number is still the one that {@link #getVersioned} told, or that is absent still if that is
+     * {@link Versioned#ABSENT}; else returns false, and sets nothing.
+     */
+    public boolean compareAndSet(K key, long expectedSequence, V value, @Nullable Instant expiry) {
+        return write(key, sequence(expectedSequence), value, millis(expiry));
+    }
+
+    /** Removes a key whose sequence number is still the expected one; else returns false, and removes nothing. */
+    public boolean compareAndRemove(K key, long expectedSequence) {
+        return shard.remove(encoded(key), sequence(expectedSequence));
     }
 
     /** Removes a key; returns whether it was there. */
     public boolean remove(K key) {
-        return shard.remove(encoded(key));
+        return shard.remove(encoded(key), Shard.ANY);
     }
 
+    /** Several changes to be made as one. */
+    public Batch<K, V> batch() {
+        return new Batch<>(this, shard);
+    }
+
+    /** Keys in the index. One that expired is counted until it is written to again or compaction drops it. */
     public long size() {
         return shard.size();
     }
@@ -142,9 +235,36 @@ public final class DurableMap<K, V> implements AutoCloseable {
         shard.close();
     }
 
-    private KeyBuffer encoded(K key) {
+    KeyBuffer encoded(K key) {
         KeyBuffer buffer = KeyBuffer.empty(keyBytes);
         keys.encode(Objects.requireNonNull(key, "key"), buffer);
         return buffer;
+    }
+
+    ValueCodec<V> values() {
+        return values;
+    }
+
+    private V decoded(byte[] stored) {
+        return values.decode(stored, 0, stored.length);
+    }
+
+    private boolean write(K key, long expected, V value, long expiryMillis) {
+        Objects.requireNonNull(value, "value");
+        return values.encode(
+                value,
+                (array, offset, length) -> shard.put(encoded(key), expected, expiryMillis, array, offset, length));
+    }
+
+    private static long sequence(long expected) {
+        if (expected < 0) {
+            throw new IllegalArgumentException("store: sequence=" + expected + ", allowed=0..; use one that was told");
+        }
+        return expected;
+    }
+
+    /** An expiry in the form that records carry. One before 1970 is as good as the first millisecond, long past. */
+    static long millis(@Nullable Instant expiry) {
+        return expiry == null ? 0 : Math.max(1, expiry.toEpochMilli());
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** How a {@link DurableMap} is opened; every option has a default. Not thread-safe. */
 public final class DurableMapBuilder<K, V> {
@@ -19,6 +20,7 @@ public final class DurableMapBuilder<K, V> {
     private boolean verifyReads;
     private boolean verifyOnOpen;
     private Codec codec = Codec.standard();
+    private InstantSource clock = InstantSource.system();
     private StoreFiles files = new StoreFiles();
 
     DurableMapBuilder(Path directory, Class<K> keyType, Class<V> valueType) {
@@ -68,6 +70,12 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
+    /** Tells the time to which expiries are compared; the system's unless said. */
+    public DurableMapBuilder<K, V> clock(InstantSource time) {
+        clock = time;
+        return this;
+    }
+
     /** For tests: the file system to use. */
     DurableMapBuilder<K, V> files(StoreFiles fileSystem) {
         files = fileSystem;
@@ -86,7 +94,7 @@ public final class DurableMapBuilder<K, V> {
         KeyCodec<K> keys = KeyCodec.of(keyType);
         checkValueType();
         StoreOptions options =
-                new StoreOptions(durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, files);
+                new StoreOptions(durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, clock, files);
         try {
             Files.createDirectories(directory);
             StoreLock lock = StoreLock.on(directory);
@@ -118,7 +126,7 @@ public final class DurableMapBuilder<K, V> {
         StoreIdentity identity = StoreIdentity.read(directory);
         if (identity == null) {
             identity = StoreIdentity.fresh(keys, values);
-            if (new SegmentDirectory(directory, identity.id(), files).count() > 0) {
+            if (!new SegmentDirectory(directory, identity.id(), files).numbers().isEmpty()) {
                 throw new StoreDamagedException(
                         directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
             }

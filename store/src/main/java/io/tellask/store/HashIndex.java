@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +44,7 @@ final class HashIndex {
         }
     }
 
-    private final SegmentLog log;
+    private final Records records;
     private final long seed;
     private final PendingPuts pending = new PendingPuts();
 
@@ -63,16 +64,16 @@ final class HashIndex {
 
     private @Nullable CompletableFuture<IndexTable> next;
 
-    HashIndex(SegmentLog log, long seed, long expectedRecords) {
-        this(log, seed, new IndexTable(slotsFor(expectedRecords)), 0);
+    HashIndex(Records records, long seed, long expectedRecords) {
+        this(records, seed, new IndexTable(slotsFor(expectedRecords)), 0);
     }
 
     /** An index around a table that a checkpoint filled. */
-    HashIndex(SegmentLog log, long seed, IndexTable table, long size) {
-        this.log = log;
+    HashIndex(Records records, long seed, IndexTable table, long size) {
+        this.records = records;
         this.seed = seed;
         this.size = size;
-        tables = new Tables(table, null, 0);
+        tables = new Tables(table, null, null, 0);
     }
 
     private static long slotsFor(long records) {
@@ -91,18 +92,42 @@ final class HashIndex {
         return tables.current.slots;
     }
 
-    /** The slot word of a key, or 0; its low part is the record's address. */
-    long find(long hash, byte[] key, int from, int length) {
-        long pendingAddress = pending.find(hash, key, from, length, log);
+    /**
+     * The slot word of a key, or 0; its low part is the record's address. Takes the mapped segments that the caller loaded before.
+     */
+    long find(MemorySegment[] views, long hash, byte[] key, int from, int length) {
+        long pendingAddress = pending.find(hash, key, from, length, views);
         if (pendingAddress != 0) {
             return pendingAddress;
         }
         Tables seen = tables;
-        long word = seen.current.find(hash, key, from, length, log);
+        if (seen.batch != null) {
+            long address = seen.batch.find(hash, key, from, length, views);
+            if (address != 0) {
+                return isRemoval(views, address) ? IndexTable.EMPTY : address;
+            }
+        }
+        long word = seen.current.find(hash, key, from, length, views);
         if (word == IndexTable.EMPTY && seen.old != null) {
-            word = seen.old.find(hash, key, from, length, log);
+            word = seen.old.find(hash, key, from, length, views);
         }
         return word;
+    }
+
+    private static boolean isRemoval(MemorySegment[] views, long address) {
+        return (Records.sequenceAndFlags(views, address) & RecordLayout.KIND_MASK) == RecordLayout.REMOVE;
+    }
+
+    /** Shows readers all records of a batch at once, until {@link #enter} has taken them in. Nothing may be pending. */
+    void show(BatchEntries batch) {
+        Tables seen = tables;
+        tables = new Tables(seen.current, seen.old, batch, seen.generation + 1);
+    }
+
+    /** Ends what {@link #show} began. */
+    void endBatch() {
+        Tables seen = tables;
+        tables = new Tables(seen.current, seen.old, null, seen.generation + 1);
     }
 
     /** How often the tables changed: unchanged means that an exception a reader met had another reason than a move. */
@@ -149,6 +174,7 @@ final class HashIndex {
     /** Loads the slots and then the candidate records of all pending puts, none waiting for another's cache miss. */
     private long fetch(int count) {
         IndexTable current = tables.current;
+        MemorySegment[] views = records.views();
         long sum = 0;
         for (int i = 0; i < count; i++) {
             sum += current.firstSlot(pending.hash(i));
@@ -157,7 +183,7 @@ final class HashIndex {
             long hash = pending.hash(i);
             long word = current.firstSlot(hash);
             if (word >>> RecordAddress.BITS == hash >>> RecordAddress.BITS && word != IndexTable.REMOVED) {
-                sum += log.keyLength(word);
+                sum += Records.keyLength(views, word);
             }
         }
         return sum;
@@ -166,12 +192,12 @@ final class HashIndex {
     private long enter(long hash, long address) {
         Tables seen = tables;
         long word = IndexTable.word(hash, address);
-        long position = seen.current.locate(hash, address, log);
+        long position = seen.current.locate(hash, address, records);
         if (position >= 0) {
             return replace(seen.current, position, word);
         }
         if (seen.old != null) {
-            long oldPosition = seen.old.locate(hash, address, log);
+            long oldPosition = seen.old.locate(hash, address, records);
             if (oldPosition >= 0) {
                 return replace(seen.old, oldPosition, word);
             }
@@ -196,12 +222,12 @@ final class HashIndex {
         Tables seen = tables;
         long before = 0;
         if (seen.old != null) {
-            long position = seen.old.locate(hash, address, log);
+            long position = seen.old.locate(hash, address, records);
             if (position >= 0) {
                 before = replace(seen.old, position, IndexTable.REMOVED);
             }
         }
-        long position = seen.current.locate(hash, address, log);
+        long position = seen.current.locate(hash, address, records);
         if (position >= 0) {
             before = replace(seen.current, position, IndexTable.REMOVED);
         }
@@ -222,7 +248,7 @@ final class HashIndex {
         if ((current.used + PendingPuts.CAPACITY) * 5 > current.slots * 3) {
             IndexTable fresh = nextTable(current);
             moved = 0;
-            tables = new Tables(fresh, current, seen.generation + 1);
+            tables = new Tables(fresh, current, seen.batch, seen.generation + 1);
         } else if (next == null && current.slots >= BACKGROUND_SLOTS && current.used * 2 > current.slots) {
             next = inBackground(grownSlots(current));
         }
@@ -262,12 +288,12 @@ final class HashIndex {
         for (long position = moved; position < end; position += 8) {
             long word = old.slot(position);
             if (word != IndexTable.EMPTY && word != IndexTable.REMOVED) {
-                seen.current.insert(log.hashOf(word, seed), RecordAddress.of(word));
+                seen.current.insert(records.hashOf(word, seed), RecordAddress.of(word));
             }
         }
         moved = end;
         if (end == old.slots * 8) {
-            tables = new Tables(seen.current, null, seen.generation + 1);
+            tables = new Tables(seen.current, null, seen.batch, seen.generation + 1);
             old.close();
         }
     }
@@ -293,5 +319,10 @@ final class HashIndex {
         }
     }
 
-    private record Tables(IndexTable current, @Nullable IndexTable old, int generation) {}
+    /** Where readers look: a batch that is being taken in, the table, and the smaller one that is being moved into it. */
+    private record Tables(
+            IndexTable current,
+            @Nullable IndexTable old,
+            @Nullable BatchEntries batch,
+            int generation) {}
 }

@@ -42,10 +42,6 @@ final class IndexTable {
         bucketMask = slots / 8 - 1;
     }
 
-    MemorySegment memory() {
-        return memory;
-    }
-
     long slot(long position) {
         return (long) SLOT.getAcquire(memory, position);
     }
@@ -60,7 +56,7 @@ final class IndexTable {
     }
 
     /** The slot word of a key, or 0. */
-    long find(long hash, byte[] key, int from, int length, SegmentLog log) {
+    long find(long hash, byte[] key, int from, int length, MemorySegment[] views) {
         long tag = hash >>> RecordAddress.BITS;
         long first = hash >>> 34 & 0x38;
         long bucket = (hash & bucketMask) * BUCKET_BYTES;
@@ -70,7 +66,9 @@ final class IndexTable {
                 if (word == EMPTY) {
                     return EMPTY;
                 }
-                if (word >>> RecordAddress.BITS == tag && word != REMOVED && log.holds(word, key, from, length)) {
+                if (word >>> RecordAddress.BITS == tag
+                        && word != REMOVED
+                        && Records.holds(views, word, key, from, length)) {
                     return word;
                 }
             }
@@ -80,7 +78,7 @@ final class IndexTable {
     }
 
     /** The position of the slot of a record's key, or the complement of the one where it would be inserted. */
-    long locate(long hash, long address, SegmentLog log) {
+    long locate(long hash, long address, Records records) {
         long tag = hash >>> RecordAddress.BITS;
         long first = hash >>> 34 & 0x38;
         long bucket = (hash & bucketMask) * BUCKET_BYTES;
@@ -94,7 +92,7 @@ final class IndexTable {
                 }
                 if (word == REMOVED) {
                     free = free < 0 ? position : free;
-                } else if (word >>> RecordAddress.BITS == tag && log.sameKey(word, address)) {
+                } else if (word >>> RecordAddress.BITS == tag && records.sameKey(word, address)) {
                     return position;
                 }
             }

@@ -45,13 +45,13 @@ final class LogReplay {
     boolean run(LogSegment segment, long applyFrom, boolean sealed) {
         segment.records = 0;
         reader.start(segment.bytes, SegmentLayout.HEADER, segment.recordLimit());
-        RecordReader.Step step = next();
-        for (; step == RecordReader.Step.RECORD; step = next()) {
+        RecordReader.Step step = next(segment);
+        for (; step == RecordReader.Step.RECORD; step = next(segment)) {
             requireKnown(segment);
             if (reader.offset >= applyFrom) {
                 apply(segment);
             }
-            expectedSequence++;
+            expectedSequence = reader.sequence + 1;
             segment.records++;
         }
         index.flush(log::markDead);
@@ -67,9 +67,12 @@ final class LogReplay {
         return step == RecordReader.Step.END;
     }
 
-    private RecordReader.Step next() {
+    /** Sequence numbers follow each other, but where records were left out when a segment was rewritten. */
+    private RecordReader.Step next(LogSegment segment) {
         RecordReader.Step step = reader.next();
-        if (step == RecordReader.Step.RECORD && reader.sequence != expectedSequence) {
+        boolean follows =
+                reader.sequence == expectedSequence || segment.isRewritten() && reader.sequence > expectedSequence;
+        if (step == RecordReader.Step.RECORD && !follows) {
             reader.damage = "sequence=" + reader.sequence + ", expected=" + expectedSequence;
             return RecordReader.Step.DAMAGE;
         }
@@ -96,11 +99,12 @@ final class LogReplay {
                     "records=" + segment.records + " are not what the footer says");
         }
         segment.forcedTo = segment.end;
+        expectedSequence = footer.lastSequence() + 1;
     }
 
     private void apply(LogSegment segment) {
         replayed++;
-        long address = RecordAddress.of(segment.number, reader.offset);
+        long address = RecordAddress.of(segment.slot, reader.offset);
         switch (reader.kind()) {
             case RecordLayout.PUT -> {
                 index.makeRoom(log::markDead);
@@ -111,8 +115,9 @@ final class LogReplay {
                 if (before != 0) {
                     log.markDead(before);
                 }
-                log.markDead(address);
+                log.markInert(address);
             }
+            case RecordLayout.BATCH -> segment.markInert(reader.offset, reader.footprint());
             default ->
                 schemas.add(
                         new KeyInput(reader.array, reader.keyOffset(), reader.keyLength).readBigEndian(8),

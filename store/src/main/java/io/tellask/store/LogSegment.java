@@ -17,16 +17,28 @@ import java.nio.file.Path;
 final class LogSegment {
     private static final VarHandle DEAD_WORD = ValueLayout.JAVA_LONG.varHandle();
 
+    final SegmentLayout.Header header;
     final int number;
     final Path file;
     final MemorySegment bytes;
     final long baseSequence;
 
+    /** The entry of {@link Records} that addresses name it by. */
+    int slot;
+
     /** Where the next record goes. */
     long end = SegmentLayout.HEADER;
 
     long records;
+
+    /** Bytes of records that hold no value of a key: replaced and removed ones, and all that are counted in {@link #inertBytes}. */
     long deadBytes;
+
+    /** Bytes of records that never held a value: removals, and the heads of batches. */
+    long inertBytes;
+
+    /** No record in here was dead when this was the next sequence number. */
+    long cleanAsOf;
 
     /** Everything before this offset is on disk. Belongs to the forcing thread. */
     long forcedTo;
@@ -42,8 +54,10 @@ final class LogSegment {
 
     LogSegment(StoreFiles files, Path file, SegmentLayout.Header header) throws IOException {
         this.file = file;
+        this.header = header;
         number = header.number();
         baseSequence = header.baseSequence();
+        cleanAsOf = baseSequence;
         arena = Arena.ofShared();
         try {
             bytes = files.map(file, header.capacity(), arena);
@@ -52,6 +66,15 @@ final class LogSegment {
             arena.close();
             throw e;
         }
+    }
+
+    /** The last of the numbers that this segment stands for. */
+    int through() {
+        return number + header.covers();
+    }
+
+    boolean isRewritten() {
+        return header.kind() == SegmentLayout.REWRITTEN;
     }
 
     long capacity() {
@@ -84,16 +107,33 @@ final class LogSegment {
         return end - SegmentLayout.HEADER - deadBytes;
     }
 
+    /** Bytes of records that were replaced or removed: what rewriting is sure to free. */
+    long replacedBytes() {
+        return deadBytes - inertBytes;
+    }
+
     /** Length of the record at an offset, padding included. */
     long recordBytes(long offset) {
         return RecordLayout.alignedBytes(bytes.get(SegmentLayout.INT, offset + RecordLayout.LENGTH));
     }
 
+    /** Marks a record whose key has another value or none by now. */
     void markDead(long offset) {
+        deadBytes += recordBytes(offset);
+        setBit(offset);
+    }
+
+    /** Marks a record, or the head of a batch, that never held a value. */
+    void markInert(long offset, long length) {
+        deadBytes += length;
+        inertBytes += length;
+        setBit(offset);
+    }
+
+    private void setBit(long offset) {
         long at = offset >>> 9 << 3;
         long word = (long) DEAD_WORD.get(dead, at);
         DEAD_WORD.setRelease(dead, at, word | 1L << (offset >>> 3));
-        deadBytes += recordBytes(offset);
     }
 
     boolean isDead(long offset) {

@@ -30,7 +30,7 @@ final class ObjectValueCodec<V> implements ValueCodec<V> {
     }
 
     @Override
-    public void encode(V value, Sink sink) {
+    public boolean encode(V value, Sink sink) {
         ByteWriter writer = WRITER.get();
         WRITER.set(null);
         if (writer == null || writer.array().length > KEPT_BYTES) {
@@ -38,8 +38,9 @@ final class ObjectValueCodec<V> implements ValueCodec<V> {
         }
         writer.clear();
         encoder.encode(Objects.requireNonNull(value, "value"), type, writer);
-        sink.accept(writer.array(), 0, writer.position());
+        boolean taken = sink.accept(writer.array(), 0, writer.position());
         WRITER.set(writer);
+        return taken;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -53,11 +54,11 @@ final class PendingPuts {
     }
 
     /** The address of a key's youngest put, or 0. */
-    long find(long hash, byte[] key, int from, int length, SegmentLog log) {
+    long find(long hash, byte[] key, int from, int length, MemorySegment[] views) {
         for (int i = count() - 1; i >= 0; i--) {
             if ((long) ENTRY.getAcquire(hashes, i) == hash) {
                 long address = (long) ENTRY.getAcquire(addresses, i);
-                if (log.holds(address, key, from, length)) {
+                if (Records.holds(views, address, key, from, length)) {
                     return address;
                 }
             }

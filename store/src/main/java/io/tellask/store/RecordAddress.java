@@ -1,8 +1,8 @@
 package io.tellask.store;
 
 /**
- * Where a record is, in 40 bits: the segment's number (15 bits) above its offset in units of 8 bytes (25 bits). It is the low part of an index
- * slot; the high 24 bits hold a tag of the key's hash.
+ * Where a record is, in 40 bits: the slot of its segment among the mapped ones (15 bits) above its offset in units of 8 bytes (25 bits). It is the low part of an index
+ * entry; the high 24 bits hold a tag of the key's hash.
  */
 final class RecordAddress {
     static final int BITS = 40;
@@ -12,19 +12,19 @@ final class RecordAddress {
 
     private RecordAddress() {}
 
-    static long of(int segment, long offset) {
-        return (long) segment << OFFSET_BITS | offset >>> 3;
+    static long of(int slot, long offset) {
+        return (long) slot << OFFSET_BITS | offset >>> 3;
     }
 
-    static int segment(long slot) {
-        return (int) (slot >>> OFFSET_BITS) & (MAX_SEGMENTS - 1);
+    static int slot(long word) {
+        return (int) (word >>> OFFSET_BITS) & (MAX_SEGMENTS - 1);
     }
 
-    static long offset(long slot) {
-        return (slot & ((1L << OFFSET_BITS) - 1)) << 3;
+    static long offset(long word) {
+        return (word & ((1L << OFFSET_BITS) - 1)) << 3;
     }
 
-    static long of(long slot) {
-        return slot & ((1L << BITS) - 1);
+    static long of(long word) {
+        return word & ((1L << BITS) - 1);
     }
 }

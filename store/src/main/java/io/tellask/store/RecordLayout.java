@@ -4,14 +4,14 @@ package io.tellask.store;
  * Where things are in a record. Little-endian; a record starts at a multiple of 8 and is padded with zeros to the next one.
  *
  * <pre>
- *  0        4        8      9               16        20              20+k         length
- *  +--------+--------+------+---------------+---------+----------------+------------+-------+
- *  | crc32c | length | flag | sequence (56) | key len | key            | value      | pad   |
- *  +--------+--------+------+---------------+---------+----------------+------------+-------+
+ *  0        4        8      9               16        20       20+k       (28+k)          length
+ *  +--------+--------+------+---------------+---------+--------+----------+------------+-------+
+ *  | crc32c | length | flag | sequence (56) | key len | key    | (expiry) | value      | pad   |
+ *  +--------+--------+------+---------------+---------+--------+----------+------------+-------+
  * </pre>
  *
- * The checksum covers bytes 4 to length. A zero word where a record would start is the end of the log. {@code docs/STORE_FORMAT.md} has
- * the whole format.
+ * The checksum covers bytes 4 to length. A zero word where a record would start is the end of the log. A batch is a record around records: its
+ * key is their number, its value is all of them. {@code docs/STORE_FORMAT.md} has the whole format.
  */
 final class RecordLayout {
     static final int CRC = 0;
@@ -26,15 +26,20 @@ final class RecordLayout {
     static final int PUT = 0;
     static final int REMOVE = 1;
     static final int SCHEMA = 2;
-
-    /** Reserved kind and flags: a record of several keys, an expiry before the key, a part of a batch, an encrypted body. */
     static final int BATCH = 3;
 
+    /** Eight bytes between key and value say when a put stops to count, in milliseconds since 1970. */
     static final int EXPIRES = 0x10;
+
+    /** Part of a batch. */
     static final int IN_BATCH = 0x20;
-    static final int ENCRYPTED = 0x40;
+
+    /** From the start of a batch to its first record: the header, and the number of its records as the key. */
+    static final int BATCH_HEAD = HEADER + Integer.BYTES;
 
     static final int MAX_KEY_BYTES = (1 << 24) - 1;
+
+    private static final int EXPIRY_SHIFT = 1;
 
     private RecordLayout() {}
 
@@ -46,7 +51,17 @@ final class RecordLayout {
         return sequence << 8 | flags;
     }
 
+    /** Bytes between key and value: 8 or 0. */
+    static int expiryBytes(int flags) {
+        return (flags & EXPIRES) >>> EXPIRY_SHIFT;
+    }
+
     static boolean isKnown(int flags) {
-        return flags <= SCHEMA;
+        int marks = switch (flags & KIND_MASK) {
+            case PUT -> EXPIRES | IN_BATCH;
+            case REMOVE -> IN_BATCH;
+            default -> 0;
+        };
+        return (flags & KIND_MASK) <= BATCH && (flags & ~KIND_MASK & ~marks) == 0;
     }
 }

@@ -62,15 +62,20 @@ final class RecordReader {
     }
 
     int valueOffset() {
-        return at + RecordLayout.HEADER + keyLength;
+        return at + RecordLayout.HEADER + keyLength + RecordLayout.expiryBytes(flags);
     }
 
     int valueLength() {
-        return recordBytes - RecordLayout.HEADER - keyLength;
+        return at + recordBytes - valueOffset();
     }
 
     byte[] key() {
-        return Arrays.copyOfRange(array, keyOffset(), valueOffset());
+        return Arrays.copyOfRange(array, keyOffset(), keyOffset() + keyLength);
+    }
+
+    /** When the record stops to count, in milliseconds since 1970; 0 for never. */
+    long expiryMillis() {
+        return (flags & RecordLayout.EXPIRES) == 0 ? 0 : (long) LONG.get(array, keyOffset() + keyLength);
     }
 
     byte[] value() {
@@ -81,7 +86,7 @@ final class RecordReader {
         return flags & RecordLayout.KIND_MASK;
     }
 
-    /** Moves to the next record. */
+    /** Moves to the next record; behind the head of a batch, that is the first one in it. */
     Step next() {
         offset = nextOffset;
         if (limit - offset < RecordLayout.HEADER) {
@@ -104,11 +109,16 @@ final class RecordReader {
         keyLength = (int) INT.get(array, at + RecordLayout.KEY_LENGTH);
         flags = array[at + RecordLayout.SEQUENCE_AND_FLAGS] & 0xFF;
         sequence = (long) LONG.get(array, at + RecordLayout.SEQUENCE_AND_FLAGS) >>> 8;
-        if (keyLength < 0 || keyLength > recordBytes - RecordLayout.HEADER) {
+        if (keyLength < 0 || keyLength > recordBytes - RecordLayout.HEADER - RecordLayout.expiryBytes(flags)) {
             return damage("key length=" + keyLength);
         }
-        nextOffset = offset + RecordLayout.alignedBytes(recordBytes);
+        nextOffset = offset + footprint();
         return Step.RECORD;
+    }
+
+    /** Bytes that the record takes in its segment; of a batch, only the head. */
+    long footprint() {
+        return kind() == RecordLayout.BATCH ? RecordLayout.BATCH_HEAD : RecordLayout.alignedBytes(recordBytes);
     }
 
     private Step damage(String reason) {

@@ -62,18 +62,19 @@ final class Recovery {
         SegmentLog log = new SegmentLog(directory, identity.id(), options.limits(), options.files());
         HashIndex index = null;
         try {
-            int lastSealed = openAll(log);
-            if (checkpoint != null && checkpoint.lastSegment() >= log.segments().size()) {
+            int sealed = openAll(log, checkpoint);
+            if (checkpoint != null && !checkpoint.fits(log)) {
                 checkpoint.discard();
                 log.close();
                 return null;
             }
             SchemaLog schemas = new SchemaLog();
             index = checkpoint == null
-                    ? new HashIndex(log, identity.seed(), Math.max(options.expectedRecords(), sealedRecords(log) / 2))
+                    ? new HashIndex(
+                            log.records(), identity.seed(), Math.max(options.expectedRecords(), sealedRecords(log) / 2))
                     : checkpoint.restore(log, schemas, identity.seed());
             LogReplay replay = new LogReplay(log, index, schemas, identity.seed());
-            if (!replayAll(log, replay, checkpoint, lastSealed)) {
+            if (!replayAll(log, replay, checkpoint, sealed)) {
                 index.close();
                 log.close();
                 return null;
@@ -98,74 +99,112 @@ final class Recovery {
     }
 
     /** Returns false if the log ends before the checkpoint does. */
-    private boolean replayAll(SegmentLog log, LogReplay replay, @Nullable Checkpoint checkpoint, int lastSealed)
+    private boolean replayAll(SegmentLog log, LogReplay replay, @Nullable Checkpoint checkpoint, int sealed)
             throws IOException {
         int first = checkpoint == null ? 0 : checkpoint.lastSegment();
-        for (int number = first; number < log.segments().size(); number++) {
-            LogSegment segment = log.segment(number);
-            long applyFrom = checkpoint != null && number == first ? checkpoint.lastEnd() : 0;
-            if (number == first) {
+        for (int i = first; i < log.segments().size(); i++) {
+            LogSegment segment = log.segments().get(i);
+            long applyFrom = checkpoint != null && i == first ? checkpoint.lastEnd() : 0;
+            if (i == first) {
                 replay.expect(segment.baseSequence);
             }
-            boolean whole = replay.run(segment, applyFrom, number <= lastSealed);
+            boolean whole = replay.run(segment, applyFrom, i < sealed);
             if (segment.end < applyFrom) {
                 return false;
             }
-            boolean continued = number + 1 >= log.segments().size()
-                    || log.segment(number + 1).baseSequence == replay.expectedSequence();
-            if (!continued && number < lastSealed) {
+            boolean continued = i + 1 >= log.segments().size()
+                    || log.segments().get(i + 1).baseSequence == replay.expectedSequence();
+            if (!continued && i + 1 < sealed) {
                 throw new StoreDamagedException(
-                        segment.file.toString(), number, segment.end, "the next segment does not continue it");
+                        segment.file.toString(), segment.number, segment.end, "the next segment does not continue it");
             }
             if (!whole || !continued) {
-                cut(log, segment, whole ? "segment " + (number + 1) + " does not continue here" : replay.damage());
+                int next = segment.through() + 1;
+                cut(log, segment, whole ? "segment " + next + " does not continue here" : replay.damage());
             }
         }
         log.continueWith(replay.expectedSequence());
         return true;
     }
 
-    /** Opens the segments into the log; returns the number of the last sealed one, or -1. */
-    private int openAll(SegmentLog log) throws IOException {
-        int count = files.count();
-        int lastSealed = -1;
-        for (int number = 0; number < count; number++) {
+    /** Opens the segments into the log; returns how many are sealed. */
+    private int openAll(SegmentLog log, @Nullable Checkpoint checkpoint) throws IOException {
+        List<Integer> numbers = files.numbers();
+        int sealed = 0;
+        int expected = 0;
+        for (int i = 0; i < numbers.size(); i++) {
+            int number = numbers.get(i);
+            if (number < expected) {
+                files.delete(number);
+                continue;
+            }
+            if (number > expected) {
+                String missing = SegmentPreparer.file(directory, expected).toString();
+                throw new StoreDamagedException(missing, expected, 0, "file is missing");
+            }
             LogSegment segment = files.open(number);
             if (segment == null) {
-                requireUnsealed(number + 1, count);
-                dropFrom(number, count, "its header was not written");
+                List<Integer> rest = numbers.subList(i, numbers.size());
+                requireUnsealed(rest);
+                dropAll(rest, "its header was not written");
                 break;
             }
-            log.adopt(segment);
-            if (SegmentLayout.readFooter(segment.bytes, number) != null) {
-                requireSealed(log, number - 1, lastSealed);
-                lastSealed = number;
-                segment.sealed = true;
-                segment.nameForced = true;
+            adopt(log, segment, checkpoint);
+            if (noteSealed(segment)) {
+                requireSealed(log, sealed);
+                sealed++;
             }
+            expected = segment.through() + 1;
         }
-        return lastSealed;
+        return sealed;
+    }
+
+    private static void adopt(SegmentLog log, LogSegment segment, @Nullable Checkpoint checkpoint) {
+        int slot = checkpoint == null ? -1 : checkpoint.slotOf(segment.number);
+        if (slot < 0) {
+            log.adopt(segment);
+        } else {
+            log.adopt(segment, slot);
+        }
+    }
+
+    /** Returns whether the segment has a footer, as every rewritten one must. */
+    private static boolean noteSealed(LogSegment segment) {
+        SegmentLayout.Footer footer = SegmentLayout.readFooter(segment.bytes, segment.number);
+        if (footer == null) {
+            if (segment.isRewritten()) {
+                throw missingFooter(segment);
+            }
+            return false;
+        }
+        segment.sealed = true;
+        segment.nameForced = true;
+        segment.cleanAsOf = Math.max(segment.cleanAsOf, footer.cleanAsOf());
+        return true;
     }
 
     /** Segments are sealed in order. */
-    private static void requireSealed(SegmentLog log, int number, int lastSealed) {
-        if (lastSealed != number) {
-            LogSegment segment = log.segment(number);
-            long footer = segment.capacity() - SegmentLayout.FOOTER;
-            throw new StoreDamagedException(segment.file.toString(), number, footer, "footer is missing");
+    private static void requireSealed(SegmentLog log, int sealed) {
+        if (log.segments().size() != sealed + 1) {
+            throw missingFooter(log.segments().get(sealed));
         }
     }
 
+    private static StoreDamagedException missingFooter(LogSegment segment) {
+        long footer = segment.capacity() - SegmentLayout.FOOTER;
+        return new StoreDamagedException(segment.file.toString(), segment.number, footer, "footer is missing");
+    }
+
     /** A segment without a first page can only be one of the youngest. */
-    private void requireUnsealed(int first, int count) throws IOException {
-        for (int number = first; number < count; number++) {
+    private void requireUnsealed(List<Integer> numbers) throws IOException {
+        for (int number : numbers.subList(1, numbers.size())) {
             LogSegment later = files.open(number);
             if (later != null) {
                 boolean sealed = SegmentLayout.readFooter(later.bytes, number) != null;
                 later.close();
                 if (sealed) {
-                    String file = SegmentPreparer.file(directory, first - 1).toString();
-                    throw new StoreDamagedException(file, first - 1, 0, "header is missing");
+                    String file = SegmentPreparer.file(directory, number - 1).toString();
+                    throw new StoreDamagedException(file, number - 1, 0, "header is missing");
                 }
             }
         }
@@ -189,14 +228,15 @@ final class Recovery {
             rest.fill((byte) 0);
             options.files().force(rest);
         }
-        int count = log.segments().size();
+        List<Integer> dropped = files.numbers();
+        dropped.removeIf(number -> number <= segment.through());
         log.dropAfter(segment);
-        dropFrom(segment.number + 1, count, reason);
+        dropAll(dropped, reason);
     }
 
-    private void dropFrom(int first, int count, String reason) throws IOException {
+    private void dropAll(List<Integer> numbers, String reason) throws IOException {
         Files.deleteIfExists(directory.resolve(Checkpoint.FILE));
-        for (int number = count - 1; number >= first; number--) {
+        for (int number : numbers.reversed()) {
             long bytes = files.setAside(number);
             if (bytes > 0) {
                 cuts.add(new RecoveryReport.Cut(number, 0, bytes, reason));

@@ -1,5 +1,8 @@
 package io.tellask.store;
 
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A walk over the records of a map as they were when it began, in the order in which they were written. Changes made meanwhile are not seen.
  * Close it: while it is open the map remembers what is replaced, up to {@link StoreLimits#scanReplacements}, and then the scan fails with
@@ -42,6 +45,17 @@ public final class Scan<K, V> implements AutoCloseable {
     /** The value as stored. */
     public byte[] valueBytes() {
         return records.record().value();
+    }
+
+    /** The number of the record, as {@link Versioned#sequence}. */
+    public long sequence() {
+        return records.record().sequence;
+    }
+
+    /** When the key stops to exist, or null for never. */
+    public @Nullable Instant expiry() {
+        long millis = records.record().expiryMillis();
+        return millis == 0 ? null : Instant.ofEpochMilli(millis);
     }
 
     @Override

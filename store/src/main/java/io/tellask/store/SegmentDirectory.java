@@ -30,20 +30,31 @@ final class SegmentDirectory {
         return Files.exists(directory.resolve(StoreIdentity.FILE)) || Files.exists(SegmentPreparer.file(directory, 0));
     }
 
-    /** How many segment files there are. One missing in between is damage. */
-    int count() throws IOException {
-        List<String> names = new ArrayList<>();
+    /** The numbers of the segment files, ascending. */
+    List<Integer> numbers() throws IOException {
+        List<Integer> numbers = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "segment-*.log")) {
-            found.forEach(path -> names.add(path.getFileName().toString()));
-        }
-        names.sort(null);
-        for (int number = 0; number < names.size(); number++) {
-            Path expected = SegmentPreparer.file(directory, number);
-            if (!names.get(number).equals(expected.getFileName().toString())) {
-                throw new StoreDamagedException(expected.toString(), number, 0, "file is missing");
+            for (Path path : found) {
+                String name = path.getFileName().toString();
+                int number = numberIn(name);
+                if (number < 0 || !path.equals(SegmentPreparer.file(directory, number))) {
+                    throw new StoreDamagedException(path.toString(), -1, 0, "name is none of a segment");
+                }
+                numbers.add(number);
             }
         }
-        return names.size();
+        numbers.sort(null);
+        return numbers;
+    }
+
+    private static int numberIn(String name) {
+        String digits = name.substring("segment-".length(), name.length() - ".log".length());
+        return digits.matches("[0-9]{8}") ? Integer.parseInt(digits) : -1;
+    }
+
+    /** Deletes a segment that another one stands for. */
+    void delete(int number) throws IOException {
+        Files.delete(SegmentPreparer.file(directory, number));
     }
 
     /** Deletes what a crash left half made. */

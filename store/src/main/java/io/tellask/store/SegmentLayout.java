@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Where things are in a segment file: a header, records, room, and a footer that is written once the segment is full and on disk.
  *
  * <pre>
- *  header  0        8         12        16           32       40         48              56      60     64
- *          +--------+---------+---------+------------+--------+----------+---------------+-------+------+
- *          | magic  | version | 0       | store id   | number | capacity | base sequence | kind  | crc  |
- *          +--------+---------+---------+------------+--------+----------+---------------+-------+------+
- *  footer  0        8         16        24        32              40                             60     64   from capacity - 64
- *          +--------+---------+---------+---------+---------------+------------------------------+------+
- *          | magic  | number  | end     | records | last sequence | 0                            | crc  |
- *          +--------+---------+---------+---------+---------------+------------------------------+------+
+ *  header  0        8         12        16           32       36       40         48              56      60     64
+ *          +--------+---------+---------+------------+--------+--------+----------+---------------+-------+------+
+ *          | magic  | version | 0       | store id   | number | covers | capacity | base sequence | kind  | crc  |
+ *          +--------+---------+---------+------------+--------+--------+----------+---------------+-------+------+
+ *  footer  0        8         16        24        32              40          48                       60     64   from capacity - 64
+ *          +--------+---------+---------+---------+---------------+-----------+------------------------+------+
+ *          | magic  | number  | end     | records | last sequence | clean as  | 0                      | crc  |
+ *          +--------+---------+---------+---------+---------------+-----------+------------------------+------+
  * </pre>
  */
 final class SegmentLayout {
@@ -37,11 +37,23 @@ final class SegmentLayout {
 
     private SegmentLayout() {}
 
-    /** A decoded segment header. */
-    record Header(UUID store, int number, long capacity, long baseSequence) {}
+    /** Kinds: a segment of the log as it was written, and one that took the place of others without their dead records. */
+    static final int WRITTEN = 0;
 
-    /** A decoded segment footer: the segment is complete up to {@code end}. */
-    record Footer(long end, long records, long lastSequence) {}
+    static final int REWRITTEN = 1;
+
+    /** A decoded segment header; the segment stands for its own number and the {@code covers} numbers behind it. */
+    record Header(UUID store, int number, int covers, long capacity, long baseSequence, int kind) {
+        static Header written(UUID store, int number, long capacity, long baseSequence) {
+            return new Header(store, number, 0, capacity, baseSequence, WRITTEN);
+        }
+    }
+
+    /**
+     * A decoded segment footer: the segment is complete up to {@code end}. No record in a rewritten one was dead when {@code cleanAsOf} was the
+     * next sequence number; in others that is 0.
+     */
+    record Footer(long end, long records, long lastSequence, long cleanAsOf) {}
 
     /** Bytes of records that fit into a segment of {@code capacity} bytes. */
     static long roomOf(long capacity) {
@@ -55,9 +67,11 @@ final class SegmentLayout {
         heap.set(INT, 8, VERSION);
         heap.set(LONG, 16, header.store.getMostSignificantBits());
         heap.set(LONG, 24, header.store.getLeastSignificantBits());
-        heap.set(LONG, 32, header.number);
+        heap.set(INT, 32, header.number);
+        heap.set(INT, 36, header.covers);
         heap.set(LONG, 40, header.capacity);
         heap.set(LONG, 48, header.baseSequence);
+        heap.set(INT, 56, header.kind);
         heap.set(INT, 60, crc(bytes, 60));
         MemorySegment.copy(heap, 0, file, 0, HEADER);
     }
@@ -69,12 +83,13 @@ final class SegmentLayout {
         if (heap.get(LONG, 0) != HEADER_MAGIC || heap.get(INT, 60) != crc(bytes, 60)) {
             return null;
         }
-        if (heap.get(INT, 8) != VERSION) {
-            throw new StoreIoException("store: segment version=" + heap.get(INT, 8) + ", known=" + VERSION
-                    + "; open it with the release that wrote it");
+        int kind = heap.get(INT, 56);
+        if (heap.get(INT, 8) != VERSION || kind > REWRITTEN) {
+            throw new StoreIoException("store: segment version=" + heap.get(INT, 8) + ", kind=" + kind + ", known="
+                    + VERSION + "; open it with the release that wrote it");
         }
         UUID store = new UUID(heap.get(LONG, 16), heap.get(LONG, 24));
-        return new Header(store, (int) heap.get(LONG, 32), heap.get(LONG, 40), heap.get(LONG, 48));
+        return new Header(store, heap.get(INT, 32), heap.get(INT, 36), heap.get(LONG, 40), heap.get(LONG, 48), kind);
     }
 
     static void writeFooter(MemorySegment file, int number, Footer footer) {
@@ -85,6 +100,7 @@ final class SegmentLayout {
         heap.set(LONG, 16, footer.end);
         heap.set(LONG, 24, footer.records);
         heap.set(LONG, 32, footer.lastSequence);
+        heap.set(LONG, 40, footer.cleanAsOf);
         heap.set(INT, 60, crc(bytes, 60));
         MemorySegment.copy(heap, 0, file, file.byteSize() - FOOTER, FOOTER);
     }
@@ -95,7 +111,9 @@ final class SegmentLayout {
         MemorySegment heap = MemorySegment.ofArray(bytes);
         boolean valid =
                 heap.get(LONG, 0) == FOOTER_MAGIC && heap.get(LONG, 8) == number && heap.get(INT, 60) == crc(bytes, 60);
-        return valid ? new Footer(heap.get(LONG, 16), heap.get(LONG, 24), heap.get(LONG, 32)) : null;
+        return valid
+                ? new Footer(heap.get(LONG, 16), heap.get(LONG, 24), heap.get(LONG, 32), heap.get(LONG, 40))
+                : null;
     }
 
     static int crc(byte[] bytes, int length) {

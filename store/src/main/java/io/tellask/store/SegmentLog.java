@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -17,17 +18,19 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The append-only log: a row of segment files, the last of which is written to. A full segment is followed by the next one, prepared in the
- * background since the half of the one before.
+ * The append-only log: a row of segment files in the order of their sequence numbers, the last of which is written to. A full segment is
+ * followed by the next one, prepared in the background since the half of the one before.
  *
  * <p>One writer at a time; readers need no lock, because a record never changes once an address of it is known.
  */
 final class SegmentLog {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Values up to this size join key and header in one heap array, and are checksummed and copied in one go. */
     private static final int JOINED_BYTES = 4096;
+
+    /** A new segment has at most this part of the log's bytes, so that its empty end weighs little. */
+    private static final int LOG_PART = 16;
 
     private static final int PART_BYTES = 64 << 10;
     private static final int MOST_INTERRUPTS = 100;
@@ -36,10 +39,11 @@ final class SegmentLog {
     private final StoreLimits limits;
     private final StoreFiles files;
     private final SegmentPreparer preparer;
+    private final Records records = new Records();
     private final CRC32C crc = new CRC32C();
 
-    private volatile MemorySegment[] views = new MemorySegment[0];
-    private volatile LogSegment[] segments = new LogSegment[0];
+    private volatile List<LogSegment> row = List.of();
+    private volatile @Nullable LogSegment[] bySlot = new LogSegment[0];
     private @Nullable LogSegment active;
     private long nextSequence = 1;
     private long prepareAt;
@@ -51,18 +55,23 @@ final class SegmentLog {
         preparer = new SegmentPreparer(directory, files);
     }
 
-    /** All segments, by number. */
+    UUID store() {
+        return store;
+    }
+
+    /** The records of all segments, by address. */
+    Records records() {
+        return records;
+    }
+
+    /** All segments, in the order of their records. */
     List<LogSegment> segments() {
-        return List.of(segments);
+        return row;
     }
 
-    LogSegment segment(int number) {
-        return segments[number];
-    }
-
-    /** The end of the segment that is written to, or 0 before the first one. */
-    long activeEnd() {
-        return active == null ? 0 : active.end;
+    /** The log as it is now. */
+    LogExtent extent() {
+        return new LogExtent(row, active == null ? 0 : active.end, nextSequence);
     }
 
     /** The sequence number that the next record will carry. */
@@ -70,25 +79,48 @@ final class SegmentLog {
         return nextSequence;
     }
 
-    /** Takes over a segment that recovery read, and appends to it from now on. */
+    /** Takes over a segment that recovery opened or that was made, and appends to it from now on. */
     void adopt(LogSegment segment) {
-        MemorySegment[] grownViews = Arrays.copyOf(views, segment.number + 1);
-        grownViews[segment.number] = segment.bytes;
-        LogSegment[] grown = Arrays.copyOf(segments, segment.number + 1);
-        grown[segment.number] = segment;
-        views = grownViews;
-        segments = grown;
+        map(segment);
+        append(segment);
+    }
+
+    /** As {@link #adopt}, with the slot that a checkpoint says. */
+    void adopt(LogSegment segment, int slot) {
+        records.place(slot, segment.bytes);
+        index(segment, slot);
+        append(segment);
+    }
+
+    private void append(LogSegment segment) {
+        List<LogSegment> longer = new ArrayList<>(row);
+        longer.add(segment);
+        row = List.copyOf(longer);
         active = segment;
         prepareAt = SegmentPreparer.worthPreparing(segment.capacity()) ? segment.capacity() / 2 : Long.MAX_VALUE;
     }
 
+    /** Gives a segment an address space, without making it part of the log yet. */
+    void map(LogSegment segment) {
+        index(segment, records.add(segment.bytes));
+    }
+
+    private void index(LogSegment segment, int slot) {
+        segment.slot = slot;
+        @Nullable LogSegment[] table = Arrays.copyOf(bySlot, Math.max(bySlot.length, slot + 1));
+        table[slot] = segment;
+        bySlot = table;
+    }
+
     /** Lets go of all segments behind one, which recovery found not to follow it. */
     void dropAfter(LogSegment last) {
-        for (int number = last.number + 1; number < segments.length; number++) {
-            segments[number].close();
+        int kept = row.indexOf(last) + 1;
+        for (LogSegment dropped : row.subList(kept, row.size())) {
+            records.retire();
+            dropped.close();
+            records.release(dropped.slot);
         }
-        segments = Arrays.copyOf(segments, last.number + 1);
-        views = Arrays.copyOf(views, last.number + 1);
+        row = List.copyOf(row.subList(0, kept));
         active = last;
     }
 
@@ -116,12 +148,12 @@ final class SegmentLog {
 
     /** Returns false if an interrupt of this thread closed the file: it is no reason for a put to fail. */
     private boolean addSegment(long recordBytes, int attempt) {
-        int number = segments.length;
-        long planned = capacityOf(number);
+        int number = active == null ? 0 : active.through() + 1;
+        long planned = nextCapacity();
         long needed = recordBytes + SegmentLayout.HEADER + SegmentLayout.FOOTER;
         try {
             Path file = preparer.take(number, planned, needed);
-            SegmentLayout.Header header = new SegmentLayout.Header(store, number, Files.size(file), nextSequence);
+            SegmentLayout.Header header = SegmentLayout.Header.written(store, number, Files.size(file), nextSequence);
             LogSegment segment = new LogSegment(files, file, header);
             SegmentLayout.writeHeader(segment.bytes, header);
             adopt(segment);
@@ -137,26 +169,34 @@ final class SegmentLog {
         }
     }
 
-    private long capacityOf(int number) {
-        if (number >= RecordAddress.MAX_SEGMENTS) {
-            throw new StoreFullException("store: segments=" + number + ", limit=" + RecordAddress.MAX_SEGMENTS
+    private long nextCapacity() {
+        if (!records.hasRoom()) {
+            throw new StoreFullException("store: segments=" + row.size() + ", limit=" + RecordAddress.MAX_SEGMENTS
                     + "; export the map into a new store with a larger segmentBytes");
         }
-        return Math.min(limits.segmentBytes(), (long) limits.firstSegmentBytes() << Math.min(number, 32));
+        long written = 0;
+        for (LogSegment segment : row) {
+            written += segment.capacity();
+        }
+        long part = Long.highestOneBit(Math.max(1, written / LOG_PART));
+        return Math.min(limits.segmentBytes(), Math.max(limits.firstSegmentBytes(), part));
     }
 
     /** Writes one record, for which {@link #makeRoom} made room; returns its address. */
-    long append(int flags, KeyBuffer key, byte[] value, int offset, int length) {
-        int headBytes = key.end;
+    long append(int flags, KeyBuffer key, long expiryMillis, byte[] value, int offset, int length) {
+        int headBytes = key.end + RecordLayout.expiryBytes(flags);
+        key.room(RecordLayout.expiryBytes(flags) + Math.min(length, JOINED_BYTES));
+        byte[] head = key.array;
+        if (headBytes > key.end) {
+            KeyHash.BYTES.set(head, key.end, expiryMillis);
+        }
+        int recordBytes = headBytes + length;
         if (length <= JOINED_BYTES) {
-            key.room(length);
-            System.arraycopy(value, offset, key.array, headBytes, length);
+            System.arraycopy(value, offset, head, headBytes, length);
             headBytes += length;
         }
-        byte[] head = key.array;
-        int recordBytes = key.end + length;
         INT.set(head, RecordLayout.LENGTH, recordBytes);
-        LONG.set(head, RecordLayout.SEQUENCE_AND_FLAGS, RecordLayout.sequenceAndFlags(nextSequence, flags));
+        KeyHash.BYTES.set(head, RecordLayout.SEQUENCE_AND_FLAGS, RecordLayout.sequenceAndFlags(nextSequence, flags));
         INT.set(head, RecordLayout.KEY_LENGTH, key.length());
         crc.reset();
         crc.update(head, RecordLayout.LENGTH, headBytes - RecordLayout.LENGTH);
@@ -168,14 +208,29 @@ final class SegmentLog {
         }
         INT.set(head, RecordLayout.CRC, (int) crc.getValue());
         MemorySegment.copy(head, 0, segment.bytes, ValueLayout.JAVA_BYTE, at, headBytes);
-        segment.end = at + RecordLayout.alignedBytes(recordBytes);
-        segment.records++;
-        nextSequence++;
+        advance(segment, recordBytes, 1);
+        return RecordAddress.of(segment.slot, at);
+    }
+
+    /** Writes a batch, for which {@link #makeRoom} made room; returns its address. */
+    long append(BatchRecord batch) {
+        batch.seal(nextSequence);
+        LogSegment segment = Objects.requireNonNull(active);
+        long at = segment.end;
+        MemorySegment.copy(batch.array(), 0, segment.bytes, ValueLayout.JAVA_BYTE, at, batch.bytes());
+        segment.markInert(at, RecordLayout.BATCH_HEAD);
+        advance(segment, batch.bytes(), 1 + batch.count());
+        return RecordAddress.of(segment.slot, at);
+    }
+
+    private void advance(LogSegment segment, int recordBytes, int count) {
+        segment.end += RecordLayout.alignedBytes(recordBytes);
+        segment.records += count;
+        nextSequence += count;
         if (segment.end >= prepareAt) {
             prepareAt = Long.MAX_VALUE;
-            preparer.prepare(capacityOf(segments.length));
+            preparer.prepare(nextCapacity());
         }
-        return RecordAddress.of(segment.number, at);
     }
 
     /** Copies and checksums a long value by way of an array of our own: the caller may be changing his, and both must see the same bytes. */
@@ -189,94 +244,51 @@ final class SegmentLog {
         }
     }
 
-    /** Whether the record that a slot word points at carries the key at {@code keyOffset}. The array has 8 bytes of slack behind the key. */
-    boolean holds(long word, byte[] key, int keyOffset, int length) {
-        MemorySegment view = views[RecordAddress.segment(word)];
+    /** A copy of the value of the record that a slot word points at, whose checksum is verified. */
+    byte[] verifiedValue(MemorySegment[] views, long word) {
+        MemorySegment view = Records.view(views, word);
         long at = RecordAddress.offset(word);
-        if (view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH) != length) {
-            return false;
-        }
-        at += RecordLayout.HEADER;
-        int from = keyOffset;
-        int rest = length;
-        for (; rest >= 8; rest -= 8, at += 8, from += 8) {
-            if (view.get(SegmentLayout.LONG, at) != (long) LONG.get(key, from)) {
-                return false;
-            }
-        }
-        return rest == 0 || (view.get(SegmentLayout.LONG, at) ^ (long) LONG.get(key, from)) << (64 - 8 * rest) == 0;
-    }
-
-    /** Whether two records carry the same key. */
-    boolean sameKey(long word, long other) {
-        MemorySegment view = views[RecordAddress.segment(word)];
-        MemorySegment otherView = views[RecordAddress.segment(other)];
-        long at = RecordAddress.offset(word);
-        long otherAt = RecordAddress.offset(other);
-        int rest = view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH);
-        if (otherView.get(SegmentLayout.INT, otherAt + RecordLayout.KEY_LENGTH) != rest) {
-            return false;
-        }
-        at += RecordLayout.HEADER;
-        otherAt += RecordLayout.HEADER;
-        for (; rest >= 8; rest -= 8, at += 8, otherAt += 8) {
-            if (view.get(SegmentLayout.LONG, at) != otherView.get(SegmentLayout.LONG, otherAt)) {
-                return false;
-            }
-        }
-        long difference = view.get(SegmentLayout.LONG, at) ^ otherView.get(SegmentLayout.LONG, otherAt);
-        return rest == 0 || difference << (64 - 8 * rest) == 0;
-    }
-
-    int keyLength(long word) {
-        return views[RecordAddress.segment(word)].get(
-                SegmentLayout.INT, RecordAddress.offset(word) + RecordLayout.KEY_LENGTH);
-    }
-
-    long hashOf(long word, long seed) {
-        MemorySegment view = views[RecordAddress.segment(word)];
-        long at = RecordAddress.offset(word);
-        return KeyHash.of(
-                view, at + RecordLayout.HEADER, view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH), seed);
-    }
-
-    /** A copy of the value of the record that a slot word points at. */
-    byte[] value(long word) {
-        MemorySegment view = views[RecordAddress.segment(word)];
-        long at = RecordAddress.offset(word);
-        int head = RecordLayout.HEADER + view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH);
-        byte[] copy = new byte[view.get(SegmentLayout.INT, at + RecordLayout.LENGTH) - head];
-        MemorySegment.copy(view, ValueLayout.JAVA_BYTE, at + head, copy, 0, copy.length);
-        return copy;
-    }
-
-    /** As {@link #value}, from a copy of the whole record whose checksum is verified. */
-    byte[] verifiedValue(long word) {
-        LogSegment segment = segments[RecordAddress.segment(word)];
-        long at = RecordAddress.offset(word);
-        long recordBytes = Integer.toUnsignedLong(segment.bytes.get(SegmentLayout.INT, at + RecordLayout.LENGTH));
-        if (recordBytes < RecordLayout.HEADER || recordBytes > segment.capacity() - SegmentLayout.FOOTER - at) {
-            throw new StoreDamagedException(segment.file.toString(), segment.number, at, "length=" + recordBytes);
+        long recordBytes = Integer.toUnsignedLong(view.get(SegmentLayout.INT, at + RecordLayout.LENGTH));
+        if (recordBytes < RecordLayout.HEADER || recordBytes > view.byteSize() - SegmentLayout.FOOTER - at) {
+            throw damaged(word, "length=" + recordBytes);
         }
         byte[] copy = new byte[(int) recordBytes];
-        MemorySegment.copy(segment.bytes, ValueLayout.JAVA_BYTE, at, copy, 0, copy.length);
+        MemorySegment.copy(view, ValueLayout.JAVA_BYTE, at, copy, 0, copy.length);
         CRC32C check = new CRC32C();
         check.update(copy, RecordLayout.LENGTH, copy.length - RecordLayout.LENGTH);
-        int head = RecordLayout.HEADER + (int) INT.get(copy, RecordLayout.KEY_LENGTH);
+        int head = RecordLayout.HEADER
+                + (int) INT.get(copy, RecordLayout.KEY_LENGTH)
+                + RecordLayout.expiryBytes(copy[RecordLayout.SEQUENCE_AND_FLAGS]);
         if ((int) check.getValue() != (int) INT.get(copy, RecordLayout.CRC) || head > copy.length) {
-            throw new StoreDamagedException(segment.file.toString(), segment.number, at, "checksum differs");
+            throw damaged(word, "checksum differs");
         }
         return Arrays.copyOfRange(copy, head, copy.length);
     }
 
+    private StoreDamagedException damaged(long word, String reason) {
+        LogSegment segment = segmentOf(word);
+        return new StoreDamagedException(segment.file.toString(), segment.number, RecordAddress.offset(word), reason);
+    }
+
+    private LogSegment segmentOf(long address) {
+        return Objects.requireNonNull(bySlot[RecordAddress.slot(address)]);
+    }
+
     /** Marks the record at an address as no longer the value of its key. */
     void markDead(long address) {
-        segments[RecordAddress.segment(address)].markDead(RecordAddress.offset(address));
+        segmentOf(address).markDead(RecordAddress.offset(address));
+    }
+
+    /** Marks a removal, which never was a value. */
+    void markInert(long address) {
+        LogSegment segment = segmentOf(address);
+        long offset = RecordAddress.offset(address);
+        segment.markInert(offset, segment.recordBytes(offset));
     }
 
     void close() {
         preparer.close();
-        for (LogSegment segment : segments) {
+        for (LogSegment segment : row) {
             segment.close();
         }
     }

@@ -50,11 +50,11 @@ final class SegmentPreparer {
 
     /** The file of a segment: the prepared one if it is there and large enough, else a fresh one of {@code bytes}, or more if needed. */
     Path take(int number, long bytes, long needed) throws IOException {
-        long capacity = Math.max(bytes, (needed + SegmentLayout.PAGE_BYTES - 1) & -SegmentLayout.PAGE_BYTES);
+        long least = (needed + SegmentLayout.PAGE_BYTES - 1) & -SegmentLayout.PAGE_BYTES;
         Path unused = directory.resolve(UNUSED);
-        if (preparedBytes() < capacity) {
+        if (preparedBytes() < least) {
             Files.deleteIfExists(unused);
-            files.allocate(unused, capacity);
+            files.allocate(unused, Math.max(bytes, least));
         }
         prepared = null;
         Path file = file(directory, number);

@@ -1,30 +1,38 @@
 package io.tellask.store;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The map in bytes: log, index and forcing thread behind one lock for writers. Readers take no lock; one that is overtaken by
- * {@link #close} gets {@link StoreClosedException}. Thread-safe.
+ * The map in bytes: log, index and forcing thread behind one lock for writers. {@link Lookup} reads without it. Thread-safe.
  */
 final class Shard {
+    /** The expected sequence number of a put that does not care. */
+    static final long ANY = -1;
+
+    private static final Logger LOGGER = System.getLogger(Shard.class.getName());
+    private static final byte[] NOTHING = new byte[0];
+
     private final Path directory;
     private final StoreIdentity identity;
     private final StoreOptions options;
     private final StoreLock directoryLock;
     private final SegmentLog log;
     private final HashIndex index;
+    private final Lookup lookup;
     private final SchemaLog schemas;
     private final RecoveryReport recovery;
+    private final LogForcing forcing;
     private final Forcer forcer;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Replacements> scans = new CopyOnWriteArrayList<>();
@@ -33,10 +41,6 @@ final class Shard {
 
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
-    private final AtomicLong forces = new AtomicLong();
-
-    /** The first segment whose footer is not written. Belongs to the forcing thread. */
-    private int firstUnsealed;
 
     Shard(
             Path directory,
@@ -52,7 +56,9 @@ final class Shard {
         index = recovered.index();
         schemas = recovered.schemas();
         recovery = recovered.report();
-        forcer = new Forcer(new ForceLog(), options.durability(), options.period());
+        lookup = new Lookup(this, log, index, identity.seed(), options);
+        forcing = new LogForcing(this, directory, options.files());
+        forcer = new Forcer(forcing, options.durability(), options.period());
     }
 
     static StoreClosedException closedException() {
@@ -61,6 +67,10 @@ final class Shard {
 
     StoreLimits limits() {
         return options.limits();
+    }
+
+    Lookup lookup() {
+        return lookup;
     }
 
     SchemaLog schemas() {
@@ -85,56 +95,26 @@ final class Shard {
         return index.size();
     }
 
-    /** A copy of a key's value, or null. */
-    byte @Nullable [] value(KeyBuffer key, boolean verified) {
-        long hash = key.hash(identity.seed());
-        while (true) {
-            int generation = index.generation();
-            try {
-                long word = find(hash, key);
-                if (word == IndexTable.EMPTY) {
-                    return null;
-                }
-                return verified || options.verifyReads() ? log.verifiedValue(word) : log.value(word);
-            } catch (IllegalStateException e) {
-                rethrowUnlessOvertaken(e, generation);
-            } catch (InternalError e) {
-                throw unreadable(e);
-            }
+    /** The log as it is now, with everything that is written in the index; also while the map is being closed. */
+    LogExtent extent() {
+        lock.lock();
+        try {
+            index.flush(retirement);
+            return log.extent();
+        } finally {
+            lock.unlock();
         }
     }
 
-    boolean contains(KeyBuffer key) {
-        long hash = key.hash(identity.seed());
-        while (true) {
-            int generation = index.generation();
-            try {
-                return find(hash, key) != IndexTable.EMPTY;
-            } catch (IllegalStateException e) {
-                rethrowUnlessOvertaken(e, generation);
-            } catch (InternalError e) {
-                throw unreadable(e);
-            }
-        }
-    }
-
-    /** Looks a key up, and now and then relieves later lookups of pending puts that no writer has taken care of. */
-    private long find(long hash, KeyBuffer key) {
-        if ((hash & 0xFF) == 0 && index.isPending() && lock.tryLock()) {
+    /** Takes pending puts into the index, if no writer is at work. */
+    void flushUnlessBusy() {
+        if (lock.tryLock()) {
             try {
                 requireOpen();
                 index.flush(retirement);
             } finally {
                 lock.unlock();
             }
-        }
-        return index.find(hash, key.array, KeyBuffer.START, key.length());
-    }
-
-    private void rethrowUnlessOvertaken(IllegalStateException e, int generation) {
-        requireOpen();
-        if (generation == index.generation()) {
-            throw e;
         }
     }
 
@@ -143,37 +123,18 @@ final class Shard {
                 "store: directory=" + directory + ", a mapped page cannot be read; was a segment file shortened?", e);
     }
 
-    void put(KeyBuffer key, byte[] value, int offset, int length) {
-        if (length > options.limits().valueBytes()) {
-            throw new StoreLimitException("store: value bytes=" + length + ", valueBytes="
-                    + options.limits().valueBytes() + "; split the value or raise the limit");
-        }
+    /** Puts a value, with an expiry unless that is 0; returns false, changing nothing, if the key's sequence number is not the expected one. */
+    boolean put(KeyBuffer key, long expected, long expiryMillis, byte[] value, int offset, int length) {
+        requireValueFits(length);
         long hash = key.hash(identity.seed());
+        int flags = expiryMillis == 0 ? RecordLayout.PUT : RecordLayout.PUT | RecordLayout.EXPIRES;
         lock.lock();
         try {
-            prepareChange(key.length() + length);
-            index.put(hash, log.append(RecordLayout.PUT, key, value, offset, length));
-        } catch (InternalError e) {
-            throw unwritable(e);
-        } finally {
-            lock.unlock();
-        }
-        settleChange();
-    }
-
-    /** Returns whether the key was there. */
-    boolean remove(KeyBuffer key) {
-        long hash = key.hash(identity.seed());
-        lock.lock();
-        try {
-            requireWritable();
-            if (index.find(hash, key.array, KeyBuffer.START, key.length()) == IndexTable.EMPTY) {
+            if (expected != ANY && !isAt(hash, key, expected)) {
                 return false;
             }
-            prepareChange(key.length());
-            long address = log.append(RecordLayout.REMOVE, key, key.array, 0, 0);
-            log.markDead(address);
-            retire(index.remove(hash, address, retirement));
+            prepareChange((long) RecordLayout.expiryBytes(flags) + key.length() + length);
+            index.put(hash, log.append(flags, key, expiryMillis, value, offset, length));
         } catch (InternalError e) {
             throw unwritable(e);
         } finally {
@@ -181,6 +142,104 @@ final class Shard {
         }
         settleChange();
         return true;
+    }
+
+    void requireValueFits(int length) {
+        if (length > options.limits().valueBytes()) {
+            throw new StoreLimitException("store: value bytes=" + length + ", valueBytes="
+                    + options.limits().valueBytes() + "; split the value or raise the limit");
+        }
+    }
+
+    private boolean isAt(long hash, KeyBuffer key, long expected) {
+        requireWritable();
+        return lookup.sequenceAt(lookup.find(hash, key)) == expected;
+    }
+
+    /** Removes a key if its sequence number is the expected one, or any; returns whether it was there. A key that has expired was not. */
+    boolean remove(KeyBuffer key, long expected) {
+        long hash = key.hash(identity.seed());
+        boolean present;
+        lock.lock();
+        try {
+            requireWritable();
+            long word = lookup.find(hash, key);
+            long found = lookup.sequenceAt(word);
+            if (word == IndexTable.EMPTY || expected != ANY && found != expected) {
+                return false;
+            }
+            present = found != Versioned.ABSENT;
+            prepareChange(key.length());
+            removeFrom(hash, log.append(RecordLayout.REMOVE, key, 0, NOTHING, 0, 0));
+        } catch (InternalError e) {
+            throw unwritable(e);
+        } finally {
+            lock.unlock();
+        }
+        settleChange();
+        return present;
+    }
+
+    private void removeFrom(long hash, long address) {
+        log.markInert(address);
+        long before = index.remove(hash, address, retirement);
+        if (before != 0) {
+            retire(before);
+        }
+    }
+
+    /** Writes a batch and makes it visible as a whole; returns false, changing nothing, if a requirement does not hold. */
+    boolean commit(BatchRecord batch, Requirements requirements) {
+        lock.lock();
+        try {
+            requireWritable();
+            if (!requirements.hold(key -> lookup.sequenceAt(lookup.find(key.hash(identity.seed()), key)))) {
+                return false;
+            }
+            if (batch.count() == 0) {
+                return true;
+            }
+            prepareChange(batch.bytes() - RecordLayout.HEADER);
+            index.flush(retirement);
+            long address = log.append(batch);
+            BatchEntries entries = new BatchEntries(batch, address, identity.seed());
+            index.show(entries);
+            enter(batch, entries, address);
+            index.endBatch();
+        } catch (InternalError e) {
+            throw unwritable(e);
+        } finally {
+            lock.unlock();
+        }
+        settleChange();
+        return true;
+    }
+
+    private void enter(BatchRecord batch, BatchEntries entries, long start) {
+        for (int i = 0; i < batch.count(); i++) {
+            long hash = batch.hash(i, identity.seed());
+            long address = start + (batch.offset(i) >>> 3);
+            boolean last = entries.find(
+                            hash,
+                            batch.array(),
+                            batch.keyOffset(i),
+                            batch.keyLength(i),
+                            log.records().views())
+                    == address;
+            if (batch.isRemoval(i)) {
+                if (last) {
+                    removeFrom(hash, address);
+                } else {
+                    log.markInert(address);
+                }
+            } else if (last) {
+                index.makeRoom(retirement);
+                index.put(hash, address);
+            } else {
+                log.markDead(address);
+            }
+        }
+        index.flush(retirement);
     }
 
     /** Writes the descriptor of a schema, before the first value that needs it; once a store. */
@@ -192,8 +251,8 @@ final class Shard {
         key.writeBigEndian(fingerprint);
         lock.lock();
         try {
-            prepareChange(Long.BYTES + descriptor.length);
-            log.append(RecordLayout.SCHEMA, key, descriptor, 0, descriptor.length);
+            prepareChange((long) Long.BYTES + descriptor.length);
+            log.append(RecordLayout.SCHEMA, key, 0, descriptor, 0, descriptor.length);
             schemas.add(fingerprint, descriptor);
         } catch (InternalError e) {
             throw unwritable(e);
@@ -202,9 +261,9 @@ final class Shard {
         }
     }
 
-    private void prepareChange(int keyAndValueBytes) {
+    private void prepareChange(long bytesBehindHeader) {
         requireWritable();
-        if (log.makeRoom(RecordLayout.HEADER + (long) keyAndValueBytes)) {
+        if (log.makeRoom(RecordLayout.HEADER + bytesBehindHeader)) {
             forcer.want();
         }
         index.makeRoom(retirement);
@@ -242,21 +301,21 @@ final class Shard {
 
     /** A scan of all records as they are now; the caller closes it. */
     ShardScan scan(byte[] prefix) {
+        return new ShardScan(this, pin(), prefix, options.clock().millis());
+    }
+
+    /** The log as it is now, held on to until the caller closes it. */
+    PinnedLog pin() {
         Replacements replaced = new Replacements(options.limits().scanReplacements());
         lock.lock();
         try {
             requireOpen();
             index.flush(retirement);
             scans.add(replaced);
-            List<LogSegment> segments = log.segments();
-            return new ShardScan(this, segments, log.activeEnd(), replaced, prefix);
+            return new PinnedLog(log.extent(), replaced, scans::remove);
         } finally {
             lock.unlock();
         }
-    }
-
-    void endScan(Replacements replaced) {
-        scans.remove(replaced);
     }
 
     StoreStatistics statistics() {
@@ -264,14 +323,7 @@ final class Shard {
         try {
             requireOpen();
             index.flush(retirement);
-            List<LogSegment> segments = log.segments();
-            long live = segments.stream().mapToLong(LogSegment::liveBytes).sum();
-            long written = segments.stream()
-                    .mapToLong(s -> s.end - SegmentLayout.HEADER)
-                    .sum();
-            long allocated = segments.stream().mapToLong(LogSegment::capacity).sum();
-            return new StoreStatistics(
-                    index.size(), live, written, allocated, segments.size(), index.slots(), forces.get());
+            return StoreStatistics.of(log, index, forcing.forces());
         } finally {
             lock.unlock();
         }
@@ -285,9 +337,21 @@ final class Shard {
 
     private void requireWritable() {
         requireOpen();
+        requireNoFailure();
+    }
+
+    void requireNoFailure() {
         Throwable reason = failure;
         if (reason != null) {
             throw readOnly(reason);
+        }
+    }
+
+    /** Refuses all changes from now on. */
+    void fail(Throwable reason) {
+        if (failure == null) {
+            failure = reason;
+            LOGGER.log(Level.ERROR, "store: directory=" + directory + " is read-only from now on, reason=" + reason);
         }
     }
 
@@ -317,7 +381,7 @@ final class Shard {
         forcer.stop();
         try {
             if (failure == null) {
-                new ForceLog().force();
+                forcing.force();
                 writeCheckpoint();
             }
         } catch (IOException e) {
@@ -337,11 +401,10 @@ final class Shard {
             Checkpoint.write(
                     directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
         } catch (IOException e) {
-            System.getLogger(Shard.class.getName())
-                    .log(
-                            System.Logger.Level.WARNING,
-                            "store: directory=" + directory + ", no checkpoint, reason=" + e.getMessage()
-                                    + "; the next start is slower");
+            LOGGER.log(
+                    Level.WARNING,
+                    "store: directory=" + directory + ", no checkpoint, reason=" + e.getMessage()
+                            + "; the next start is slower");
         }
     }
 
@@ -352,67 +415,6 @@ final class Shard {
             directoryLock.close();
         } catch (IOException e) {
             throw new StoreIoException("store: directory=" + directory + ", the lock file cannot be closed", e);
-        }
-    }
-
-    /** Forces what is written so far, and seals full segments. Runs on the forcing thread, or in {@link #close} after that has ended. */
-    private final class ForceLog implements Forcer.Work {
-        @Override
-        public void force() throws IOException {
-            Throwable earlier = failure;
-            if (earlier != null) {
-                throw readOnly(earlier);
-            }
-            List<LogSegment> segments;
-            long activeEnd;
-            lock.lock();
-            try {
-                index.flush(retirement);
-                segments = log.segments();
-                activeEnd = log.activeEnd();
-            } finally {
-                lock.unlock();
-            }
-            for (int i = firstUnsealed; i < segments.size(); i++) {
-                boolean full = i < segments.size() - 1;
-                forceSegment(segments.get(i), full ? segments.get(i).end : activeEnd, full);
-                firstUnsealed = full ? i + 1 : i;
-            }
-            forces.incrementAndGet();
-        }
-
-        private void forceSegment(LogSegment segment, long end, boolean full) throws IOException {
-            if (segment.sealed) {
-                return;
-            }
-            if (end > segment.forcedTo) {
-                options.files().force(segment.bytes.asSlice(segment.forcedTo, end - segment.forcedTo));
-                segment.forcedTo = end;
-            }
-            if (!segment.nameForced) {
-                options.files().forceDirectory(directory);
-                segment.nameForced = true;
-            }
-            if (full) {
-                long last = segment.baseSequence + segment.records - 1;
-                SegmentLayout.writeFooter(
-                        segment.bytes, segment.number, new SegmentLayout.Footer(end, segment.records, last));
-                long footer = segment.capacity() - SegmentLayout.FOOTER;
-                options.files().force(segment.bytes.asSlice(footer, SegmentLayout.FOOTER));
-                segment.sealed = true;
-            }
-        }
-
-        @Override
-        public void failed(Throwable reason) {
-            if (failure != null) {
-                return;
-            }
-            failure = reason;
-            System.getLogger(Shard.class.getName())
-                    .log(
-                            System.Logger.Level.ERROR,
-                            "store: directory=" + directory + " is read-only from now on, reason=" + reason);
         }
     }
 }

@@ -8,21 +8,22 @@ import java.util.List;
  */
 final class ShardScan implements AutoCloseable {
     private final Shard shard;
+    private final PinnedLog log;
     private final List<LogSegment> segments;
-    private final long lastEnd;
-    private final Replacements replaced;
     private final byte[] prefix;
+    private final long nowMillis;
     private final RecordReader reader = new RecordReader();
 
     private int current = -1;
     private boolean closed;
 
-    ShardScan(Shard shard, List<LogSegment> segments, long lastEnd, Replacements replaced, byte[] prefix) {
+    /** Owns the log, and closes it with itself. Records that expired by {@code nowMillis} are left out. */
+    ShardScan(Shard shard, PinnedLog log, byte[] prefix, long nowMillis) {
         this.shard = shard;
-        this.segments = segments;
-        this.lastEnd = lastEnd;
-        this.replaced = replaced;
+        this.log = log;
         this.prefix = prefix;
+        this.nowMillis = nowMillis;
+        segments = log.extent().segments();
     }
 
     /** The current record. */
@@ -48,7 +49,7 @@ final class ShardScan implements AutoCloseable {
                         close();
                         return false;
                     }
-                } else if (reader.flags == RecordLayout.PUT && startsWithPrefix() && isLive()) {
+                } else if (reader.kind() == RecordLayout.PUT && startsWithPrefix() && isLive()) {
                     return true;
                 }
             }
@@ -65,8 +66,7 @@ final class ShardScan implements AutoCloseable {
             return false;
         }
         LogSegment segment = segments.get(++current);
-        boolean last = current == segments.size() - 1;
-        reader.start(segment.bytes, SegmentLayout.HEADER, last ? lastEnd : segment.recordLimit());
+        reader.start(segment.bytes, SegmentLayout.HEADER, log.extent().endOf(segment));
         return true;
     }
 
@@ -84,13 +84,13 @@ final class ShardScan implements AutoCloseable {
     }
 
     private boolean isLive() {
-        LogSegment segment = segments.get(current);
-        return !segment.isDead(reader.offset) || replaced.contains(RecordAddress.of(segment.number, reader.offset));
+        long expiry = reader.expiryMillis();
+        return (expiry == 0 || expiry > nowMillis) && log.wasLive(segments.get(current), reader.offset);
     }
 
     @Override
     public void close() {
         closed = true;
-        shard.endScan(replaced);
+        log.close();
     }
 }

@@ -1,16 +1,19 @@
 package io.tellask.store;
 
 /**
- * Bounds of a store, all in bytes but the last. They bound what is written; records already stored under higher limits stay readable.
+ * Bounds of a store, all in bytes but {@code scanReplacements}. They bound what is written; records already stored under higher limits stay readable.
  *
  * @param keyBytes longest encoded key; 32 KiB
  * @param valueBytes longest encoded value; 16 MiB
  * @param segmentBytes size that segment files grow to, a multiple of 4,096 up to 256 MiB; 64 MiB
- * @param firstSegmentBytes size of the first segment file, each further one doubles until {@code segmentBytes}; 256 KiB
+ * @param firstSegmentBytes size of the first segment files, further ones have up to a 16th of the log; 256 KiB
  * @param scanReplacements records that may be replaced while one scan is open before the scan fails; 1,000,000
+ * @param batchBytes largest batch, its keys, values and the headers of its records together; 16 MiB
  */
-public record StoreLimits(int keyBytes, int valueBytes, int segmentBytes, int firstSegmentBytes, int scanReplacements) {
-    private static final StoreLimits DEFAULTS = new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000);
+public record StoreLimits(
+        int keyBytes, int valueBytes, int segmentBytes, int firstSegmentBytes, int scanReplacements, int batchBytes) {
+    private static final StoreLimits DEFAULTS =
+            new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000, 16 << 20);
 
     public StoreLimits {
         require("segmentBytes", segmentBytes, SegmentLayout.MIN_BYTES, SegmentLayout.MAX_BYTES);
@@ -22,7 +25,8 @@ public record StoreLimits(int keyBytes, int valueBytes, int segmentBytes, int fi
         require("keyBytes", keyBytes, 1, RecordLayout.MAX_KEY_BYTES);
         require("valueBytes", valueBytes, 0, segmentBytes);
         require("scanReplacements", scanReplacements, 1, 1 << 28);
-        long largest = RecordLayout.alignedBytes((long) RecordLayout.HEADER + keyBytes + valueBytes);
+        require("batchBytes", batchBytes, 1 << 10, (int) SegmentLayout.roomOf(SegmentLayout.MAX_BYTES));
+        long largest = RecordLayout.alignedBytes((long) RecordLayout.HEADER + Long.BYTES + keyBytes + valueBytes);
         if (largest > SegmentLayout.roomOf(segmentBytes)) {
             throw new IllegalArgumentException(
                     "store: keyBytes=" + keyBytes + " + valueBytes=" + valueBytes + " > room of one segment="
@@ -35,26 +39,32 @@ public record StoreLimits(int keyBytes, int valueBytes, int segmentBytes, int fi
     }
 
     public StoreLimits withKeyBytes(int bytes) {
-        return new StoreLimits(bytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements);
+        return new StoreLimits(bytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, batchBytes);
     }
 
     public StoreLimits withValueBytes(int bytes) {
-        return new StoreLimits(keyBytes, bytes, segmentBytes, firstSegmentBytes, scanReplacements);
+        return new StoreLimits(keyBytes, bytes, segmentBytes, firstSegmentBytes, scanReplacements, batchBytes);
     }
 
     /** Also lowers {@code firstSegmentBytes} and {@code valueBytes} where they would no longer fit. */
     public StoreLimits withSegmentBytes(int bytes) {
-        long room = SegmentLayout.roomOf(bytes) - RecordLayout.alignedBytes((long) RecordLayout.HEADER + keyBytes);
+        long room = SegmentLayout.roomOf(bytes)
+                - RecordLayout.alignedBytes((long) RecordLayout.HEADER + Long.BYTES + keyBytes);
         int fitting = (int) Math.max(0, Math.min(valueBytes, room));
-        return new StoreLimits(keyBytes, fitting, bytes, Math.min(firstSegmentBytes, bytes), scanReplacements);
+        return new StoreLimits(
+                keyBytes, fitting, bytes, Math.min(firstSegmentBytes, bytes), scanReplacements, batchBytes);
     }
 
     public StoreLimits withFirstSegmentBytes(int bytes) {
-        return new StoreLimits(keyBytes, valueBytes, segmentBytes, bytes, scanReplacements);
+        return new StoreLimits(keyBytes, valueBytes, segmentBytes, bytes, scanReplacements, batchBytes);
     }
 
     public StoreLimits withScanReplacements(int count) {
-        return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, count);
+        return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, count, batchBytes);
+    }
+
+    public StoreLimits withBatchBytes(int bytes) {
+        return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, bytes);
     }
 
     private static void require(String name, int value, int least, int most) {

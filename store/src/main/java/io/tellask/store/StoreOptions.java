@@ -1,6 +1,7 @@
 package io.tellask.store;
 
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** How a store is opened: what {@link DurableMapBuilder} collected. */
 record StoreOptions(
@@ -10,4 +11,5 @@ record StoreOptions(
         long expectedRecords,
         boolean verifyReads,
         boolean verifyOnOpen,
+        InstantSource clock,
         StoreFiles files) {}

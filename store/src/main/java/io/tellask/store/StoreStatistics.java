@@ -1,10 +1,14 @@
 package io.tellask.store;
 
+import java.util.List;
+
 /**
  * Sizes and counts of a store at one moment.
  *
- * @param records keys present
+ * @param records keys present, those included that have expired and were neither written to nor compacted since
+ * @param sequence sequence number of the youngest record of the log, 0 if there is none
  * @param liveBytes bytes of records that hold the value of a key, headers and padding included
+ * @param inertBytes bytes of records that never held one and are kept to hide or join others: removals, heads of batches
  * @param logBytes bytes of all records in the log
  * @param allocatedBytes size of all segment files
  * @param segments segment files
@@ -12,4 +16,30 @@ package io.tellask.store;
  * @param forces times the log was forced to disk since opening
  */
 public record StoreStatistics(
-        long records, long liveBytes, long logBytes, long allocatedBytes, int segments, long indexSlots, long forces) {}
+        long records,
+        long sequence,
+        long liveBytes,
+        long inertBytes,
+        long logBytes,
+        long allocatedBytes,
+        int segments,
+        long indexSlots,
+        long forces) {
+
+    static StoreStatistics of(SegmentLog log, HashIndex index, long forces) {
+        List<LogSegment> segments = log.segments();
+        long live = 0;
+        long inert = 0;
+        long written = 0;
+        long allocated = 0;
+        for (LogSegment segment : segments) {
+            live += segment.liveBytes();
+            inert += segment.inertBytes;
+            written += segment.end - SegmentLayout.HEADER;
+            allocated += segment.capacity();
+        }
+        long sequence = log.nextSequence() - 1;
+        return new StoreStatistics(
+                index.size(), sequence, live, inert, written, allocated, segments.size(), index.slots(), forces);
+    }
+}

@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /** Values of one type to stored bytes and back. Thread-safe. */
 interface ValueCodec<V> {
-    /** Where an encoded value goes. */
+    /** Where an encoded value goes; tells whether it was taken. */
     interface Sink {
-        void accept(byte[] array, int offset, int length);
+        boolean accept(byte[] array, int offset, int length);
     }
 
     /** The kind of value that a type is stored as. */
@@ -28,16 +28,16 @@ interface ValueCodec<V> {
         return typed;
     }
 
-    /** Hands the encoded value to a sink, which does not keep the array. */
-    void encode(V value, Sink sink);
+    /** Hands the encoded value to a sink, which does not keep the array, and returns what that says. */
+    boolean encode(V value, Sink sink);
 
     V decode(byte[] array, int offset, int length);
 
     /** Stored bytes are the value. */
     final class Bytes implements ValueCodec<byte[]> {
         @Override
-        public void encode(byte[] value, Sink sink) {
-            sink.accept(value, 0, value.length);
+        public boolean encode(byte[] value, Sink sink) {
+            return sink.accept(value, 0, value.length);
         }
 
         @Override
@@ -49,13 +49,13 @@ interface ValueCodec<V> {
     /** Stored bytes are the string in UTF-8. */
     final class Text implements ValueCodec<String> {
         @Override
-        public void encode(String value, Sink sink) {
+        public boolean encode(String value, Sink sink) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
             if (holdsQuestionMark(bytes) && !decode(bytes, 0, bytes.length).equals(value)) {
                 throw new StoreTypeException(
                         "store: value has half a surrogate pair; such a string has no encoding, store it as char[]");
             }
-            sink.accept(bytes, 0, bytes.length);
+            return sink.accept(bytes, 0, bytes.length);
         }
 
         /** Half a surrogate pair comes out as a question mark, so only strings with one need a second look. */

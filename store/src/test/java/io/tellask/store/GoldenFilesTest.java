@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -14,12 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The files of {@code docs/STORE_FORMAT.md}: this release writes them byte for byte and reads them.
  *
- * <p>The folder {@code golden/v0} holds a store of strings, made by {@link #write} on an identity of known numbers.
+ * <p>The folder {@code golden/v1} holds a store of strings, made by {@link #write} on an identity of known numbers; {@code golden/v0} one of an
+ * earlier release, whose checkpoint is not used any more.
  */
 class GoldenFilesTest {
     private static final String[] FILES = {"STORE", "segment-00000000.log", "CHECKPOINT"};
     private static final StoreIdentity IDENTITY =
             new StoreIdentity(new UUID(0x0123456789ABCDEFL, 0x8899AABBCCDDEEFFL), 0x5EEDL, "string", "string");
+
+    private static final Instant EXPIRY = Instant.parse("2100-01-01T00:00:00Z");
 
     @TempDir
     Path directory;
@@ -37,6 +41,12 @@ class GoldenFilesTest {
             map.put("u2", "Grüße");
             map.put("u1", "Grace");
             map.remove("u2");
+            map.put("u3", "Lin", EXPIRY);
+            map.batch()
+                    .put("u4", "Alan")
+                    .put("u5", "Edsger", EXPIRY)
+                    .remove("u1")
+                    .commit();
         }
     }
 
@@ -46,8 +56,8 @@ class GoldenFilesTest {
                 .open();
     }
 
-    private static byte[] golden(String name) throws IOException {
-        try (InputStream in = GoldenFilesTest.class.getResourceAsStream("/golden/v0/" + name)) {
+    private static byte[] golden(String version, String name) throws IOException {
+        try (InputStream in = GoldenFilesTest.class.getResourceAsStream("/golden/" + version + "/" + name)) {
             return in.readAllBytes();
         }
     }
@@ -57,7 +67,7 @@ class GoldenFilesTest {
         write(directory);
         for (String name : FILES) {
             byte[] written = Files.readAllBytes(directory.resolve(name));
-            assertThat(Arrays.mismatch(written, golden(name)))
+            assertThat(Arrays.mismatch(written, golden("v1", name)))
                     .as("first difference in " + name)
                     .isEqualTo(-1);
         }
@@ -65,17 +75,35 @@ class GoldenFilesTest {
 
     @Test
     void readsTheGoldenFiles() throws IOException {
-        for (String name : FILES) {
-            Files.write(directory.resolve(name), golden(name));
-        }
+        copyGolden("v1");
         for (boolean checkpoint : new boolean[] {true, false}) {
             try (DurableMap<String, String> map = open(directory)) {
                 assertThat(map.recovery().fromCheckpoint()).isEqualTo(checkpoint);
-                assertThat(map.size()).isEqualTo(1);
-                assertThat(map.get("u1")).isEqualTo("Grace");
+                assertThat(map.size()).isEqualTo(3);
+                assertThat(map.get("u1")).isNull();
                 assertThat(map.get("u2")).isNull();
+                assertThat(map.getVersioned("u3")).isEqualTo(new Versioned<>("Lin", 5, EXPIRY));
+                assertThat(map.getVersioned("u4")).isEqualTo(new Versioned<>("Alan", 7, null));
+                assertThat(map.getVersioned("u5")).isEqualTo(new Versioned<>("Edsger", 8, EXPIRY));
             }
             Files.delete(directory.resolve(Checkpoint.FILE));
+        }
+    }
+
+    @Test
+    void readsTheGoldenFilesOfAnEarlierRelease() throws IOException {
+        copyGolden("v0");
+        try (DurableMap<String, String> map = open(directory)) {
+            assertThat(map.recovery().fromCheckpoint()).isFalse();
+            assertThat(map.size()).isEqualTo(1);
+            assertThat(map.get("u1")).isEqualTo("Grace");
+            assertThat(map.get("u2")).isNull();
+        }
+    }
+
+    private void copyGolden(String version) throws IOException {
+        for (String name : FILES) {
+            Files.write(directory.resolve(name), golden(version, name));
         }
     }
 }

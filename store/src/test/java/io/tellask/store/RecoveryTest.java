@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RecoveryTest {
     private static final StoreLimits LIMITS =
-            StoreLimits.defaults().withFirstSegmentBytes(4096).withSegmentBytes(64 << 10);
+            StoreLimits.defaults().withFirstSegmentBytes(8192).withSegmentBytes(64 << 10);
 
     /** A record with a key of four bytes and a value of 76: 100 bytes, 104 with padding. */
     private static final int RECORD_BYTES = 104;
@@ -24,7 +24,7 @@ class RecoveryTest {
     private Path crashed;
     private StoreImage image;
 
-    /** 300 records over the segments of 4, 8 and 16 KiB and a part of the next, as a killed process leaves them: no checkpoint. */
+    /** 300 records over three segments and a part of the next, as a killed process leaves them: no checkpoint. */
     @BeforeEach
     void writeAndCrash() throws IOException {
         crashed = directory.resolve("crashed");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,7 +15,7 @@ class StoreLimitsTest {
     @Test
     void holdsTheDocumentedDefaults() {
         assertThat(StoreLimits.defaults())
-                .isEqualTo(new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000));
+                .isEqualTo(new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000, 16 << 20));
     }
 
     @Test
@@ -32,8 +33,8 @@ class StoreLimitsTest {
 
     @Test
     void refusesKeysAndValuesThatNoSegmentHolds() {
-        int room = (int) SegmentLayout.roomOf(1 << 20) - RecordLayout.HEADER;
-        StoreLimits fitting = new StoreLimits(24, room - 24, 1 << 20, 4096, 10);
+        int room = (int) SegmentLayout.roomOf(1 << 20) - RecordLayout.HEADER - 8;
+        StoreLimits fitting = new StoreLimits(24, room - 24, 1 << 20, 4096, 10, 1 << 20);
         assertThatThrownBy(() -> fitting.withValueBytes(room - 24 + 8))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("room of one segment");
@@ -43,13 +44,14 @@ class StoreLimitsTest {
 
     @Test
     void fillsASegmentWithOneRecordToTheLastByte() {
-        int room = (int) SegmentLayout.roomOf(4096) - RecordLayout.HEADER;
-        StoreLimits limits = new StoreLimits(4, room - 4, 4096, 4096, 10);
+        int room = (int) SegmentLayout.roomOf(4096) - RecordLayout.HEADER - Long.BYTES;
+        StoreLimits limits = new StoreLimits(4, room - 4, 4096, 4096, 10, 1 << 10);
+        Instant expiry = Instant.now().plusSeconds(3600);
         try (DurableMap<Integer, byte[]> map = DurableMap.builder(directory, Integer.class, byte[].class)
                 .limits(limits)
                 .open()) {
-            map.put(1, new byte[room - 4]);
-            map.put(2, new byte[room - 4]);
+            map.put(1, new byte[room - 4], expiry);
+            map.put(2, new byte[room - 4], expiry);
             assertThat(map.get(1)).hasSize(room - 4);
             assertThat(map.statistics().allocatedBytes()).isEqualTo(2 * 4096);
             assertThatThrownBy(() -> map.put(3, new byte[room - 3])).isInstanceOf(StoreLimitException.class);

@@ -1,0 +1,78 @@
+package io.tellask.store;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several changes of a {@link DurableMap} that are made as one: written as one record, which survives a crash as a whole or not at all, and
+ * visible to readers all at once. Of two changes of a key the later one counts.
+ *
+ * <p>Its keys, values and 24 to 40 bytes for each change stay within {@link StoreLimits#batchBytes}; beyond, {@link StoreLimitException} is
+ * thrown and the batch is as it was before. Not thread-safe.
+ */
+public final class Batch<K, V> {
+    private static final byte[] NOTHING = new byte[0];
+
+    private final DurableMap<K, V> map;
+    private final Shard shard;
+    private final BatchRecord record;
+    private final Requirements requirements = new Requirements();
+
+    Batch(DurableMap<K, V> map, Shard shard) {
+        this.map = map;
+        this.shard = shard;
+        record = new BatchRecord(shard.limits().batchBytes());
+    }
+
+    /** Sets the value of a key, for ever. */
+    public Batch<K, V> put(K key, V value) {
+        return put(key, value, null);
+    }
+
+    /** Sets the value of a key until an expiry. */
+    public Batch<K, V> put(K key, V value, @Nullable Instant expiry) {
+        Objects.requireNonNull(value, "value");
+        long millis = DurableMap.millis(expiry);
+        int flags = millis == 0 ? RecordLayout.PUT : RecordLayout.PUT | RecordLayout.EXPIRES;
+        boolean _ = map.values().encode(value, (array, offset, length) -> {
+            shard.requireValueFits(length);
+            record.add(flags, map.encoded(key), millis, array, offset, length);
+            return true;
+        });
+        return this;
+    }
+
+    /** Removes a key, if it is there. */
+    public Batch<K, V> remove(K key) {
+        record.add(RecordLayout.REMOVE, map.encoded(key), 0, NOTHING, 0, 0);
+        return this;
+    }
+
+    /** Makes {@link #commit} do nothing unless a key still has a sequence number, or is absent still for {@link Versioned#ABSENT}. */
+    public Batch<K, V> require(K key, long sequence) {
+        requirements.add(map.encoded(key), sequence);
+        return this;
+    }
+
+    /** How many changes there are. */
+    public int size() {
+        return record.count();
+    }
+
+    /**
+     * Makes all changes, or none if a requirement does not hold; returns whether they were made. The batch is empty afterwards, unless an
+     * exception says that nothing was written.
+     */
+    public boolean commit() {
+        boolean made = shard.commit(record, requirements);
+        clear();
+        return made;
+    }
+
+    /** Forgets all changes and requirements. */
+    public void clear() {
+        record.clear();
+        requirements.clear();
+    }
+}

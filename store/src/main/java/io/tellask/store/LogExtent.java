@@ -1,0 +1,17 @@
+package io.tellask.store;
+
+import java.util.List;
+
+/**
+ * The log at one moment. Immutable; the segments it names grow on behind its end.
+ *
+ * @param segments all segments in the order of their records
+ * @param end where the last segment's records ended
+ * @param nextSequence the sequence number that the next record was to carry
+ */
+record LogExtent(List<LogSegment> segments, long end, long nextSequence) {
+    /** Where a segment's records end, as far as this moment goes. */
+    long endOf(LogSegment segment) {
+        return segment == segments.getLast() ? end : segment.end;
+    }
+}
