@@ -6,6 +6,7 @@ import io.tellask.codec.CodecBuilder;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
+import io.tellask.kv.RespServer;
 import io.tellask.remote.Server;
 import io.tellask.store.Durability;
 import io.tellask.store.RecoveryReport;
@@ -18,7 +19,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -56,6 +59,9 @@ final class ServeCommand implements Callable<Integer> {
                             + " default), FORCED (a power cut at once).")
     private Durability durability;
 
+    @Mixin
+    private RespOption resp = new RespOption();
+
     @Option(
             names = "--allow",
             paramLabel = "CLASS",
@@ -90,12 +96,13 @@ final class ServeCommand implements Callable<Integer> {
         try (ActorSystem system = ActorSystem.create();
                 KeyValueService service = KeyValueService.open(
                         system, directory, KeyValueOptions.defaults().withDurability(durability));
+                RespServer redis = resp.start(service);
                 Server server = Server.builder(system)
                         .codec(codec)
                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                         .listen(address.toString())
                         .start()) {
-            report(service, server);
+            report(service, server, redis);
             if (stopWithInput) {
                 Thread.ofVirtual().start(() -> awaitInputEnd(termination));
             }
@@ -117,7 +124,7 @@ final class ServeCommand implements Callable<Integer> {
         return builder.build();
     }
 
-    private void report(KeyValueService service, Server server) {
+    private void report(KeyValueService service, Server server, @Nullable RespServer redis) {
         PrintWriter out = spec.commandLine().getOut();
         service.recoveries().forEach((map, recovery) -> {
             for (RecoveryReport.Cut cut : recovery.cuts()) {
@@ -126,6 +133,9 @@ final class ServeCommand implements Callable<Integer> {
                         + cut.reason());
             }
         });
+        if (redis != null) {
+            out.println("listening on " + redis.address() + " for clients of Redis");
+        }
         out.println("listening on " + server.address() + ", dir=" + directory + ", durability=" + durability);
     }
 

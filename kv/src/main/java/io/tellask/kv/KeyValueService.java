@@ -16,12 +16,14 @@ public final class KeyValueService implements AutoCloseable {
     private final ActorSystem system;
     private final ServedDirectory directory;
     private final MapFolders maps;
+    private final KeyValueOptions options;
     private final KeyValueStore store;
 
-    private KeyValueService(ActorSystem system, ServedDirectory directory, MapFolders maps) {
+    private KeyValueService(ActorSystem system, ServedDirectory directory, MapFolders maps, KeyValueOptions options) {
         this.system = system;
         this.directory = directory;
         this.maps = maps;
+        this.options = options;
         store = system.spawn(
                 KeyValueStore.class,
                 () -> new StoreActor(maps),
@@ -40,7 +42,7 @@ public final class KeyValueService implements AutoCloseable {
         MapFolders maps = new MapFolders(system, directory, options);
         try {
             maps.openExisting();
-            return new KeyValueService(system, served, maps);
+            return new KeyValueService(system, served, maps, options);
         } catch (RuntimeException | Error failure) {
             end(maps, served);
             throw failure;
@@ -50,6 +52,15 @@ public final class KeyValueService implements AutoCloseable {
     /** The directory of maps, to be published. */
     public KeyValueStore store() {
         return store;
+    }
+
+    /** Where the maps are. */
+    Path path() {
+        return directory.path();
+    }
+
+    KeyValueOptions options() {
+        return options;
     }
 
     /** What opening each map found: records read, and ends of logs that were not completely written. */

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A service's directory while it is its own. What it made itself is removed again if no map came to be in it. Not thread-safe. */
 final class ServedDirectory implements AutoCloseable {
+    private final Path path;
     private final List<Path> made;
     private final DirectoryLock lock;
 
-    private ServedDirectory(List<Path> made, DirectoryLock lock) {
+    private ServedDirectory(Path path, List<Path> made, DirectoryLock lock) {
+        this.path = path;
         this.made = made;
         this.lock = lock;
     }
@@ -28,10 +30,14 @@ final class ServedDirectory implements AutoCloseable {
             throw unusable(directory, "made", failure);
         }
         try {
-            return new ServedDirectory(made, DirectoryLock.acquire(directory));
+            return new ServedDirectory(directory, made, DirectoryLock.acquire(directory));
         } catch (IOException failure) {
             throw unusable(directory, "written", failure);
         }
+    }
+
+    Path path() {
+        return path;
     }
 
     private static KeyValueException unusable(Path directory, String use, IOException failure) {

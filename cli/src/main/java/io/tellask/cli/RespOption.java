@@ -1,0 +1,50 @@
+package io.tellask.cli;
+
+import io.tellask.kv.KeyValueService;
+import io.tellask.kv.RespOptions;
+import io.tellask.kv.RespServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code tellask serve} that make it a server for clients of Redis, too. */
+final class RespOption {
+    @Option(
+            names = "--resp",
+            paramLabel = "URI",
+            description =
+                    "Where to listen for clients of Redis, such as redis://127.0.0.1:6379; nowhere unless given. An address that"
+                            + " other machines reach must end in ?plaintext=true, since nothing is encrypted.")
+    private @Nullable String address;
+
+    @Option(
+            names = "--resp-password-file",
+            paramLabel = "FILE",
+            description = "A file whose first line is the password that clients of Redis must name; none unless given.")
+    private @Nullable Path passwordFile;
+
+    /** The server, or null where none is asked for. */
+    @Nullable
+    RespServer start(KeyValueService service) {
+        if (address == null) {
+            return null;
+        }
+        RespOptions options = RespOptions.listening(address);
+        return RespServer.start(service, passwordFile == null ? options : options.withPassword(password(passwordFile)));
+    }
+
+    private static String password(Path file) {
+        try {
+            String password = Files.readString(file).lines().findFirst().orElse("");
+            if (password.isEmpty()) {
+                throw new CommandFailure(
+                        "password file is empty: file=" + file + "; write the password into its first line");
+            }
+            return password;
+        } catch (IOException failure) {
+            throw new CommandFailure("password file cannot be read: file=" + file + ", " + failure.getMessage());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.tellask.kv;
+
+/**
+ * Bounds of a {@link RespServer}. Immutable.
+ *
+ * @param clients most connections at a time; the next one is told so and closed; 10,000
+ * @param requestBytes longest request, and so longest argument; its client is told so and closed; 64 MiB
+ * @param requestArguments most arguments of a request, the command among them; its client is told so and closed; 1,048,576
+ * @param outputBytes longest reply, and most that may wait to be sent to a client; its connection ends; 64 MiB
+ * @param backlogBytes most that may wait to be sent to a client that listens to channels; its connection ends; 32 MiB
+ * @param transactionBytes most that a transaction may queue; the transaction fails; 64 MiB
+ * @param subscriptions most channels and patterns that a client listens to; one more is refused; 65,536
+ * @param watchedKeys most keys that a client watches; one more is refused; 65,536
+ * @param memoryBytes most that all clients together make the server hold of unfinished requests, queued transactions and waiting
+ *     replies; the connection that holds most ends; 512 MiB
+ */
+public record RespLimits(
+        int clients,
+        int requestBytes,
+        int requestArguments,
+        int outputBytes,
+        int backlogBytes,
+        int transactionBytes,
+        int subscriptions,
+        int watchedKeys,
+        long memoryBytes) {
+    private static final RespLimits DEFAULTS = builder().build();
+
+    public RespLimits {
+        check("clients", clients, 1, 1 << 30);
+        check("requestBytes", requestBytes, 1024, 1 << 30);
+        check("requestArguments", requestArguments, 1, 1 << 30);
+        check("outputBytes", outputBytes, 1024, 1 << 30);
+        check("backlogBytes", backlogBytes, 1024, 1 << 30);
+        check("transactionBytes", transactionBytes, 1024, 1 << 30);
+        check("subscriptions", subscriptions, 1, 1 << 30);
+        check("watchedKeys", watchedKeys, 1, 1 << 30);
+        check("memoryBytes", memoryBytes, 64 << 10, Long.MAX_VALUE);
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    "resp: " + name + "=" + value + " is not within " + least + " to " + most + "; choose one that is");
+        }
+    }
+
+    /** The limits that hold where none are given. */
+    public static RespLimits defaults() {
+        return DEFAULTS;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Changes some of the default limits. Not thread-safe. */
+    public static final class Builder {
+        private int clients = 10_000;
+        private int requestBytes = 64 << 20;
+        private int requestArguments = 1 << 20;
+        private int outputBytes = 64 << 20;
+        private int backlogBytes = 32 << 20;
+        private int transactionBytes = 64 << 20;
+        private int subscriptions = 1 << 16;
+        private int watchedKeys = 1 << 16;
+        private long memoryBytes = 512L << 20;
+
+        private Builder() {}
+
+        public Builder clients(int value) {
+            clients = value;
+            return this;
+        }
+
+        public Builder requestBytes(int value) {
+            requestBytes = value;
+            return this;
+        }
+
+        public Builder requestArguments(int value) {
+            requestArguments = value;
+            return this;
+        }
+
+        public Builder outputBytes(int value) {
+            outputBytes = value;
+            return this;
+        }
+
+        public Builder backlogBytes(int value) {
+            backlogBytes = value;
+            return this;
+        }
+
+        public Builder transactionBytes(int value) {
+            transactionBytes = value;
+            return this;
+        }
+
+        public Builder subscriptions(int value) {
+            subscriptions = value;
+            return this;
+        }
+
+        public Builder watchedKeys(int value) {
+            watchedKeys = value;
+            return this;
+        }
+
+        public Builder memoryBytes(long value) {
+            memoryBytes = value;
+            return this;
+        }
+
+        public RespLimits build() {
+            return new RespLimits(
+                    clients,
+                    requestBytes,
+                    requestArguments,
+                    outputBytes,
+                    backlogBytes,
+                    transactionBytes,
+                    subscriptions,
+                    watchedKeys,
+                    memoryBytes);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.tellask.kv;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link RespServer} listens. Immutable.
+ *
+ * @param address {@code redis://HOST:PORT}, port 0 takes a free one; one that other machines reach must end in {@code ?plaintext=true}
+ * @param password what clients must name before anything else, or null: nothing
+ * @param databases how many numbered databases there are
+ * @param limits bounds of requests, replies and clients
+ */
+public record RespOptions(String address, @Nullable String password, int databases, RespLimits limits) {
+    public RespOptions {
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(limits, "limits");
+        if (databases < 1 || databases > 256) {
+            throw new IllegalArgumentException(
+                    "resp: databases=" + databases + " is not within 1 to 256; choose one that is");
+        }
+    }
+
+    /** 16 databases without a password, default limits. */
+    public static RespOptions listening(String address) {
+        return new RespOptions(address, null, 16, RespLimits.defaults());
+    }
+
+    public RespOptions withPassword(String newPassword) {
+        return new RespOptions(address, newPassword, databases, limits);
+    }
+
+    public RespOptions withDatabases(int count) {
+        return new RespOptions(address, password, count, limits);
+    }
+
+    public RespOptions withLimits(RespLimits newLimits) {
+        return new RespOptions(address, password, databases, newLimits);
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return "RespOptions[address=" + address + ", databases=" + databases + ", limits=" + limits + "]";
+    }
+}

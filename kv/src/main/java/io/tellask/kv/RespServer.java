@@ -1,0 +1,95 @@
+package io.tellask.kv;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import io.tellask.kv.resp.Engine;
+import io.tellask.kv.resp.Settings;
+import io.tellask.netty.NettyLoopProvider;
+import io.tellask.netty.TcpTransport;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Transport;
+import io.tellask.remote.Wire;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * A server for clients of Redis, RESP2 and RESP3, over numbered databases in a key-value service's directory; {@code docs/RESP.md} lists
+ * the commands.
+ *
+ * <p>All commands run one after the other on one I/O loop of the server's own, so that each is atomic, and MULTI is too. A database is one
+ * durable map; what a transaction, MSET or DEL of several keys writes is one record of it. The named maps of the service are not visible
+ * here. Thread-safe.
+ */
+public final class RespServer implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final IoLoops loops;
+    private final Engine engine;
+    private final Transport.Listener listener;
+
+    private RespServer(IoLoops loops, Engine engine, Transport.Listener listener) {
+        this.loops = loops;
+        this.engine = engine;
+        this.listener = listener;
+    }
+
+    /**
+     * Opens the databases and begins to listen.
+     *
+     * @param service whose directory, durability and store limits the databases have; it must be closed after this server
+     * @throws io.tellask.remote.TransportException if the address cannot be listened to
+     * @throws io.tellask.store.StoreException if a database cannot be opened
+     */
+    public static RespServer start(KeyValueService service, RespOptions options) {
+        IoLoops loops = new NettyLoopProvider().open(1, "tellask-resp");
+        try {
+            Dispatcher loop = loops.all().getFirst();
+            Engine engine = new Engine(settings(service, options), loop, InstantSource.system());
+            try {
+                Function<Wire, Receiver> accept = engine::accept;
+                Transport.Listener listener = new TcpTransport().listen(URI.create(options.address()), loops, accept);
+                engine.listensOn(
+                        listener.address().getHost() + ":" + listener.address().getPort());
+                return new RespServer(loops, engine, listener);
+            } catch (RuntimeException | Error failure) {
+                engine.close();
+                throw failure;
+            }
+        } catch (RuntimeException | Error failure) {
+            loops.close(PATIENCE);
+            throw failure;
+        }
+    }
+
+    private static Settings settings(KeyValueService service, RespOptions options) {
+        return new Settings(
+                service.path(),
+                options.databases(),
+                service.options().durability(),
+                service.options().limits(),
+                options.limits(),
+                options.password());
+    }
+
+    /** Where clients connect: as listened to, with the real port where port 0 was asked for. */
+    public URI address() {
+        return listener.address();
+    }
+
+    /** Ends listening, closes the connections, and closes the databases, which forces them to disk. */
+    @Override
+    public void close() {
+        listener.close();
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        loops.all().getFirst().execute(() -> {
+            engine.disconnect();
+            ended.complete(null);
+        });
+        ended.join();
+        loops.close(PATIENCE);
+        engine.close();
+    }
+}

@@ -1,0 +1,163 @@
+package io.tellask.kv.resp;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Who is at the other end of a connection, as the commands see it: its name, database, protocol, transaction, subscriptions. Belongs to the loop. */
+final class Client {
+    /** Which commands are answered: {@code CLIENT REPLY}. */
+    enum Replies {
+        ON,
+        OFF,
+        SKIP_NEXT,
+        SKIP
+    }
+
+    private final Engine engine;
+    private final Connection connection;
+    private final long id;
+    private final long connectedMillis;
+    private final Transaction transaction;
+    private final Set<ByteString> channels = new LinkedHashSet<>();
+    private final Set<ByteString> patterns = new LinkedHashSet<>();
+
+    private String name = "";
+    private @Nullable Command lastCommand;
+    private int database;
+    private int protocol = 2;
+    private boolean authenticated;
+    private Replies replies = Replies.ON;
+    private long lastMillis;
+
+    Client(Engine engine, Connection connection, long id) {
+        this.engine = engine;
+        this.connection = connection;
+        this.id = id;
+        transaction = new Transaction(this);
+        connectedMillis = engine.clock().millis();
+        lastMillis = connectedMillis;
+        authenticated = !engine.access().isAsked();
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    long id() {
+        return id;
+    }
+
+    String name() {
+        return name;
+    }
+
+    void rename(String newName) {
+        name = newName;
+    }
+
+    /** The database that commands work on. */
+    Database database() {
+        return engine.databases().get(database);
+    }
+
+    int databaseIndex() {
+        return database;
+    }
+
+    void select(int index) {
+        database = index;
+    }
+
+    int protocol() {
+        return protocol;
+    }
+
+    void speak(int version) {
+        protocol = version;
+        engine.reply().protocol(version);
+    }
+
+    boolean isAuthenticated() {
+        return authenticated;
+    }
+
+    void authenticated(boolean known) {
+        authenticated = known;
+        connection.trust(known);
+    }
+
+    Transaction transaction() {
+        return transaction;
+    }
+
+    Set<ByteString> channels() {
+        return channels;
+    }
+
+    Set<ByteString> patterns() {
+        return patterns;
+    }
+
+    int subscriptions() {
+        return channels.size() + patterns.size();
+    }
+
+    /** Whether only subscriptions may be changed: version 2 cannot tell messages from other replies. */
+    boolean isOnlyListening() {
+        return protocol == 2 && subscriptions() > 0;
+    }
+
+    Replies replies() {
+        return replies;
+    }
+
+    void replies(Replies which) {
+        replies = which;
+    }
+
+    /** Leaves the next command unanswered, and this one. */
+    void skipNext() {
+        if (replies != Replies.OFF) {
+            replies = Replies.SKIP_NEXT;
+        }
+    }
+
+    /** Notes that a command ran. */
+    void ran(Command command) {
+        engine.statistics().ran();
+        lastCommand = command;
+        lastMillis = engine.clock().millis();
+    }
+
+    /** Back to what a new connection is, but for its version of the protocol, which the caller sets. */
+    void reset() {
+        transaction.end();
+        engine.channels().forget(this);
+        database = 0;
+        name = "";
+        replies = Replies.ON;
+        authenticated(!engine.access().isAsked());
+    }
+
+    /** The line that CLIENT LIST shows. */
+    String line() {
+        long now = engine.clock().millis();
+        return "id=" + id + " addr=" + connection.peer() + " laddr=" + engine.address() + " fd=-1 name=" + name
+                + " age=" + (now - connectedMillis) / 1000 + " idle=" + (now - lastMillis) / 1000 + " flags=" + flags()
+                + " db=" + database + " sub=" + channels.size() + " psub=" + patterns.size() + " ssub=0 multi="
+                + transaction.queued() + " qbuf=" + connection.unparsedBytes() + " qbuf-free=0 argv-mem=0 multi-mem="
+                + transaction.heldBytes() + " rbs=0 rbp=0 obl=0 oll=0 omem=" + connection.waitingBytes() + " tot-mem="
+                + connection.heldBytes() + " events=r cmd="
+                + (lastCommand == null ? "NULL" : lastCommand.name()) + " user=default redir=-1 resp=" + protocol;
+    }
+
+    private String flags() {
+        String flags = (subscriptions() > 0 ? "P" : "") + (transaction.isOpen() ? "x" : "");
+        return flags.isEmpty() ? "N" : flags;
+    }
+}

@@ -1,0 +1,80 @@
+package io.tellask.kv.resp;
+
+import io.tellask.store.Durability;
+import io.tellask.store.DurableMap;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The numbered databases of a server, each in a folder of its own. Belongs to the loop. */
+final class Databases {
+    private final Settings settings;
+    private final List<Database> all = new ArrayList<>();
+
+    /** Opens those that there are already. */
+    Databases(Settings settings, InstantSource clock, Database.Listener listener) {
+        this.settings = settings;
+        try {
+            for (int index = 0; index < settings.databases(); index++) {
+                all.add(new Database(index, new DatabaseFolder(settings, index, clock), clock, listener));
+            }
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /** Whether replies to writes wait until these are on disk. */
+    boolean isForced() {
+        return settings.durability() == Durability.FORCED;
+    }
+
+    Durability durability() {
+        return settings.durability();
+    }
+
+    /** The longest value that a key may have. */
+    int longestValue() {
+        return settings.storeLimits().valueBytes();
+    }
+
+    int count() {
+        return all.size();
+    }
+
+    Database get(int index) {
+        return all.get(index);
+    }
+
+    List<Database> all() {
+        return all;
+    }
+
+    /** Lets the changes of a transaction gather. */
+    void begin() {
+        all.forEach(Database::begin);
+    }
+
+    /** Makes them last. */
+    void commit() {
+        all.forEach(Database::commit);
+    }
+
+    /** Forgets those that were not committed. */
+    void abandon() {
+        all.forEach(Database::abandon);
+    }
+
+    /** Completes when everything written so far is on disk. */
+    CompletableFuture<Void> force() {
+        return CompletableFuture.allOf(all.stream()
+                .flatMap(database -> database.map().stream())
+                .map(DurableMap::force)
+                .toArray(CompletableFuture[]::new));
+    }
+
+    void close() {
+        all.forEach(Database::close);
+    }
+}

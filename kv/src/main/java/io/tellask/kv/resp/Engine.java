@@ -1,0 +1,216 @@
+package io.tellask.kv.resp;
+
+import io.tellask.actor.Dispatcher;
+import io.tellask.kv.RespLimits;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Wire;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of one server share: databases, channels, watched keys, buffers. Belongs to the server's loop.
+ *
+ * <p>Commands of one connection's read run between {@link #begin} and {@link #end}; time stands still for them.
+ */
+public final class Engine {
+    /** What one read brings at most, and the beginning of a request before it. */
+    private static final int INPUT_BYTES = 192 << 10;
+
+    private final RespLimits limits;
+    private final Access access;
+    private final Dispatcher loop;
+    private final Databases databases;
+    private final LoopClock clock;
+    private final Executor executor = new Executor(Commands.table());
+    private final Clients clients = new Clients();
+    private final Channels channels = new Channels(this);
+    private final WatchedKeys watched = new WatchedKeys();
+    private final Statistics statistics = new Statistics();
+    private final Forces forces;
+    private final Reply reply;
+    private final byte[] input = new byte[INPUT_BYTES];
+    private final List<Connection> toFlush = new ArrayList<>();
+    private String address = "";
+    private final long startMillis;
+    private @Nullable Client running;
+    private long memoryBytes;
+
+    /** An engine whose connections live on the given loop. */
+    public Engine(Settings settings, Dispatcher loop, InstantSource time) {
+        limits = settings.limits();
+        access = new Access(settings.password());
+        this.loop = loop;
+        clock = new LoopClock(time);
+        startMillis = time.millis();
+        databases = new Databases(settings, clock, new Changes());
+        forces = new Forces(databases::force, loop);
+        reply = new Reply(limits.outputBytes());
+    }
+
+    /** Says where clients connect, for those that ask. */
+    public void listensOn(String hostAndPort) {
+        address = hostAndPort;
+    }
+
+    /** Gives a new connection its side here, or tells it that there are too many. */
+    public Receiver accept(Wire wire) {
+        clock.update();
+        Connection connection = new Connection(this, wire, clients.nextId());
+        if (clients.count() >= limits.clients()) {
+            statistics.rejected();
+            byte[] text = "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.ISO_8859_1);
+            wire.send(text, 0, text.length);
+            connection.abort();
+        } else {
+            statistics.connected();
+            clients.add(connection.client());
+        }
+        return connection;
+    }
+
+    /** Ends all connections; called on the loop. */
+    public void disconnect() {
+        List.copyOf(clients.all()).forEach(client -> client.connection().abort());
+    }
+
+    /** Closes the databases; what waits to be forced is. */
+    public void close() {
+        databases.close();
+    }
+
+    Reply begin(Client client) {
+        running = client;
+        clock.update();
+        reply.clear();
+        reply.protocol(client.protocol());
+        return reply;
+    }
+
+    void end() {
+        running = null;
+        reply.clear();
+        for (int i = 0; i < toFlush.size(); i++) {
+            toFlush.get(i).flush();
+        }
+        toFlush.clear();
+    }
+
+    boolean isRunning(Client client) {
+        return running == client;
+    }
+
+    /** Lets a connection send what waits when the running commands have ended. */
+    void flushLater(Connection connection) {
+        toFlush.add(connection);
+    }
+
+    /** Notes that connections hold more or less; over the limit the one that holds most ends. */
+    void memory(long change) {
+        memoryBytes += change;
+        if (change > 0 && memoryBytes > limits.memoryBytes()) {
+            clients.largest().ifPresent(client -> client.connection().endForMemory());
+        }
+    }
+
+    void forget(Client client) {
+        clients.remove(client);
+        channels.forget(client);
+        client.transaction().end();
+    }
+
+    RespLimits limits() {
+        return limits;
+    }
+
+    Access access() {
+        return access;
+    }
+
+    Dispatcher loop() {
+        return loop;
+    }
+
+    String address() {
+        return address;
+    }
+
+    long startMillis() {
+        return startMillis;
+    }
+
+    LoopClock clock() {
+        return clock;
+    }
+
+    Databases databases() {
+        return databases;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    Clients clients() {
+        return clients;
+    }
+
+    Channels channels() {
+        return channels;
+    }
+
+    WatchedKeys watched() {
+        return watched;
+    }
+
+    Statistics statistics() {
+        return statistics;
+    }
+
+    Forces forces() {
+        return forces;
+    }
+
+    Reply reply() {
+        return reply;
+    }
+
+    byte[] input() {
+        return input;
+    }
+
+    long memoryBytes() {
+        return memoryBytes;
+    }
+
+    /** What databases tell of their changes. */
+    private final class Changes implements Database.Listener {
+        @Override
+        public void changes(int database, byte[] key) {
+            if (!watched.isEmpty()) {
+                watched.touch(database, key);
+            }
+        }
+
+        @Override
+        public void clears(int database, Predicate<byte[]> there) {
+            watched.touchAll(database, there);
+        }
+
+        @Override
+        public void expired() {
+            statistics.expired();
+        }
+
+        @Override
+        public void wrote() {
+            Client writer = running;
+            if (writer != null && databases.isForced()) {
+                writer.connection().wrote();
+            }
+        }
+    }
+}

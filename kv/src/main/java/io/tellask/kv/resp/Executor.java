@@ -1,0 +1,139 @@
+package io.tellask.kv.resp;
+
+import io.tellask.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the command of a request, sees whether it may run now, and runs or queues it. Belongs to the loop. */
+final class Executor {
+    private static final Logger LOG = System.getLogger("io.tellask.kv");
+    private static final int SHOWN_BYTES = 128;
+    private static final Set<String> WHILE_LISTENING =
+            Set.of("subscribe", "psubscribe", "unsubscribe", "punsubscribe", "ping", "quit", "reset");
+    private static final Set<String> NEVER_QUEUED = Set.of("exec", "discard", "multi", "watch", "quit", "reset");
+
+    private final CommandTable table;
+
+    Executor(CommandTable table) {
+        this.table = table;
+    }
+
+    CommandTable table() {
+        return table;
+    }
+
+    /** Runs a request of at least one argument, and writes its reply. */
+    void execute(Client client, Request request, Reply reply) {
+        int before = reply.length();
+        Command command = table.find(request);
+        Refusal rejection = rejection(client, request, command);
+        if (rejection != null) {
+            client.transaction().fail();
+            fail(client, rejection, reply, before);
+        } else if (command != null) {
+            runOrQueue(client, command, request, reply);
+        }
+        if (client.replies() != Client.Replies.ON) {
+            silence(client, reply, before);
+        }
+    }
+
+    /** Why a request may not run, or null. */
+    private @Nullable Refusal rejection(Client client, Request request, @Nullable Command command) {
+        if (command == null) {
+            return isHttp(request) ? closeHttp(client) : unknown(request);
+        } else if (!command.takes(request.count())) {
+            return Refusal.wrongArguments(command.name());
+        } else if (!client.isAuthenticated() && !command.has("no_auth")) {
+            return Refusal.NOT_AUTHENTICATED;
+        } else if (client.isOnlyListening() && !WHILE_LISTENING.contains(command.name())) {
+            return new Refusal("ERR Can't execute '" + command.name()
+                    + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context");
+        }
+        return null;
+    }
+
+    private static boolean isHttp(Request request) {
+        return request.is(0, "post") || request.is(0, "host:");
+    }
+
+    private static @Nullable Refusal closeHttp(Client client) {
+        LOG.log(
+                Level.WARNING,
+                "resp: connection of " + client.connection().peer()
+                        + " closed, it sent an HTTP request; a web page may be trying to reach this server");
+        client.connection().abort();
+        return null;
+    }
+
+    private void runOrQueue(Client client, Command command, Request request, Reply reply) {
+        if (client.transaction().isOpen() && !NEVER_QUEUED.contains(command.name())) {
+            queue(client, command, request, reply);
+        } else {
+            run(client, command, request, reply);
+        }
+    }
+
+    private static void queue(Client client, Command command, Request request, Reply reply) {
+        if (client.transaction().queue(command, request)) {
+            reply.status("QUEUED");
+        } else {
+            reply.error("ERR transaction is too long, transactionBytes="
+                    + client.engine().limits().transactionBytes());
+        }
+    }
+
+    /** Runs a command whose arguments are as many as it takes, and writes its reply or why it failed. */
+    void run(Client client, Command command, Request request, Reply reply) {
+        int before = reply.length();
+        client.ran(command);
+        try {
+            command.action().run(client, request, reply);
+        } catch (Refusal refusal) {
+            fail(client, refusal, reply, before);
+        } catch (StoreException failure) {
+            fail(client, StoreRefusal.of(failure), reply, before);
+        }
+    }
+
+    private static void fail(Client client, Refusal refusal, Reply reply, int before) {
+        client.engine().statistics().failed();
+        reply.truncate(before);
+        reply.error(refusal.text());
+    }
+
+    private static Refusal unknown(Request request) {
+        StringBuilder arguments = new StringBuilder();
+        for (int i = 1; i < request.count() && arguments.length() < SHOWN_BYTES; i++) {
+            arguments
+                    .append('\'')
+                    .append(shown(request.text(i), SHOWN_BYTES - arguments.length()))
+                    .append("' ");
+        }
+        return new Refusal("ERR unknown command '" + shown(request.text(0), SHOWN_BYTES)
+                + "', with args beginning with: " + arguments);
+    }
+
+    /** As C prints a string: up to its first zero byte. */
+    private static String shown(String text, int most) {
+        int zero = text.indexOf(0);
+        return text.substring(0, Math.min(zero < 0 ? text.length() : zero, most));
+    }
+
+    private static void silence(Client client, Reply reply, int before) {
+        switch (client.replies()) {
+            case OFF -> reply.truncate(before);
+            case SKIP -> {
+                reply.truncate(before);
+                client.replies(Client.Replies.ON);
+            }
+            case SKIP_NEXT -> {
+                reply.truncate(before);
+                client.replies(Client.Replies.SKIP);
+            }
+            case ON -> {}
+        }
+    }
+}

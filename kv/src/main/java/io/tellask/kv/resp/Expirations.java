@@ -1,0 +1,44 @@
+package io.tellask.kv.resp;
+
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which keys expire when, so that they are removed soon after. Reads do not need this: the store hides what has expired.
+ *
+ * <p>At most {@link #MOST} keys are known at a time; what is beyond leaves with compaction. An entry whose key was changed since is no
+ * harm: who takes it looks again. Belongs to the loop.
+ */
+final class Expirations {
+    /** Entries of one database; about 100 bytes and the key for each. */
+    static final int MOST = 1 << 20;
+
+    private record Entry(long millis, byte[] key) {}
+
+    private final PriorityQueue<Entry> queue = new PriorityQueue<>((one, two) -> Long.compare(one.millis, two.millis));
+
+    /** Notes when a key expires. */
+    void add(byte[] key, long millis) {
+        if (queue.size() < MOST) {
+            queue.add(new Entry(millis, key));
+        }
+    }
+
+    /** A key that has expired by now, or null; it is not handed out again. */
+    byte @Nullable [] next(long nowMillis) {
+        Entry first = queue.peek();
+        if (first == null || first.millis > nowMillis) {
+            return null;
+        }
+        queue.remove();
+        return first.key;
+    }
+
+    int count() {
+        return queue.size();
+    }
+
+    void clear() {
+        queue.clear();
+    }
+}

@@ -1,0 +1,63 @@
+package io.tellask.kv.resp;
+
+import io.tellask.actor.Dispatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replies that wait until the writes they acknowledge are on disk. While one force is under way the next ones gather, and all that have
+ * gathered share the following one. Belongs to the loop.
+ */
+final class Forces {
+    private record Waiting(Connection connection, int bytes) {}
+
+    private final Supplier<CompletableFuture<Void>> force;
+    private final Dispatcher loop;
+    private List<Waiting> next = new ArrayList<>();
+    private boolean underWay;
+
+    Forces(Supplier<CompletableFuture<Void>> force, Dispatcher loop) {
+        this.force = force;
+        this.loop = loop;
+    }
+
+    /** Lets so many bytes of a connection's replies go after the next force. */
+    void join(Connection connection, int bytes) {
+        next.add(new Waiting(connection, bytes));
+        if (!underWay) {
+            underWay = true;
+            loop.execute(this::begin);
+        }
+    }
+
+    private void begin() {
+        List<Waiting> now = next;
+        next = new ArrayList<>();
+        force.get().whenComplete((done, failure) -> {
+            try {
+                loop.execute(() -> end(now, failure));
+            } catch (RejectedExecutionException loopEnded) {
+                System.getLogger("io.tellask.kv")
+                        .log(System.Logger.Level.DEBUG, "resp: replies after the end", loopEnded);
+            }
+        });
+    }
+
+    private void end(List<Waiting> replies, @Nullable Throwable failure) {
+        for (Waiting reply : replies) {
+            if (failure == null) {
+                reply.connection().release(reply.bytes());
+            } else {
+                reply.connection().abort();
+            }
+        }
+        underWay = !next.isEmpty();
+        if (underWay) {
+            begin();
+        }
+    }
+}

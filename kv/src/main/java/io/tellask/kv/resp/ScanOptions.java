@@ -1,0 +1,66 @@
+package io.tellask.kv.resp;
+
+import org.jspecify.annotations.Nullable;
+
+/** What SCAN is asked for. Immutable. */
+final class ScanOptions {
+    private static final int USUAL_COUNT = 10;
+
+    private final long cursor;
+    private final int count;
+    private final byte @Nullable [] pattern;
+    private final boolean strings;
+
+    private ScanOptions(long cursor, int count, byte @Nullable [] pattern, boolean strings) {
+        this.cursor = cursor;
+        this.count = count;
+        this.pattern = pattern;
+        this.strings = strings;
+    }
+
+    static ScanOptions of(Request request) {
+        long cursor = cursor(request);
+        long count = USUAL_COUNT;
+        byte[] pattern = null;
+        boolean strings = true;
+        for (int i = 2; i < request.count(); i += 2) {
+            if (i + 1 == request.count()) {
+                throw Refusal.SYNTAX;
+            } else if (request.is(i, "count")) {
+                count = request.integer(i + 1);
+            } else if (request.is(i, "match")) {
+                pattern = request.copy(i + 1);
+            } else if (request.is(i, "type")) {
+                strings = request.is(i + 1, "string");
+            } else {
+                throw Refusal.SYNTAX;
+            }
+            if (count < 1) {
+                throw Refusal.SYNTAX;
+            }
+        }
+        return new ScanOptions(cursor, (int) Math.min(count, Integer.MAX_VALUE), pattern, strings);
+    }
+
+    private static long cursor(Request request) {
+        try {
+            return Long.parseUnsignedLong(request.text(1));
+        } catch (NumberFormatException malformed) {
+            throw new Refusal("ERR invalid cursor");
+        }
+    }
+
+    /** Where to go on; 0 at the beginning. */
+    long cursor() {
+        return cursor;
+    }
+
+    /** About how many keys to look at. */
+    int count() {
+        return count;
+    }
+
+    boolean wants(byte[] key) {
+        return strings && (pattern == null || Glob.matches(pattern, key));
+    }
+}
