@@ -69,8 +69,7 @@ final class Channels {
         int receivers = 0;
         for (Client client : listeners(byChannel, channel)) {
             begin(client, 3, "message");
-            send(client, channel, content);
-            receivers++;
+            receivers += send(client, channel, content) ? 1 : 0;
         }
         for (Map.Entry<ByteString, Set<Client>> entry : byPattern.entrySet()) {
             if (Glob.matches(entry.getKey().bytes(), channel)) {
@@ -81,12 +80,13 @@ final class Channels {
     }
 
     private int publish(ByteString pattern, Set<Client> listening, byte[] channel, byte[] content) {
+        int receivers = 0;
         for (Client client : listening) {
             begin(client, 4, "pmessage");
             message.bulk(pattern.bytes());
-            send(client, channel, content);
+            receivers += send(client, channel, content) ? 1 : 0;
         }
-        return listening.size();
+        return receivers;
     }
 
     private void begin(Client client, int parts, String kind) {
@@ -96,10 +96,10 @@ final class Channels {
         message.bulk(kind);
     }
 
-    private void send(Client client, byte[] channel, byte[] content) {
+    private boolean send(Client client, byte[] channel, byte[] content) {
         message.bulk(channel);
         message.bulk(content);
-        client.connection().push(message);
+        return client.connection().push(message);
     }
 
     private static Collection<Client> listeners(Map<ByteString, Set<Client>> listeners, byte[] name) {

@@ -189,11 +189,14 @@ final class Connection implements Receiver {
         }
     }
 
-    /** Sends a message that is no reply; it leaves when the running batch of commands ends. */
-    void push(Reply message) {
+    /** Sends a message that is no reply; it leaves when the running batch of commands ends. False if the connection takes none any more. */
+    boolean push(Reply message) {
+        if (closing) {
+            return false;
+        }
         if (engine.isRunning(client)) {
             engine.reply().raw(message.array(), 0, message.length());
-        } else if (!closing) {
+        } else {
             if (outbox.isHeld()) {
                 hold(message);
             } else {
@@ -203,6 +206,7 @@ final class Connection implements Receiver {
             engine.flushLater(this);
             count();
         }
+        return true;
     }
 
     /** Sends what may leave. */
@@ -234,6 +238,7 @@ final class Connection implements Receiver {
         kept = NONE;
         keptLength = 0;
         wire.close();
+        engine.forgetLater(client);
     }
 
     /** Ends this connection because all together hold too much. */

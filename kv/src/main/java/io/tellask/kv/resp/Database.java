@@ -1,15 +1,14 @@
 package io.tellask.kv.resp;
 
-import io.tellask.store.Batch;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.Versioned;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,18 +37,23 @@ final class Database {
 
         /** A key that had expired was removed. */
         void expired();
-    }
 
-    /** What a transaction makes of a key: a value, or null for none. */
-    private record Change(byte @Nullable [] value, long expiry) {}
+        /** A database is to be looked through for keys that expire. */
+        void sweeps(Database database, DurableMap<byte[], byte[]> map);
+
+        /** Something is to be looked after as time goes on. */
+        void needsCare();
+    }
 
     private final int index;
     private final DatabaseFolder folder;
     private final InstantSource clock;
     private final Listener listener;
     private final Expirations expirations = new Expirations();
+    private final Cursors cursors = new Cursors();
+    private final RandomWalk randomWalk = new RandomWalk(RandomGenerator.getDefault());
     private @Nullable DurableMap<byte[], byte[]> map;
-    private @Nullable Map<ByteString, Change> changes;
+    private @Nullable PendingChanges changes;
 
     /** A database of a number, opened at once if it has been written to before. */
     Database(int index, DatabaseFolder folder, InstantSource clock, Listener listener) {
@@ -80,13 +84,19 @@ final class Database {
         return Optional.ofNullable(map);
     }
 
-    /** Keys that are to be removed at a time. */
-    Expirations expirations() {
-        return expirations;
+    /** Notes that a key expires. */
+    void expires(byte[] key, long millis) {
+        expirations.add(key, millis);
+        listener.needsCare();
     }
 
-    private @Nullable Change change(byte[] key) {
-        return changes == null ? null : changes.get(new ByteString(key));
+    /** How many keys are known to expire. */
+    int expiring() {
+        return expirations.count();
+    }
+
+    private PendingChanges.@Nullable Change change(byte[] key) {
+        return changes == null ? null : changes.of(key);
     }
 
     /** Writes the value of a key as a bulk string; false, and nothing, if it is not there. */
@@ -105,7 +115,7 @@ final class Database {
 
     /** The value of a key, or null. */
     byte @Nullable [] get(byte[] key) {
-        Change change = change(key);
+        PendingChanges.Change change = change(key);
         if (change != null) {
             return change.value();
         }
@@ -113,7 +123,7 @@ final class Database {
     }
 
     boolean contains(byte[] key) {
-        Change change = change(key);
+        PendingChanges.Change change = change(key);
         if (change != null) {
             return change.value() != null;
         }
@@ -122,7 +132,7 @@ final class Database {
 
     /** When a key expires, in milliseconds since 1970, or {@link #NEVER}, or {@link #ABSENT}. */
     long expiry(byte[] key) {
-        Change change = change(key);
+        PendingChanges.Change change = change(key);
         if (change != null) {
             return change.value() == null ? ABSENT : change.expiry();
         }
@@ -146,13 +156,13 @@ final class Database {
         }
         listener.changes(index, key);
         if (changes != null) {
-            changes.put(new ByteString(key), new Change(value, expiry));
+            changes.put(key, value, expiry);
         } else if (expiry == NEVER) {
             open().put(key, value);
             listener.wrote();
         } else {
             open().put(key, value, Instant.ofEpochMilli(expiry));
-            expirations.add(key, expiry);
+            expires(key, expiry);
             listener.wrote();
         }
     }
@@ -172,7 +182,7 @@ final class Database {
         }
         listener.changes(index, key);
         if (changes != null) {
-            changes.put(new ByteString(key), new Change(null, ABSENT));
+            changes.remove(key);
         } else {
             open().remove(key);
             listener.wrote();
@@ -182,37 +192,58 @@ final class Database {
 
     /** How many keys there are. One that has expired may count until it is removed, which happens within a second as a rule. */
     long size() {
-        long size = map == null ? 0 : map.size();
-        Map<ByteString, Change> pending = changes;
-        if (pending != null) {
-            for (Map.Entry<ByteString, Change> change : pending.entrySet()) {
-                boolean there = map != null && map.containsKey(change.getKey().bytes());
-                size += (change.getValue().value() == null ? 0 : 1) - (there ? 1 : 0);
-            }
-        }
-        return size;
+        DurableMap<byte[], byte[]> known = map;
+        long size = known == null ? 0 : known.size();
+        return changes == null ? size : size + changes.sizeChange(key -> known != null && known.containsKey(key));
     }
 
     /** Hands over every key, in no order, until the visitor has enough. */
     void forEachKey(Predicate<byte[]> visitor) {
-        Map<ByteString, Change> pending = changes == null ? Map.of() : Map.copyOf(changes);
-        for (Map.Entry<ByteString, Change> change : pending.entrySet()) {
-            if (change.getValue().value() != null
-                    && !visitor.test(change.getKey().bytes())) {
-                return;
-            }
-        }
-        if (map == null) {
+        if (changes != null && !changes.forEachKey(visitor) || map == null) {
             return;
         }
         try (Scan<byte[], byte[]> scan = map.scan()) {
             while (scan.next()) {
                 byte[] key = scan.key();
-                if (!pending.containsKey(new ByteString(key)) && !visitor.test(key)) {
+                if (change(key) == null && !visitor.test(key)) {
                     return;
                 }
             }
         }
+    }
+
+    /** Hands over about so many keys behind a cursor; returns the next one, or 0. What is there all the time is handed over once at least. */
+    long walk(long cursor, int count, Consumer<byte[]> visitor) {
+        if (cursor == 0 && changes != null) {
+            changes.forEachKey(key -> {
+                visitor.accept(key);
+                return true;
+            });
+        }
+        DurableMap<byte[], byte[]> known = map;
+        if (known == null) {
+            return 0;
+        }
+        listener.needsCare();
+        return cursors.walk(known, cursor, count, clock.millis(), key -> {
+            if (change(key) == null && known.containsKey(key)) {
+                visitor.accept(key);
+            }
+        });
+    }
+
+    /** A key picked at random, or null if there is none; a transaction's own keys count only if there are no others. */
+    byte @Nullable [] randomKey() {
+        byte[] key = map == null ? null : randomWalk.next(map, this::contains);
+        if (key != null || changes == null) {
+            return key;
+        }
+        byte[][] first = {null};
+        changes.forEachKey(own -> {
+            first[0] = own;
+            return false;
+        });
+        return first[0];
     }
 
     /** Removes every key: in a transaction one by one, otherwise with the files. */
@@ -229,39 +260,25 @@ final class Database {
             listener.clears(index, key -> given.containsKey(key));
             map = null;
             expirations.clear();
+            cursors.close();
+            randomWalk.close();
             folder.remove(given);
         }
     }
 
     /** Lets changes gather. */
     void begin() {
-        changes = new LinkedHashMap<>();
+        changes = new PendingChanges();
     }
 
     /** Makes the gathered changes last, as one record. */
     void commit() {
-        Map<ByteString, Change> made = changes;
+        PendingChanges made = changes;
         changes = null;
-        if (made == null || made.isEmpty()) {
-            return;
-        }
-        Batch<byte[], byte[]> batch = open().batch();
-        made.forEach((key, change) -> add(batch, key.bytes(), change));
-        batch.commit();
-        made.forEach((key, change) -> {
-            if (change.expiry() >= 0) {
-                expirations.add(key.bytes(), change.expiry());
-            }
-        });
-        listener.wrote();
-    }
-
-    private static void add(Batch<byte[], byte[]> batch, byte[] key, Change change) {
-        byte[] value = change.value();
-        if (value == null) {
-            batch.remove(key);
-        } else {
-            batch.put(key, value, change.expiry() == NEVER ? null : Instant.ofEpochMilli(change.expiry()));
+        if (made != null && !made.isEmpty()) {
+            made.commit(open(), expirations);
+            listener.needsCare();
+            listener.wrote();
         }
     }
 
@@ -285,7 +302,55 @@ final class Database {
         }
     }
 
+    /** Removes keys that have expired, up to so many; returns whether there may be more. */
+    boolean removeExpired(int most) {
+        DurableMap<byte[], byte[]> known = map;
+        if (known == null) {
+            return false;
+        }
+        if (expirations.isToBeFilled()) {
+            listener.sweeps(this, known);
+        }
+        for (int i = 0; i < most; i++) {
+            byte[] key = expirations.next(clock.millis());
+            if (key == null) {
+                return false;
+            }
+            removeIfExpired(known, key);
+        }
+        return true;
+    }
+
+    private void removeIfExpired(DurableMap<byte[], byte[]> known, byte[] key) {
+        long before = known.size();
+        if (!known.containsKey(key)) {
+            known.remove(key);
+        }
+        if (known.size() < before) {
+            listener.expired();
+        }
+    }
+
+    /** Has it looked for keys that expire among all that are there. */
+    void sweep() {
+        if (map != null) {
+            listener.sweeps(this, map);
+        }
+    }
+
+    /** Ends walks that nobody goes on with. */
+    void closeIdle() {
+        cursors.closeIdle(clock.millis());
+    }
+
+    /** Whether keys or walks are to be looked after as time goes on. */
+    boolean needsCare() {
+        return expirations.count() > 0 || cursors.count() > 0;
+    }
+
     void close() {
+        cursors.close();
+        randomWalk.close();
         if (map != null) {
             map.close();
         }

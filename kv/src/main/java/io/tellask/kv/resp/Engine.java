@@ -4,6 +4,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.kv.RespLimits;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
+import io.tellask.store.DurableMap;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ public final class Engine {
     private final WatchedKeys watched = new WatchedKeys();
     private final Statistics statistics = new Statistics();
     private final Forces forces;
+    private final Housekeeping housekeeping;
     private final Reply reply;
     private final byte[] input = new byte[INPUT_BYTES];
     private final List<Connection> toFlush = new ArrayList<>();
@@ -46,9 +48,11 @@ public final class Engine {
         this.loop = loop;
         clock = new LoopClock(time);
         startMillis = time.millis();
+        housekeeping = new Housekeeping(this, loop);
         databases = new Databases(settings, clock, new Changes());
         forces = new Forces(databases::force, loop);
         reply = new Reply(limits.outputBytes());
+        databases.all().forEach(Database::sweep);
     }
 
     /** Says where clients connect, for those that ask. */
@@ -114,6 +118,11 @@ public final class Engine {
         if (change > 0 && memoryBytes > limits.memoryBytes()) {
             clients.largest().ifPresent(client -> client.connection().endForMemory());
         }
+    }
+
+    /** Forgets a client that may be among those that are being looked at. */
+    void forgetLater(Client client) {
+        loop.execute(() -> forget(client));
     }
 
     void forget(Client client) {
@@ -203,6 +212,16 @@ public final class Engine {
         @Override
         public void expired() {
             statistics.expired();
+        }
+
+        @Override
+        public void sweeps(Database database, DurableMap<byte[], byte[]> map) {
+            Thread.ofVirtual().name("tellask-resp-sweep").start(new ExpirySweep(map, database, loop));
+        }
+
+        @Override
+        public void needsCare() {
+            housekeeping.wake();
         }
 
         @Override

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which keys expire when, so that they are removed soon after. Reads do not need this: the store hides what has expired.
  *
- * <p>At most {@link #MOST} keys are known at a time; what is beyond leaves with compaction. An entry whose key was changed since is no
- * harm: who takes it looks again. Belongs to the loop.
+ * <p>At most {@link #MOST} keys are known at a time, the others leave when a walk over the database finds them or with compaction. An entry
+ * whose key was changed since is no harm: who takes it looks again. Belongs to the loop.
  */
 final class Expirations {
     /** Entries of one database; about 100 bytes and the key for each. */
@@ -16,11 +16,14 @@ final class Expirations {
     private record Entry(long millis, byte[] key) {}
 
     private final PriorityQueue<Entry> queue = new PriorityQueue<>((one, two) -> Long.compare(one.millis, two.millis));
+    private boolean overflown;
 
     /** Notes when a key expires. */
     void add(byte[] key, long millis) {
         if (queue.size() < MOST) {
             queue.add(new Entry(millis, key));
+        } else {
+            overflown = true;
         }
     }
 
@@ -38,7 +41,15 @@ final class Expirations {
         return queue.size();
     }
 
+    /** Whether keys are missing here and there is room for many of them; asked once. */
+    boolean isToBeFilled() {
+        boolean fill = overflown && queue.size() < MOST / 2;
+        overflown &= !fill;
+        return fill;
+    }
+
     void clear() {
         queue.clear();
+        overflown = false;
     }
 }

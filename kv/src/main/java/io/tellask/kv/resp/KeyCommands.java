@@ -21,6 +21,8 @@ final class KeyCommands {
         actions.put("rename", KeyCommands::rename);
         actions.put("renamenx", KeyCommands::renameIfAbsent);
         actions.put("keys", KeyCommands::keys);
+        actions.put("scan", KeyCommands::scan);
+        actions.put("randomkey", KeyCommands::randomKey);
         actions.put("object", KeyCommands::object);
         return actions;
     }
@@ -98,6 +100,30 @@ final class KeyCommands {
             return true;
         });
         reply.insertArray(start, count[0]);
+    }
+
+    private static void scan(Client client, Request request, Reply reply) {
+        ScanOptions options = ScanOptions.of(request);
+        int start = reply.length();
+        int[] count = {0};
+        long next = client.database().walk(options.cursor(), options.count(), key -> {
+            if (options.wants(key)) {
+                reply.bulk(key);
+                count[0]++;
+            }
+        });
+        reply.insertArray(start, count[0]);
+        reply.insertBulk(start, Long.toUnsignedString(next));
+        reply.insertArray(start, 2);
+    }
+
+    private static void randomKey(Client client, Request request, Reply reply) {
+        byte[] key = client.database().randomKey();
+        if (key == null) {
+            reply.nil();
+        } else {
+            reply.bulk(key);
+        }
     }
 
     /** Subcommands of OBJECT. */

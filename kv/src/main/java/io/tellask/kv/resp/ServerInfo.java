@@ -118,8 +118,7 @@ final class ServerInfo {
             if (database.size() > 0) {
                 facts.put(
                         "db" + database.index(),
-                        "keys=" + database.size() + ",expires="
-                                + database.expirations().count() + ",avg_ttl=0");
+                        "keys=" + database.size() + ",expires=" + database.expiring() + ",avg_ttl=0");
             }
         }
         return lines(facts);

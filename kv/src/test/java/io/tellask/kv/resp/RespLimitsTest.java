@@ -1,0 +1,215 @@
+package io.tellask.kv.resp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.kv.RespLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What hostile or unlucky clients can do, and that the others do not notice. */
+class RespLimitsTest {
+    @TempDir
+    private Path directory;
+
+    private RespFixture server;
+
+    private void start(UnaryOperator<RespLimits.Builder> limits) {
+        server = RespFixture.in(
+                directory,
+                options -> options.withLimits(limits.apply(RespLimits.builder()).build()));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    private void assertOthersAreServed() throws IOException {
+        assertThat(server.peer().call("PING")).isEqualTo("PONG");
+    }
+
+    @Test
+    void takesAsManyClientsAsAllowed() throws IOException {
+        start(limits -> limits.clients(3));
+        List<RespPeer> peers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            peers.add(server.peer());
+            assertThat(peers.get(i).call("PING")).isEqualTo("PONG");
+        }
+        RespPeer fourth = server.peer();
+        assertThat(fourth.reply()).isEqualTo("-ERR max number of clients reached");
+        assertThat(fourth.isClosed()).isTrue();
+        assertThat(peers.get(0).call("INFO", "stats")).contains("rejected_connections:1");
+        peers.get(1).call("QUIT");
+        while (!peers.get(0).call("INFO", "clients").contains("connected_clients:2")) {
+            Thread.onSpinWait();
+        }
+        assertOthersAreServed();
+    }
+
+    @Test
+    void takesRequestsAsLongAsAllowed() throws IOException {
+        start(limits -> limits.requestBytes(10_000));
+        RespPeer peer = server.peer();
+        String longest = "x".repeat(10_000);
+        assertThat(peer.call("ECHO", longest)).isEqualTo("\"" + longest + "\"");
+        assertThat(peer.call("ECHO", longest + "x")).isEqualTo("-ERR Protocol error: invalid bulk length");
+        assertThat(peer.isClosed()).isTrue();
+        assertOthersAreServed();
+    }
+
+    @Test
+    void endsARequestOfMorePiecesThanAllowed() throws IOException {
+        start(limits -> limits.requestBytes(100_000));
+        RespPeer peer = server.peer();
+        peer.sendRaw("*1000\r\n");
+        peer.sendRaw(("$9000\r\n" + "x".repeat(9000) + "\r\n").repeat(12));
+        assertThat(peer.reply()).isEqualTo("-ERR Protocol error: request too long");
+        assertThat(peer.isClosed()).isTrue();
+        assertOthersAreServed();
+    }
+
+    @Test
+    void takesAsManyArgumentsAsAllowed() throws IOException {
+        start(limits -> limits.requestArguments(10));
+        RespPeer peer = server.peer();
+        assertThat(peer.call("EXISTS", "1", "2", "3", "4", "5", "6", "7", "8", "9"))
+                .isEqualTo("0");
+        assertThat(peer.call("EXISTS", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"))
+                .isEqualTo("-ERR Protocol error: invalid multibulk length");
+        assertThat(peer.isClosed()).isTrue();
+        assertOthersAreServed();
+    }
+
+    @Test
+    void endsConnectionsThatSendNonsense() throws IOException {
+        start(limits -> limits);
+        for (String nonsense : List.of(
+                "*2147483648\r\n",
+                "*1\r\n$-1\r\n",
+                "*1\r\n$99999999999\r\n",
+                "*1\r\nPING\r\n",
+                "*\r\n",
+                "x".repeat(70_000),
+                "*" + "1".repeat(70_000),
+                "\"\r\n")) {
+            RespPeer peer = server.peer();
+            peer.sendRaw(nonsense);
+            assertThat(peer.reply()).startsWith("-ERR Protocol error: ");
+            assertThat(peer.isClosed()).isTrue();
+        }
+        assertOthersAreServed();
+    }
+
+    @Test
+    void holdsNothingForLengthsThatAreOnlyClaimed() throws IOException {
+        start(limits -> limits.memoryBytes(1 << 20));
+        List<RespPeer> peers = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            RespPeer peer = server.peer();
+            peer.sendRaw("*1000000\r\n$60000000\r\nx");
+            peers.add(peer);
+        }
+        assertThat(server.peer().call("SET", "k", "v")).isEqualTo("OK");
+        peers.get(0).sendRaw("more");
+        assertThat(server.peer().call("GET", "k")).isEqualTo("\"v\"");
+    }
+
+    @Test
+    void endsAClientThatDoesNotReadItsReplies() throws IOException {
+        start(limits -> limits.outputBytes(2 << 20));
+        RespPeer good = server.peer();
+        good.call("SET", "k", "x".repeat(1 << 20));
+        RespPeer slow = server.peer();
+        String requests = RespPeer.encoded("GET", "k").repeat(10);
+        slow.sendRaw(requests);
+        while (!good.call("INFO", "clients").contains("connected_clients:1")) {
+            Thread.onSpinWait();
+        }
+        assertThat(good.call("STRLEN", "k")).isEqualTo("1048576");
+        assertOthersAreServed();
+    }
+
+    @Test
+    void refusesAReplyThatIsTooLong() throws IOException {
+        start(limits -> limits.outputBytes(1 << 20));
+        RespPeer peer = server.peer();
+        peer.call("SET", "k", "x".repeat(500_000));
+        assertThat(peer.call("MGET", "k", "k")).hasSize(1_000_007);
+        peer.send("MGET", "k", "k", "k");
+        assertThat(peer.isClosed()).isTrue();
+        assertOthersAreServed();
+    }
+
+    @Test
+    void endsTheConnectionThatHoldsMostWhereAllHoldTooMuch() throws IOException {
+        start(limits -> limits.memoryBytes(4 << 20));
+        RespPeer modest = server.peer();
+        modest.sendRaw("*2\r\n$4\r\nECHO\r\n$300000\r\n" + "x".repeat(299_999));
+        RespPeer greedy = server.peer();
+        greedy.sendRaw("*1000\r\n" + ("$100000\r\n" + "x".repeat(100_000) + "\r\n").repeat(50));
+        assertThat(greedy.isClosed()).isTrue();
+        modest.sendRaw("x\r\n");
+        assertThat(modest.reply()).hasSize(300_002);
+    }
+
+    @Test
+    void servesOthersWhileARequestArrivesByteByByte() throws IOException {
+        start(limits -> limits);
+        RespPeer slow = server.peer();
+        RespPeer good = server.peer();
+        String request = RespPeer.encoded("SET", "k", "v");
+        for (char character : request.toCharArray()) {
+            slow.sendRaw(Character.toString(character));
+            assertThat(good.call("PING")).isEqualTo("PONG");
+        }
+        assertThat(slow.reply()).isEqualTo("OK");
+    }
+
+    @Test
+    void refusesKeysAndValuesThatTheStoreDoesNotTake() throws IOException {
+        start(limits -> limits);
+        RespPeer peer = server.peer();
+        assertThat(peer.call("SET", "x".repeat(40_000), "v")).startsWith("-ERR store: key bytes=40000");
+        assertThat(peer.call("SET", "k", "x".repeat((16 << 20) + 1))).startsWith("-ERR store: value bytes=16777217");
+        assertThat(peer.call("APPEND", "k", "x")).isEqualTo("1");
+        assertThat(peer.call("SETRANGE", "k", Integer.toString(16 << 20), "x"))
+                .isEqualTo("-ERR string exceeds maximum allowed size (proto-max-bulk-len)");
+        assertThat(peer.call("GET", "k")).isEqualTo("\"x\"");
+    }
+
+    @Test
+    void refusesLimitsThatMakeNoSense() {
+        start(limits -> limits);
+        assertThatThrownBy(() -> RespLimits.builder().clients(0).build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("clients=0");
+        assertThatThrownBy(() -> RespLimits.builder().memoryBytes(1).build()).hasMessageContaining("memoryBytes=1");
+    }
+
+    @Test
+    void asksForThePasswordFirst() throws IOException {
+        server = RespFixture.in(directory, options -> options.withPassword("secret"));
+        RespPeer peer = server.peer();
+        assertThat(peer.call("GET", "k")).isEqualTo("-NOAUTH Authentication required.");
+        assertThat(peer.call("HELLO", "3")).startsWith("-NOAUTH HELLO must be called");
+        assertThat(peer.call("AUTH", "wrong"))
+                .isEqualTo("-WRONGPASS invalid username-password pair or user is disabled.");
+        assertThat(peer.call("AUTH", "other", "secret")).startsWith("-WRONGPASS");
+        assertThat(peer.call("HELLO", "3", "AUTH", "default", "secret")).startsWith("%[");
+        assertThat(peer.call("GET", "k")).isEqualTo("nil");
+        assertThat(peer.call("RESET")).isEqualTo("RESET");
+        assertThat(peer.call("GET", "k")).startsWith("-NOAUTH");
+        assertThat(peer.call("AUTH", "secret")).isEqualTo("OK");
+        RespPeer stranger = server.peer();
+        stranger.sendRaw("*1\r\n$20000\r\n");
+        assertThat(stranger.reply()).isEqualTo("-ERR Protocol error: unauthenticated bulk length");
+    }
+}
