@@ -31,7 +31,12 @@ final class SegmentPreparer {
     }
 
     static Path file(Path directory, int number) {
-        return directory.resolve(String.format("segment-%08d.log", number));
+        return directory.resolve(name(number));
+    }
+
+    /** The name of a segment's file. */
+    static String name(int number) {
+        return String.format("segment-%08d.log", number);
     }
 
     /** Starts to allocate a file of so many bytes. */

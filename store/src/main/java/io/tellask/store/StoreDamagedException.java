@@ -6,12 +6,22 @@ public final class StoreDamagedException extends StoreException {
     private final long offset;
 
     StoreDamagedException(String file, int segment, long offset, String reason) {
+        this(file, segment, offset, reason, remedy(segment));
+    }
+
+    StoreDamagedException(String file, int segment, long offset, String reason, String remedy) {
         super(
                 "store: damaged file=" + file + ", segment=" + segment + ", offset=" + offset + ", reason=" + reason
-                        + "; restore the whole folder from a copy, or move the whole folder away to give up the map",
+                        + "; " + remedy,
                 null);
         this.segment = segment;
         this.offset = offset;
+    }
+
+    private static String remedy(int segment) {
+        return segment < 0
+                ? "restore the whole folder from a backup, or move it away to give up the map"
+                : "restore the whole folder from a backup, or save what is readable with 'tellask store repair'";
     }
 
     /** The number of the damaged segment, or -1 where another file is damaged. */

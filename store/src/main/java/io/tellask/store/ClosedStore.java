@@ -1,0 +1,77 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Work on the files of a store that is not open, under its lock. */
+final class ClosedStore {
+    private ClosedStore() {}
+
+    /** What is done with the files; the arena is closed afterwards. */
+    interface Work<R> {
+        R on(StoreIdentity identity, Arena arena) throws IOException;
+    }
+
+    /** Locks a directory, reads what it is, and does the work. */
+    static <R> R use(Path directory, Work<R> work) {
+        return locked(directory, () -> {
+            try (Arena arena = Arena.ofShared()) {
+                return work.on(identity(directory), arena);
+            }
+        });
+    }
+
+    /** Something that may fail for want of a disk. */
+    interface Access<R> {
+        R run() throws IOException;
+    }
+
+    /** Does something while no process can open the store. */
+    static <R> R locked(Path directory, Access<R> access) {
+        if (!SegmentDirectory.holdsStore(directory)) {
+            throw new StoreIoException(
+                    "store: directory=" + directory + " holds no store; name the folder that has the file STORE");
+        }
+        return reading(directory, () -> {
+            try (StoreLock lock = StoreLock.on(directory)) {
+                return access.run();
+            }
+        });
+    }
+
+    /** Turns failures of the disk into the store's. */
+    static <R> R reading(Path directory, Access<R> access) {
+        try {
+            return access.run();
+        } catch (IOException e) {
+            throw new StoreIoException(
+                    "store: directory=" + directory + " cannot be read or written, reason=" + StoreIoException.reason(e)
+                            + "; check its disk and its permissions",
+                    e);
+        }
+    }
+
+    static StoreIdentity identity(Path directory) throws IOException {
+        StoreIdentity identity = StoreIdentity.read(directory);
+        if (identity == null) {
+            throw new StoreDamagedException(
+                    directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
+        }
+        return identity;
+    }
+
+    /** Whether a directory is there and holds anything. */
+    static boolean isOccupied(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return false;
+        }
+        if (!Files.isDirectory(directory)) {
+            return true;
+        }
+        try (var entries = Files.newDirectoryStream(directory)) {
+            return entries.iterator().hasNext();
+        }
+    }
+}

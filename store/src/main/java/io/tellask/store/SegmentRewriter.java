@@ -1,0 +1,112 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes a segment that takes the place of others: records with their own sequence numbers, ascending with gaps. Members of a batch become
+ * records of their own; its head is left out. Not thread-safe.
+ */
+final class SegmentRewriter implements AutoCloseable {
+    private static final int BUFFER_BYTES = 256 << 10;
+
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final CRC32C crc = new CRC32C();
+    private long end = SegmentLayout.HEADER;
+    private long records;
+
+    SegmentRewriter(Path file) throws IOException {
+        channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        channel.position(end);
+    }
+
+    long records() {
+        return records;
+    }
+
+    void add(RecordReader record) throws IOException {
+        if (record.kind() == RecordLayout.BATCH) {
+            return;
+        }
+        int padded = (int) RecordLayout.alignedBytes(record.recordBytes);
+        ByteBuffer target =
+                padded > BUFFER_BYTES ? ByteBuffer.allocate(padded).order(ByteOrder.LITTLE_ENDIAN) : room(padded);
+        int start = target.position();
+        target.put(record.array, record.at, record.recordBytes);
+        if ((record.flags & RecordLayout.IN_BATCH) != 0) {
+            target.put(start + RecordLayout.SEQUENCE_AND_FLAGS, (byte) (record.flags & ~RecordLayout.IN_BATCH));
+            crc.reset();
+            crc.update(target.array(), start + RecordLayout.LENGTH, record.recordBytes - RecordLayout.LENGTH);
+            target.putInt(start + RecordLayout.CRC, (int) crc.getValue());
+        }
+        while (target.position() < start + padded) {
+            target.put((byte) 0);
+        }
+        if (target != buffer) {
+            drain(buffer);
+            drain(target);
+        }
+        end += padded;
+        records++;
+    }
+
+    private ByteBuffer room(int bytes) throws IOException {
+        if (buffer.remaining() < bytes) {
+            drain(buffer);
+        }
+        return buffer;
+    }
+
+    private void drain(ByteBuffer source) throws IOException {
+        source.flip();
+        while (source.hasRemaining()) {
+            channel.write(source);
+        }
+        source.clear();
+    }
+
+    /** Completes the file for a place of the log, and forces it. */
+    void finish(StoreIdentity identity, SegmentReading reading) throws IOException {
+        drain(buffer);
+        ClosedLog.Place place = reading.place();
+        int page = SegmentLayout.PAGE_BYTES;
+        long capacity = (end + SegmentLayout.FOOTER + page - 1) & -page;
+        byte[] head = new byte[SegmentLayout.HEADER];
+        SegmentLayout.writeHeader(
+                MemorySegment.ofArray(head),
+                new SegmentLayout.Header(
+                        identity.id(),
+                        place.number(),
+                        place.through() - place.number(),
+                        capacity,
+                        reading.baseSequence(),
+                        SegmentLayout.REWRITTEN));
+        byte[] foot = new byte[(int) (capacity - end)];
+        SegmentLayout.writeFooter(
+                MemorySegment.ofArray(foot),
+                place.number(),
+                new SegmentLayout.Footer(end, records, reading.lastSequence(), 0));
+        write(foot, end);
+        write(head, 0);
+        channel.force(true);
+    }
+
+    private void write(byte[] bytes, long at) throws IOException {
+        for (ByteBuffer rest = ByteBuffer.wrap(bytes); rest.hasRemaining(); ) {
+            channel.write(rest, at + rest.position());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

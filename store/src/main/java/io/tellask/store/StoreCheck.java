@@ -1,0 +1,88 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What reading every record of a closed store found. Nothing is changed by it.
+ *
+ * @param keys kind of the keys
+ * @param values kind of the values
+ * @param segments segment files, and missing ones
+ * @param records records whose checksum holds: puts, removals, schemas, and heads of batches
+ * @param sequence the last sequence number
+ * @param bytes size of the segment files
+ * @param damages what opening refuses, and {@link StoreRepair} helps; empty for a sound store
+ * @param cuts what opening would drop because it was not completely written
+ */
+public record StoreCheck(
+        UUID store,
+        String keys,
+        String values,
+        int segments,
+        long records,
+        long sequence,
+        long bytes,
+        List<Damage> damages,
+        List<Damage> cuts) {
+    public StoreCheck {
+        damages = List.copyOf(damages);
+        cuts = List.copyOf(cuts);
+    }
+
+    /**
+     * Reads a whole store.
+     *
+     * @throws StoreLockedException if it is open
+     * @throws StoreDamagedException if there is none, or it cannot be told what it holds
+     * @throws StoreIoException if it cannot be read
+     */
+    public static StoreCheck run(Path directory, StoreProgress progress) {
+        return ClosedStore.use(directory, (identity, arena) -> {
+            ClosedLog log = ClosedLog.read(directory, identity, arena);
+            return read(identity, log, progress);
+        });
+    }
+
+    /** Whether the store can be opened. */
+    public boolean isSound() {
+        return damages.isEmpty();
+    }
+
+    private static StoreCheck read(StoreIdentity identity, ClosedLog log, StoreProgress progress) throws IOException {
+        List<Damage> damages = new ArrayList<>();
+        long total = log.bytes();
+        long done = 0;
+        long records = 0;
+        long last = 0;
+        TailReading tail = new TailReading(0);
+        for (int i = 0; i < log.places().size(); i++) {
+            ClosedLog.Place place = log.places().get(i);
+            if (i <= log.wholeTo()) {
+                SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});
+                damages.addAll(reading.damages());
+                records += reading.records();
+                last = reading.lastSequence();
+                tail = new TailReading(last);
+            } else {
+                tail.read(place.presentFile());
+                last = tail.lastSequence();
+            }
+            done += place.bytes();
+            progress.at(done, total);
+        }
+        return new StoreCheck(
+                identity.id(),
+                identity.keys(),
+                identity.values(),
+                log.places().size(),
+                records + tail.records(),
+                last,
+                total,
+                damages,
+                tail.cuts());
+    }
+}

@@ -1,0 +1,13 @@
+package io.tellask.store;
+
+/**
+ * Told how far a long operation on a store is. What it throws ends the operation, which then leaves no half-made result behind. Called by the
+ * thread that runs the operation.
+ */
+@FunctionalInterface
+public interface StoreProgress {
+    /** For operations that nobody watches. */
+    StoreProgress NONE = (doneBytes, totalBytes) -> {};
+
+    void at(long doneBytes, long totalBytes);
+}

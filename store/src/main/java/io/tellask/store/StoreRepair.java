@@ -1,0 +1,122 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the repair of a closed store saved and what was lost. Each damaged segment is written anew with every record whose checksum holds, forced,
+ * and only then put in the place of the damaged file, which is kept beside it as {@code segment-NNNNNNNN.log.damaged}. An interrupted repair
+ * leaves each file as it was or repaired; run it again.
+ *
+ * <p>A lost record may have replaced or removed a key: then the key has again the value that it had before.
+ *
+ * @param segments the segments that were written anew
+ * @param salvagedRecords records in them
+ * @param damages what was wrong, each with the records lost in it
+ */
+public record StoreRepair(List<Integer> segments, long salvagedRecords, List<Damage> damages) {
+    public StoreRepair {
+        segments = List.copyOf(segments);
+        damages = List.copyOf(damages);
+    }
+
+    /**
+     * Repairs what {@link StoreCheck} calls damage. What it calls a cut is left to opening.
+     *
+     * @throws StoreLockedException if the store is open
+     * @throws StoreDamagedException if it cannot be told what the store is or in what order its segments are
+     * @throws StoreIoException if it cannot be read or written
+     */
+    public static StoreRepair run(Path directory, StoreProgress progress) {
+        return ClosedStore.use(directory, (identity, arena) -> {
+            ClosedLog log = ClosedLog.read(directory, identity, arena);
+            return new Run(directory, identity, progress).repair(log);
+        });
+    }
+
+    /** Records lost, as far as can be told. */
+    public long lostRecords() {
+        return damages.stream()
+                .mapToLong(damage -> Math.max(0, damage.records()))
+                .sum();
+    }
+
+    /** One repair at work. */
+    private static final class Run {
+        private static final int MOST_KEPT = 1000;
+
+        private final Path directory;
+        private final StoreIdentity identity;
+        private final StoreProgress progress;
+        private final StoreFiles files = new StoreFiles();
+        private final List<Integer> repaired = new ArrayList<>();
+        private final List<Damage> damages = new ArrayList<>();
+        private long salvaged;
+        private long last;
+
+        Run(Path directory, StoreIdentity identity, StoreProgress progress) {
+            this.directory = directory;
+            this.identity = identity;
+            this.progress = progress;
+        }
+
+        StoreRepair repair(ClosedLog log) throws IOException {
+            long done = 0;
+            for (int i = 0; i <= log.wholeTo(); i++) {
+                ClosedLog.Place place = log.places().get(i);
+                SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});
+                if (!reading.isSound()) {
+                    replace(place);
+                    damages.addAll(reading.damages());
+                }
+                last = reading.lastSequence();
+                done += place.bytes();
+                progress.at(done, log.bytes());
+            }
+            return new StoreRepair(repaired, salvaged, damages);
+        }
+
+        private void replace(ClosedLog.Place place) throws IOException {
+            Path fresh = directory.resolve("segment.repair.tmp");
+            try (SegmentRewriter rewriter = new SegmentRewriter(fresh)) {
+                SegmentReading reading = SegmentReading.ofWhole(place, last, rewriter::add);
+                rewriter.finish(identity, reading);
+                salvaged += rewriter.records();
+            }
+            if (Files.deleteIfExists(directory.resolve(Checkpoint.FILE))) {
+                files.forceDirectory(directory);
+            }
+            Path file = SegmentPreparer.file(directory, place.number());
+            if (place.file() != null) {
+                keep(file);
+            }
+            files.move(fresh, file);
+            files.forceDirectory(directory);
+            repaired.add(place.number());
+        }
+
+        /** Gives the damaged file a second name, so that it outlives the first. */
+        private void keep(Path file) throws IOException {
+            for (int i = 1; i <= MOST_KEPT; i++) {
+                Path kept = file.resolveSibling(file.getFileName() + ".damaged" + (i == 1 ? "" : i));
+                if (!Files.exists(kept)) {
+                    link(file, kept);
+                    return;
+                }
+            }
+            throw new FileAlreadyExistsException(file + ".damaged" + MOST_KEPT);
+        }
+
+        private static void link(Path file, Path kept) throws IOException {
+            try {
+                Files.createLink(kept, file);
+            } catch (UnsupportedOperationException e) {
+                Files.copy(file, kept);
+            }
+        }
+    }
+}
