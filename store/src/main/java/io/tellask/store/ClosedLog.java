@@ -121,8 +121,7 @@ final class ClosedLog {
                 through = file.header() == null
                         ? file.number()
                         : file.number() + file.header().covers();
-                boolean tells = file.header() == null && file.footer() != null && !file.isForeign();
-                last = tells ? file.footer().lastSequence() : -1;
+                last = file.header() == null ? file.lastSequence() : -1;
             }
         }
         return kept;

@@ -3,6 +3,7 @@ package io.tellask.store;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -60,7 +61,7 @@ record SegmentFile(
 
     static boolean isZero(MemorySegment bytes, long from, long to) {
         for (long at = from; at < to; at++) {
-            if (bytes.get(java.lang.foreign.ValueLayout.JAVA_BYTE, at) != 0) {
+            if (bytes.get(ValueLayout.JAVA_BYTE, at) != 0) {
                 return false;
             }
         }
@@ -83,6 +84,11 @@ record SegmentFile(
 
     boolean isRewritten() {
         return header != null && header.kind() == SegmentLayout.REWRITTEN;
+    }
+
+    /** The last sequence number as the footer tells it, -1 if it does not. */
+    long lastSequence() {
+        return footer == null || isForeign() ? -1 : footer.lastSequence();
     }
 
     /** The size that it should have, as far as is known. */
