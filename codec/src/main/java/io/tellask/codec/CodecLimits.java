@@ -13,8 +13,9 @@ package io.tellask.codec;
  * @param schemas classes that one message or scope describes
  * @param digits decimal digits that a {@code BigInteger} or {@code BigDecimal} takes written out in full, the zeros of
  * its scale with them
- * @param comparisons elements of keys that comparing keys of equal hash may visit, counted as bytes of the message. A key
- * may be compared with eight others for nothing; strings, numbers and other keys that a tree can order cost nothing
+ * @param comparisons elements of keys that comparing keys of equal hash may visit, counted as bytes of the message. The
+ * bytes of a key pay for some of them, those of small keys for 32; strings, numbers and other keys that a tree can order
+ * cost nothing
  */
 public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas, int digits, int comparisons) {
     private static final CodecLimits STANDARD =

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * instead of trees, an immutable set or map goes from slot to slot, a copy-on-write set compares with all. The guard
  * walks along with the table. A comparison with a key that came before may visit every element of the new one, so it
  * costs one for each byte of it, and besides what those bytes do not show: objects behind back references, and the
- * comparisons within tables that are parts of keys. A few comparisons for each key are in order and cost only the latter.
+ * comparisons within tables that are parts of keys. Some comparisons for each key are in order and cost only the latter.
  */
 final class HashGuard {
     /** Keys of a table that cannot cost much, however they collide. */

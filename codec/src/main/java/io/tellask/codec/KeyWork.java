@@ -29,8 +29,17 @@ final class KeyWork {
     /** Weight of what no key may reach: more than any limit. */
     private static final long FORBIDDEN = 1L << 40;
 
-    /** Keys of one cell, chain or run of slots that a further key may be compared with at no cost of its bytes. */
+    /** Comparisons that the bytes of each key pay for, on the average of a message. */
     static final int FREE_ALIKE = 8;
+
+    /**
+     * The same of a small key: what is made of a few numbers often has a weak hash, such as {@code 31 * x + y}, and costs
+     * least to compare.
+     */
+    static final int FREE_ALIKE_SMALL = 32;
+
+    /** Bytes of a key that count as small; a larger one has the allowance of a small one, and {@link #FREE_ALIKE} above. */
+    private static final int SMALL_KEY = 16;
 
     /** Characters of a repeated string in a key that count as one visit. */
     private static final int CHARS_PER_VISIT = 64;
@@ -200,13 +209,18 @@ final class KeyWork {
      * and {@code extra} beside.
      */
     void compare(int before, long visits, long extra, GraphReader in) {
-        work += before * (visits + extra);
-        comparisons += Math.max(0, before - FREE_ALIKE) * visits + before * extra;
+        long all = before * (visits + extra);
+        work += all;
+        comparisons += all - free(visits);
         if (comparisons > mostComparisons) {
             throw new DecodeException("decode: comparisons of keys=" + comparisons + " > limits.comparisons="
                     + mostComparisons + ", offset=" + in.in.position()
                     + "; give their class a better hashCode, make it Comparable to itself, or raise the limit");
         }
+    }
+
+    private static long free(long visits) {
+        return FREE_ALIKE * visits + (FREE_ALIKE_SMALL - FREE_ALIKE) * Math.min(visits, SMALL_KEY);
     }
 
     /** Checks the decimal digits that a number takes written out in full, and more strictly where it is part of a key. */

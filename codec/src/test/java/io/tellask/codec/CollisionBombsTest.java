@@ -405,18 +405,51 @@ class CollisionBombsTest {
         assertRefused(bytes);
     }
 
+    /** The hash of a point is {@code 31 * x + y}, which 600 by 600 points share by up to twenty. */
     @Test
     void honestKeysWithAWeakHashAreRead() {
         Set<Object> grid = new HashSet<>();
         Map<Object, Object> map = new HashMap<>();
-        for (int x = 0; x < 200; x++) {
-            for (int y = 0; y < 200; y++) {
+        for (int x = 0; x < 600; x++) {
+            for (int y = 0; y < 600; y++) {
                 grid.add(new Point(x, y));
-                map.put(new Point(x, y), "v");
+                if (x < 200) {
+                    map.put(new Point(x, y), "v");
+                }
             }
         }
 
         assertThat(RoundTrips.standalone(codec, grid)).isEqualTo(grid);
         assertThat(RoundTrips.standalone(codec, map)).isEqualTo(map);
+    }
+
+    /** Each key pays for as many comparisons, whichever keys these are; the first has the description of its class. */
+    @Test
+    void smallKeysAreReadAlikeByAsManyAsTheyPayForAndRefusedBeyond() {
+        int paidFor = 2 * KeyWork.FREE_ALIKE_SMALL + 1;
+
+        assertThat(isRead(setOf(HASH_SET, alike(1, paidFor)), 1)).isTrue();
+        assertThat(isRead(setOf(HASH_SET, alike(1, paidFor + 8)), 1)).isFalse();
+        assertThat(isRead(setOf(HASH_SET, alike(500, paidFor)), 1 << 20)).isTrue();
+        assertThat(isRead(setOf(HASH_SET, alike(500, 2 * paidFor)), 1 << 20)).isFalse();
+    }
+
+    private static List<Object> alike(int groups, int each) {
+        List<Object> keys = new ArrayList<>();
+        for (int group = 0; group < groups; group++) {
+            for (int i = 0; i < each; i++) {
+                keys.add(new Point(100 + i, 500_000 + group * 1_000 - 31 * i));
+            }
+        }
+        return keys;
+    }
+
+    /** Other keys pay for a bomb only so far as there are many of them: what is done stays linear in the message. */
+    @Test
+    void bombsAmongHonestKeysAreRefused() {
+        List<Object> keys = alike(20_000, 1);
+        keys.addAll(same(MANY));
+
+        assertRefused(setOf(HASH_SET, keys));
     }
 }
