@@ -58,6 +58,7 @@ final class ClosedClassCodec extends ObjectCodec {
     Object read(GraphReader in) {
         Object object = ConvertingReader.allocate(shape, in);
         in.register(object);
+        in.unbacked.takeObject(fields.unbackedSlots(), in);
         fields.readInto(in, object);
         return object;
     }

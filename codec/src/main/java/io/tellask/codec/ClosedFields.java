@@ -59,6 +59,11 @@ final class ClosedFields implements OwnFields {
         return shape;
     }
 
+    /** What an object counts, as {@link Unbacked#PART_SLOTS} has it. */
+    int unbackedSlots() {
+        return Unbacked.PART_SLOTS * levels.size();
+    }
+
     @Override
     public ClosedFields writtenAs(Descriptor remote) {
         return new ClosedFields(shape, levels, remote.fields, FieldMatch.of(shape, remote));
@@ -76,7 +81,7 @@ final class ClosedFields implements OwnFields {
 
     @Override
     public void readInto(GraphReader in, Object object) {
-        Map<String, @Nullable Object> values = new HashMap<>();
+        Map<String, @Nullable Object> values = HashMap.newHashMap(targets.length);
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
         int index = 0;
         try {
@@ -91,7 +96,9 @@ final class ClosedFields implements OwnFields {
     }
 
     private void put(Map<String, @Nullable Object> values, @Nullable Member target, @Nullable Object value) {
-        if (target != null) {
+        if (target != null && FieldConversion.takes(target.type(), value)) {
+            values.put(target.name(), value);
+        } else if (target != null) {
             String name = shape.type().getName() + "." + target.name();
             values.put(target.name(), FieldConversion.checked(target.type(), name, value));
         }
@@ -99,13 +106,15 @@ final class ClosedFields implements OwnFields {
 
     private void store(Object object, Map<String, @Nullable Object> values) {
         for (Level level : levels) {
-            Map<String, @Nullable Object> fields = new HashMap<>();
+            Map<String, @Nullable Object> fields = HashMap.newHashMap(level.names.size());
             level.names.forEach((name, plain) -> {
                 if (values.containsKey(name)) {
                     fields.put(plain, values.get(name));
                 }
             });
-            level.fields.store(object, fields);
+            if (!fields.isEmpty()) {
+                level.fields.store(object, fields);
+            }
         }
     }
 

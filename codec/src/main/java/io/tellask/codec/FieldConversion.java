@@ -67,17 +67,20 @@ final class FieldConversion {
                 || type == Double.class;
     }
 
+    /** Whether a field takes the value as it is. */
+    static boolean takes(Class<?> type, @Nullable Object value) {
+        return value == null
+                ? !type.isPrimitive()
+                : (type.isPrimitive() ? boxOf(kindOf(type)) : type).isInstance(value);
+    }
+
     /** The reference as a field of {@code type} takes it; for a primitive its box. */
     static @Nullable Object checked(Class<?> type, String name, @Nullable Object value) {
-        if (type.isInstance(value)) {
+        if (takes(type, value)) {
             return value;
         }
         if (value == null) {
             return defaultOf(type);
-        }
-        Class<?> boxed = MethodType.methodType(type).wrap().returnType();
-        if (boxed.isInstance(value)) {
-            return value;
         }
         Class<?> from = MethodType.methodType(value.getClass()).unwrap().returnType();
         Class<?> to = MethodType.methodType(type).unwrap().returnType();
@@ -124,7 +127,16 @@ final class FieldConversion {
     }
 
     private static Class<?> boxOf(char kind) {
-        return MethodType.methodType(primitiveOf(kind)).wrap().returnType();
+        return switch (kind) {
+            case 'Z' -> Boolean.class;
+            case 'B' -> Byte.class;
+            case 'S' -> Short.class;
+            case 'C' -> Character.class;
+            case 'I' -> Integer.class;
+            case 'J' -> Long.class;
+            case 'F' -> Float.class;
+            default -> Double.class;
+        };
     }
 
     /** The value of a field that was not written. */

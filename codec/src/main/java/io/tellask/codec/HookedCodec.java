@@ -19,7 +19,7 @@ final class HookedCodec extends DescribedCodec {
     private final List<LevelReader> steps;
     private final Constructor<?> allocator;
 
-    /** Items may leave out every field. */
+    /** Items may leave out every field, and a part may be empty. */
     private final int unbackedSlots;
 
     private HookedCodec(
@@ -28,7 +28,14 @@ final class HookedCodec extends DescribedCodec {
         this.levels = levels;
         this.allocator = allocator;
         this.steps = steps(levels, descriptor.levels);
-        this.unbackedSlots = Unbacked.ofObject(type, List.of());
+        this.unbackedSlots = Unbacked.ofObject(type, List.of()) + Unbacked.PART_SLOTS * countDear(levels);
+    }
+
+    /** Parts that leave garbage when they are read. */
+    private static int countDear(List<HookLevel> levels) {
+        return (int) levels.stream()
+                .filter(level -> level.readObject != null || level.fields.areSetByName())
+                .count();
     }
 
     static HookedCodec of(Class<?> type, int ordinal, ClassAccess access, TypeTable table)

@@ -128,6 +128,11 @@ final class LevelFields {
         }
     }
 
+    /** Whether no handle sets the fields, of which there are some. */
+    boolean areSetByName() {
+        return writer == null && !isEmpty();
+    }
+
     /** Refuses a class of a closed package of which some declared fields exist and some do not: no handle sets those. */
     void requireReadable() throws InvalidClassException {
         if (!open && closed == null) {
@@ -191,22 +196,22 @@ final class LevelFields {
         FieldwiseCodec.writeValues(shape, out, all);
     }
 
-    /** Sets fields by name, and leaves those alone that {@code values} does not have. */
+    /** Sets fields by name, and leaves those alone that {@code values} does not have; what is converted changes there. */
     void store(Object object, Map<String, @Nullable Object> values) {
         if (shape.type() == EnumMap.class && values.get(KEY_TYPE) instanceof Object[] keys) {
             values.put(KEY_TYPE, keys.getClass().componentType());
         }
-        Map<String, @Nullable Object> converted = new HashMap<>();
         for (Member member : shape.members()) {
-            if (values.containsKey(member.name())) {
+            Object value = values.get(member.name());
+            if (!FieldConversion.takes(member.type(), value) && values.containsKey(member.name())) {
                 String name = shape.type().getName() + "." + member.name();
-                converted.put(member.name(), FieldConversion.checked(member.type(), name, values.get(member.name())));
+                values.put(member.name(), FieldConversion.checked(member.type(), name, value));
             }
         }
         if (closed != null) {
-            closed.store(object, converted);
+            closed.store(object, values);
         } else if (open) {
-            setAll(object, converted);
+            setAll(object, values);
         }
     }
 

@@ -88,13 +88,10 @@ final class LevelReader {
     }
 
     private void store(GraphReader in, Object object, Map<String, @Nullable Object> values) {
-        Map<String, Hole> missing = new HashMap<>();
-        values.forEach((name, value) -> {
-            Hole hole = in.patches.take(value);
-            if (hole != null) {
-                missing.put(name, hole);
-            }
-        });
+        if (values.isEmpty()) {
+            return;
+        }
+        Map<String, Hole> missing = takeMissing(in, values);
         values.keySet().removeAll(missing.keySet());
         HookLevel here = local;
         if (here != null) {
@@ -106,9 +103,21 @@ final class LevelReader {
         }
     }
 
+    private static Map<String, Hole> takeMissing(GraphReader in, Map<String, @Nullable Object> values) {
+        Map<String, Hole> missing = Map.of();
+        for (Map.Entry<String, @Nullable Object> field : values.entrySet()) {
+            Hole hole = in.patches.take(field.getValue());
+            if (hole != null) {
+                missing = missing.isEmpty() ? new HashMap<>() : missing;
+                missing.put(field.getKey(), hole);
+            }
+        }
+        return missing;
+    }
+
     /** Reads the fields by the names that they have here. */
     Map<String, @Nullable Object> readFields(GraphReader in) {
-        Map<String, @Nullable Object> values = new HashMap<>();
+        Map<String, @Nullable Object> values = HashMap.newHashMap(targets.length);
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
         int index = 0;
         try {

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Slots that a message makes the reader allocate without a byte of its own for each: tables that a hook of the JDK makes
  * by a count, the places of an enum map for constants that it does not hold, large objects of which the message has few
- * fields. Not thread-safe.
+ * fields, and parts of objects that leave garbage. Not thread-safe.
  */
 final class Unbacked {
     /** Slots for each byte of the message. */
@@ -16,6 +16,12 @@ final class Unbacked {
 
     /** Slots that any message may have. */
     static final int FREE_SLOTS = 1 << 14;
+
+    /**
+     * Slots that a part of an object counts which a hook reads or whose fields are set by name, for what that leaves
+     * behind: as many as a byte may have, so that each such part has a byte.
+     */
+    static final int PART_SLOTS = SLOTS_PER_BYTE;
 
     private static final int BYTES_PER_SLOT = 4;
 
@@ -53,7 +59,7 @@ final class Unbacked {
                         : type == short.class || type == char.class ? Short.BYTES : BYTES_PER_SLOT;
     }
 
-    /** Counts an object of a shape. */
+    /** Counts an object, where it counts anything. */
     void takeObject(int unbackedSlots, GraphReader in) {
         if (unbackedSlots > 0) {
             take(unbackedSlots, in);

@@ -149,6 +149,29 @@ class ClassLoadersTest {
     }
 
     @Test
+    void memoryOfObjectsOfAClosedModuleIsBounded() throws Exception {
+        Class<?> entry = module(false).loadClass("closed.Entry");
+        Codec codec = Codec.builder().allow(entry).trackReferences(false).build();
+        byte[] descriptor = new Descriptor(Descriptor.OBJECT, entry.getName(), List.of()).bytes;
+        ByteWriter out = new ByteWriter(10_000);
+        out.writeByte(0);
+        out.writeByte(22);
+        out.writeVarInt(5_000 << Elements.SHAPE_BITS);
+        for (int i = 0; i < 5_000; i++) {
+            out.writeByte(GraphWriter.FIRST_DESCRIBED);
+            if (i == 0) {
+                out.writeVarInt(descriptor.length);
+                out.writeBytes(descriptor, 0, descriptor.length);
+            }
+        }
+
+        MemoryBoundTest.assertBoundedAnew(codec, out.toByteArray(), "objects without their fields");
+        assertThatThrownBy(() -> codec.decode(out.toByteArray(), Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("unbacked slots=");
+    }
+
+    @Test
     void exceptionOfAClosedModuleNeedsNothing() throws Exception {
         ClassLoader loader = module(false);
         var lookup = (MethodHandles.Lookup)
