@@ -25,12 +25,14 @@ final class JdkStream extends ObjectInputStream {
     private final Source source;
     private final Admission admission;
     private final StreamFilter filter;
+    private final StreamKeys keys;
 
-    private JdkStream(Source source, Admission admission, StreamFilter filter) throws IOException {
+    private JdkStream(Source source, Admission admission, StreamFilter filter, StreamKeys keys) throws IOException {
         super(source);
         this.source = source;
         this.admission = admission;
         this.filter = filter;
+        this.keys = keys;
         setObjectInputFilter(this::check);
         enableResolveObject(true);
     }
@@ -41,9 +43,10 @@ final class JdkStream extends ObjectInputStream {
             throw DecodeException.at(
                     0, "decode: bytes=" + bytes.length + " > limits.bytes=" + limits.bytes() + "; raise the limit");
         }
-        Source source = new Source(StreamScan.prepared(bytes, admission, limits));
+        StreamScan.Prepared prepared = StreamScan.prepared(bytes, admission, limits);
+        Source source = new Source(prepared.bytes());
         StreamFilter filter = new StreamFilter(table, admission, limits);
-        try (JdkStream stream = new JdkStream(source, admission, filter)) {
+        try (JdkStream stream = new JdkStream(source, admission, filter, prepared.keys())) {
             Object value = stream.readObject();
             if (source.remaining() > 0) {
                 throw DecodeException.at(
@@ -121,6 +124,7 @@ final class JdkStream extends ObjectInputStream {
         if (read != null && read.getClass() == ReentrantLock.class) {
             throw new DecodeException("decode: " + StreamFilter.refusalOfLock(ReentrantLock.class));
         }
+        keys.complete(read, source.position());
         return read;
     }
 

@@ -219,7 +219,8 @@ final class KeyWork {
         }
     }
 
-    private static long free(long visits) {
+    /** What the bytes of a key pay for. */
+    static long free(long visits) {
         return FREE_ALIKE * visits + (FREE_ALIKE_SMALL - FREE_ALIKE) * Math.min(visits, SMALL_KEY);
     }
 

@@ -1,18 +1,18 @@
 package io.tellask.codec;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what the keys of the tables of a stock JDK stream may cost, before the stream is read, against the budget of
- * comparisons.
+ * Counts what the keys of the tables of a stock JDK stream may cost against the budget of comparisons.
  *
- * <p>Hashes of strings, boxes and lists of them are known; other collections, maps and entries count as if all of one
- * table had the same. Keys of other classes are not counted. Not thread-safe.
+ * <p>Hashes of strings, boxes and lists of them are known before the stream is read; other collections, maps and entries
+ * count as if all of one table had the same. Keys of other classes are asked for their hash while the stream is read,
+ * each when it is complete and before it enters its tables. Not thread-safe.
  */
 final class StreamKeys {
     /** What stands for immutable lists, sets and maps; its only field says which. */
@@ -25,7 +25,13 @@ final class StreamKeys {
     private static final int IMMUTABLE_MAP = 3;
 
     private final int most;
+    private final List<Waiting> waiting = new ArrayList<>();
+
+    /** Keys by how many objects are complete before theirs. */
+    private final Map<Integer, List<Waiting>> expected = new HashMap<>();
+
     private long comparisons;
+    private int completed;
 
     StreamKeys(CodecLimits limits) {
         this.most = limits.comparisons();
@@ -38,11 +44,13 @@ final class StreamKeys {
             hashList(owner, items);
         } else if (immutable || className.equals("java.util.Hashtable")) {
             boolean turns = !immutable || tag == IMMUTABLE_MAP;
-            owner.addExtra(runs(turns ? everySecond(items) : items, immutable, offset));
+            List<StreamNode> keys = turns ? everySecond(items) : items;
+            StreamTable table = immutable ? new StreamTable.Runs(keys.size()) : new StreamTable.Chains(keys.size());
+            owner.addExtra(compare(table, keys, offset));
         } else if (KEYED_BY_TURNS.contains(className)) {
-            owner.addExtra(trees(everySecond(items), offset));
+            owner.addExtra(compare(new StreamTable.Trees(), everySecond(items), offset));
         } else if (className.equals("java.util.HashSet")) {
-            owner.addExtra(trees(items, offset));
+            owner.addExtra(compare(new StreamTable.Trees(), items, offset));
         } else if (className.equals("java.util.concurrent.CopyOnWriteArraySet")) {
             long elements = Math.min(owner.weight(), Integer.MAX_VALUE);
             owner.addExtra(elements * elements / 2);
@@ -69,62 +77,23 @@ final class StreamKeys {
         return keys;
     }
 
-    /** Comparisons of a table that keeps keys of one comparable class in trees. */
-    private long trees(List<StreamNode> keys, int offset) {
-        Map<Integer, Integer> alike = new HashMap<>();
-        String only = null;
-        int unknown = 0;
+    /** Comparisons of the keys of a table whose hashes can be told from the stream. */
+    private long compare(StreamTable table, List<StreamNode> keys, int offset) {
         long work = 0;
         for (StreamNode key : keys) {
-            boolean plain = key.kind == StreamNode.Kind.PLAIN;
-            if (plain && only == null) {
-                only = key.className;
-            }
-            if (key.kind == StreamNode.Kind.OTHER) {
-                continue;
-            }
-            int before = key.kind == StreamNode.Kind.CONTAINER
-                    ? unknown++ + alike.size()
-                    : alike.merge(key.hash, 1, Integer::sum) - 1 + unknown;
-            if (!plain || !key.className.equals(only)) {
-                work += compare(key, before, offset);
+            switch (key.kind) {
+                case OTHER -> waiting.add(new Waiting(key, table));
+                case CONTAINER -> work += compare(key, table.comparedAtWorst(), offset);
+                default -> work += compare(key, table.compared(key, key.hash), offset);
             }
         }
         return work;
-    }
-
-    /** Comparisons of a table that goes from slot to slot, or has chains. */
-    private long runs(List<StreamNode> keys, boolean immutable, int offset) {
-        int slots = immutable ? 2 * Math.max(1, keys.size()) : HashGuard.chains(keys.size());
-        BitSet taken = new BitSet(slots);
-        int[] chains = new int[immutable ? 0 : slots];
-        long work = 0;
-        for (StreamNode key : keys) {
-            if (key.kind != StreamNode.Kind.OTHER) {
-                int hash = key.kind == StreamNode.Kind.CONTAINER ? 0 : key.hash;
-                int before = immutable
-                        ? probe(taken, Math.floorMod(hash, slots), slots)
-                        : chains[(hash & Integer.MAX_VALUE) % slots]++;
-                work += compare(key, before, offset);
-            }
-        }
-        return work;
-    }
-
-    private static int probe(BitSet taken, int first, int slots) {
-        int free = taken.nextClearBit(first);
-        int steps = free - first;
-        if (free >= slots) {
-            free = taken.nextClearBit(0);
-            steps = slots - first + free;
-        }
-        taken.set(free);
-        return steps;
     }
 
     private long compare(StreamNode key, int before, int offset) {
-        comparisons += Math.max(0, before - KeyWork.FREE_ALIKE) * (long) (1 + key.bytes) + before * key.extra();
-        if (comparisons > most || comparisons < 0) {
+        long visits = 1 + key.bytes;
+        comparisons += before * (visits + key.extra()) - (before == 0 ? 0 : KeyWork.free(visits));
+        if (comparisons > most) {
             throw DecodeException.at(
                     offset,
                     "decode: comparisons of keys=" + comparisons + " > limits.comparisons=" + most
@@ -132,4 +101,36 @@ final class StreamKeys {
         }
         return before * (1 + key.weight());
     }
+
+    /** When the stream is gone through: sorts the keys whose objects tell their hashes by when these will be read. */
+    void expect() {
+        for (Waiting key : waiting) {
+            expected.computeIfAbsent(key.node.completion, _ -> new ArrayList<>(1))
+                    .add(key);
+        }
+        waiting.clear();
+    }
+
+    /** Counts an object, in the order in which they are complete, before it enters the tables that it is a key of. */
+    void complete(@Nullable Object object, int offset) {
+        List<Waiting> keys = expected.remove(completed++);
+        if (keys != null && object != null && !HashGuard.isHashedByIdentity(object.getClass())) {
+            int hash = hashOf(object);
+            for (Waiting key : keys) {
+                compare(key.node, key.table.compared(object, hash), offset);
+            }
+        }
+    }
+
+    /** An object that lies on a cycle may not have its parts yet. */
+    private static int hashOf(Object object) {
+        try {
+            return object.hashCode();
+        } catch (RuntimeException e) {
+            return 0;
+        }
+    }
+
+    /** A key of a table whose hash its object tells. */
+    private record Waiting(StreamNode node, StreamTable table) {}
 }

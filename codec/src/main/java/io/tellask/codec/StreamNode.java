@@ -29,6 +29,9 @@ final class StreamNode {
 
     private long extra;
 
+    /** How many objects of the stream are complete before this one. */
+    int completion = -1;
+
     /** Where the characters of a string begin. */
     int textAt;
 

@@ -28,6 +28,7 @@ final class StreamScan implements ObjectStreamConstants {
     private final List<Object> handles = new ArrayList<>();
     private final Map<String, Class<?>> superclasses = new HashMap<>();
     private int levels;
+    private int completed;
     private long referenced;
 
     private StreamScan(byte[] stream, Admission admission, CodecLimits limits) {
@@ -38,15 +39,16 @@ final class StreamScan implements ObjectStreamConstants {
         this.names = new StreamNames(stream);
     }
 
-    /** The stream under the names that its classes and members have here. */
-    static byte[] prepared(byte[] stream, Admission admission, CodecLimits limits) {
+    /** Goes through a stream; gives it under the names that its classes and members have here. */
+    static Prepared prepared(byte[] stream, Admission admission, CodecLimits limits) {
         StreamScan scan = new StreamScan(stream, admission, limits);
         try {
             if (scan.in.getShort() != STREAM_MAGIC || scan.in.getShort() != STREAM_VERSION) {
                 throw scan.damaged("no stream of ObjectOutputStream");
             }
             scan.content(scan.in.get());
-            return scan.names.renamed();
+            scan.keys.expect();
+            return new Prepared(scan.names.renamed(), scan.keys);
         } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
             throw scan.damaged("it ends too early");
         } catch (LinkageError e) {
@@ -107,7 +109,18 @@ final class StreamScan implements ObjectStreamConstants {
             default -> throw damaged("tag=" + tag + " does not begin an object");
         };
         levels--;
+        if (tag == TC_OBJECT || tag == TC_ARRAY || tag == TC_ENUM || tag == TC_STRING || tag == TC_LONGSTRING) {
+            node.completion = completed++;
+        }
         return node;
+    }
+
+    /** A string that the stream reads as a name and not as an object. */
+    private StreamNode name(byte tag) {
+        if (tag != TC_STRING && tag != TC_LONGSTRING && tag != TC_REFERENCE) {
+            throw damaged("tag=" + tag + " begins no name");
+        }
+        return tag == TC_REFERENCE ? reference() : string(tag);
     }
 
     private StreamNode reference() {
@@ -171,7 +184,7 @@ final class StreamScan implements ObjectStreamConstants {
             char type = (char) in.get();
             int at = in.position();
             StreamClass.Field field = new StreamClass.Field(type, utf(), at);
-            if (field.bytes() == 0 && content(in.get()).kind != StreamNode.Kind.PLAIN) {
+            if (field.bytes() == 0 && name(in.get()).kind != StreamNode.Kind.PLAIN) {
                 throw damaged("field=" + field.name() + " has no type");
             }
             fields.add(field);
@@ -311,7 +324,7 @@ final class StreamScan implements ObjectStreamConstants {
         StreamClass type = described(in.get());
         StreamNode node = handle(new StreamNode(in.position()));
         byte tag = in.get();
-        Object name = tag == TC_REFERENCE ? referred() : content(tag);
+        Object name = tag == TC_REFERENCE ? referred() : name(tag);
         if (!(name instanceof StreamNode text) || text.kind != StreamNode.Kind.PLAIN || type == null) {
             throw damaged("a constant has no name");
         }
@@ -341,4 +354,12 @@ final class StreamScan implements ObjectStreamConstants {
         }
         in.position(in.position() + bytes);
     }
+
+    /**
+     * A stream that was gone through.
+     *
+     * @param keys count the keys whose hashes only their objects tell
+     */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are handed over
+    record Prepared(byte[] bytes, StreamKeys keys) {}
 }

@@ -57,7 +57,7 @@ abstract class TypeCodec {
         return known == YES;
     }
 
-    private static boolean hashesByIdentity(Class<?> type) {
+    static boolean hashesByIdentity(Class<?> type) {
         try {
             return type.getMethod("hashCode").getDeclaringClass() == Object.class
                     && !Comparable.class.isAssignableFrom(type);
