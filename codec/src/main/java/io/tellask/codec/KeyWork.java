@@ -242,7 +242,7 @@ final class KeyWork {
 
     /** Whether the message has compared no keys. */
     boolean isUnused() {
-        return work == 0;
+        return work == 0 && comparisons == 0;
     }
 
     void clear() {

@@ -338,6 +338,22 @@ class CollisionBombsTest {
         }
     }
 
+    @Test
+    void honestMessagesDoNotPayForLaterBombs() {
+        Codec trees = codec.toBuilder().trackReferences(false).build();
+        Set<Object> keys = new HashSet<>();
+        IntStream.range(0, 50_000).forEach(i -> keys.add(new Point(0, i)));
+        byte[] honest = trees.encode(keys);
+        byte[] bomb = withHead(trees.encode(new ArrayList<>(same(2_500))), 1, HASH_SET);
+
+        for (int i = 0; i < 10; i++) {
+            assertThat((Set<?>) trees.decode(honest, Object.class)).hasSize(50_000);
+        }
+        assertThatThrownBy(() -> trees.decode(bomb, Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("> limits.comparisons=");
+    }
+
     /** Many keys, each alike with a few: the table grows, what a key costs does not. */
     @Test
     void fewAlikeKeysAreReadHoweverManyThereAre() {
