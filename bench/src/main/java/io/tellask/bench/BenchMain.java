@@ -11,6 +11,9 @@ public final class BenchMain {
     /** The suites that {@link #run} knows. */
     public static final List<String> SUITES = List.of("remoting", "store", "kv", "codec");
 
+    /** Those that can be measured in pieces. */
+    private static final List<String> IN_PIECES = List.of("store", "kv");
+
     private BenchMain() {}
 
     /** Runs a suite; arguments: its name, then {@link BenchOptions#USAGE}. */
@@ -32,6 +35,10 @@ public final class BenchMain {
         try {
             BenchOptions options = BenchOptions.parse(arguments);
             options.json().ifPresent(BenchMain::checkFolder);
+            if (options.results().isPresent() && !IN_PIECES.contains(suite)) {
+                throw new IllegalArgumentException("suite runs as a whole: suite=" + suite
+                        + ", option=--results; only for " + String.join(", ", IN_PIECES));
+            }
             Report report = report(suite, options, err);
             report.print(out);
             if (options.json().isPresent()) {

@@ -6,24 +6,29 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a bench is to run. Immutable.
  *
  * @param effort how long and how often
  * @param json where the raw results go
+ * @param results a folder that keeps the runs of this call beside those of earlier ones, all of which the report is made of
  * @param contenders names to run, all if empty
  * @param cases labels to run, all if empty
  * @param collector the garbage collector of the codec suite's processes
  */
 public record BenchOptions(
-        Effort effort, Optional<Path> json, List<String> contenders, List<String> cases, Collector collector) {
+        Effort effort,
+        Optional<Path> json,
+        Optional<Path> results,
+        List<String> contenders,
+        List<String> cases,
+        Collector collector) {
 
     /** The options that every bench takes, for a usage text. */
     public static final String USAGE =
             "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
-                    + " [--users N] [--collector g1|parallel]";
+                    + " [--users N,…] [--collector g1|parallel] [--results DIR]";
 
     /** A collector and the heap that goes with it. */
     public enum Collector {
@@ -62,7 +67,7 @@ public record BenchOptions(
 
     /** All contenders and cases, no file. */
     public static BenchOptions of(Effort effort) {
-        return new BenchOptions(effort, Optional.empty(), List.of(), List.of(), Collector.G1);
+        return new BenchOptions(effort, Optional.empty(), Optional.empty(), List.of(), List.of(), Collector.G1);
     }
 
     /**
@@ -74,6 +79,7 @@ public record BenchOptions(
         Effort effort =
                 arguments.contains("--tiny") ? Effort.TINY : arguments.contains("--quick") ? Effort.QUICK : Effort.FULL;
         Path json = null;
+        Path results = null;
         List<String> contenders = new ArrayList<>();
         List<String> cases = new ArrayList<>();
         Collector collector = Collector.G1;
@@ -82,27 +88,24 @@ public record BenchOptions(
             switch (option) {
                 case "--quick", "--tiny" -> {}
                 case "--json" -> json = Path.of(value(option, rest));
+                case "--results" -> results = Path.of(value(option, rest));
                 case "--contender" ->
                     contenders.addAll(List.of(value(option, rest).split(",")));
                 case "--case" -> cases.addAll(List.of(value(option, rest).split(",")));
                 case "--rounds" -> effort = effort.withRounds(number(option, rest));
-                case "--users" -> effort = effort.withUsers(number(option, rest));
+                case "--users" -> effort = effort.withUsers(numbers(option, rest));
                 case "--seconds" -> effort = effort.withSeconds(number(option, rest));
                 case "--collector" -> collector = Collector.of(value(option, rest));
                 default -> throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
             }
         }
-        return new BenchOptions(effort, Optional.ofNullable(json), contenders, cases, collector);
-    }
-
-    /** The same options with the raw results going to a file, or nowhere. */
-    public BenchOptions withJson(@Nullable Path file) {
-        return new BenchOptions(effort, Optional.ofNullable(file), contenders, cases, collector);
+        return new BenchOptions(
+                effort, Optional.ofNullable(json), Optional.ofNullable(results), contenders, cases, collector);
     }
 
     /** The same options for the named contenders and cases only; an empty list means all. */
     public BenchOptions only(List<String> contenders, List<String> cases) {
-        return new BenchOptions(effort, json, contenders, cases, collector);
+        return new BenchOptions(effort, json, results, contenders, cases, collector);
     }
 
     boolean wantsContender(String name) {
@@ -120,8 +123,19 @@ public record BenchOptions(
         return rest.next();
     }
 
+    private static List<Integer> numbers(String option, Iterator<String> rest) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String text : value(option, rest).split(",")) {
+            numbers.add(number(option, text));
+        }
+        return numbers;
+    }
+
     private static int number(String option, Iterator<String> rest) {
-        String text = value(option, rest);
+        return number(option, value(option, rest));
+    }
+
+    private static int number(String option, String text) {
         try {
             int number = Integer.parseInt(text);
             if (number > 0) {

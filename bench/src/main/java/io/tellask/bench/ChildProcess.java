@@ -87,6 +87,11 @@ final class ChildProcess implements AutoCloseable {
         return rest;
     }
 
+    /** Ends it at once, as {@code kill -9} does, and waits until it is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
     long pid() {
         return process.pid();
     }

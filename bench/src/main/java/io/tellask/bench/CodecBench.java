@@ -196,23 +196,4 @@ public final class CodecBench {
         report.tabulate(new CodecTable(report)::print);
         new CodecGoals(report).judge().forEach(report::note);
     }
-
-    /** Says how far the bench is and how long it will take. */
-    private static final class Eta {
-        private final int all;
-        private final long start = System.nanoTime();
-        private int taken;
-
-        Eta(int all) {
-            this.all = all;
-        }
-
-        String next() {
-            double seconds = (System.nanoTime() - start) / 1e9;
-            String left =
-                    taken == 0 ? "" : String.format(Locale.ROOT, ", %.0f s left", seconds / taken * (all - taken));
-            taken++;
-            return taken + "/" + all + left;
-        }
-    }
 }

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The results of a suite: figures, contenders that could not run, warnings; as a table and as JSON. */
 final class Report {
@@ -24,9 +26,16 @@ final class Report {
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private Consumer<PrintStream> table = this::printFigures;
+    private @Nullable RunLog log;
 
+    /** A report that begins with the runs that earlier calls kept in the folder that the options name, if they do. */
     Report(String suite, BenchOptions options) {
         this(suite, options.effort().toJson());
+        options.results().ifPresent(folder -> {
+            RunLog kept = new RunLog(folder, suite);
+            kept.replay(this);
+            log = kept;
+        });
     }
 
     /** A report whose effort is described by numbers of its own. */
@@ -39,6 +48,24 @@ final class Report {
     Figure figure(String caseLabel, String contender, String unit, boolean higherIsBetter) {
         return figures.computeIfAbsent(
                 key(caseLabel, contender), key -> new Figure(caseLabel, contender, unit, higherIsBetter));
+    }
+
+    /** Adds a turn to its figure, and keeps it for later calls where there is a folder for that. */
+    void add(Run run) {
+        Figure figure = figure(
+                run.caseLabel(), run.contender(), run.unit().text(), run.unit().higherIsBetter());
+        Map<String, Double> rest = new TreeMap<>(run.numbers());
+        figure.add(run.value(), taken(rest, Run.CPU), taken(rest, Run.BYTES), taken(rest, Run.CORE_TO_CORE));
+        rest.forEach(figure::append);
+        unavailable.remove(key(run.caseLabel(), run.contender()));
+        if (log != null) {
+            log.keep(run);
+        }
+    }
+
+    private static double taken(Map<String, Double> numbers, String name) {
+        Double number = numbers.remove(name);
+        return number == null ? Double.NaN : number;
     }
 
     List<Figure> figures() {
@@ -65,6 +92,9 @@ final class Report {
     /** Lists a contender that could not run in a case. */
     void unavailable(String caseLabel, String contender, String reason) {
         unavailable.put(key(caseLabel, contender), new Absence(caseLabel, contender, reason));
+        if (log != null) {
+            log.keepAbsence(caseLabel, contender, reason);
+        }
     }
 
     boolean isUnavailable(String caseLabel, String contender) {
@@ -83,6 +113,9 @@ final class Report {
     /** Notes the JVM flags of a contender's processes. */
     void flags(String contender, List<String> jvmFlags) {
         flags.put(contender, jvmFlags);
+        if (log != null) {
+            log.keepFlags(contender, jvmFlags);
+        }
     }
 
     /** Adds a line below the table: how two figures compare. */

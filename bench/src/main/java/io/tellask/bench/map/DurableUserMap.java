@@ -1,23 +1,35 @@
 package io.tellask.bench.map;
 
 import io.tellask.store.DurableMap;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.tellask.store.Scan;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Ours, with raw bytes as values: checksums and periodic force on, as shipped. */
 final class DurableUserMap implements UserMap {
-    private final Path folder;
     private final DurableMap<String, byte[]> map;
 
-    /** @param expected entries to make room for beforehand, 0 to let the index grow */
-    DurableUserMap(Path folder, int expected) {
-        this.folder = folder;
-        var builder = DurableMap.builder(folder, String.class, byte[].class);
-        this.map = (expected == 0 ? builder : builder.expectedRecords(expected)).open();
+    private DurableUserMap(DurableMap<String, byte[]> map) {
+        this.map = map;
+    }
+
+    /** Tells the map how many users to expect, as the limit is told. */
+    public static final class Opening implements MapOpening {
+        @Override
+        public UserMap open(Path folder, int users, boolean forced) {
+            return new DurableUserMap(DurableMap.builder(folder, String.class, byte[].class)
+                    .expectedRecords(users)
+                    .open());
+        }
+    }
+
+    /** Tells it nothing, so that its index grows. */
+    public static final class GrowingOpening implements MapOpening {
+        @Override
+        public UserMap open(Path folder, int users, boolean forced) {
+            return new DurableUserMap(DurableMap.open(folder, String.class, byte[].class));
+        }
     }
 
     @Override
@@ -31,10 +43,32 @@ final class DurableUserMap implements UserMap {
     }
 
     @Override
+    public void putForced(String key, byte[] value) {
+        map.put(key, value);
+        map.force().join();
+    }
+
+    @Override
     public long scan() {
         long[] sum = new long[1];
         map.forEach((key, value) -> sum[0] += MapProcess.digest(key, value));
         return sum[0];
+    }
+
+    @Override
+    public OptionalLong scanRecords() {
+        long count = 0;
+        try (Scan<String, byte[]> records = map.scan()) {
+            while (records.next()) {
+                count++;
+            }
+        }
+        return OptionalLong.of(count);
+    }
+
+    @Override
+    public OptionalLong liveRecordBytes() {
+        return OptionalLong.of(map.statistics().liveBytes());
     }
 
     @Override
@@ -43,26 +77,7 @@ final class DurableUserMap implements UserMap {
     }
 
     @Override
-    public long fileBytes() {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(DurableUserMap::sizeOf)
-                    .sum();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
     public void close() {
         map.close();
-    }
-
-    private static long sizeOf(Path file) {
-        try {
-            return Files.size(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,15 +1,25 @@
 package io.tellask.bench.map;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The limit: a presized {@link HashMap} that copies values in and out, as a map outside the heap must. */
 final class HashUserMap implements UserMap {
     private final Map<String, byte[]> map;
 
-    HashUserMap(int capacity) {
+    private HashUserMap(int capacity) {
         map = HashMap.newHashMap(capacity);
+    }
+
+    /** Opens one; nothing is kept in the folder. */
+    public static final class Opening implements MapOpening {
+        @Override
+        public UserMap open(Path folder, int users, boolean forced) {
+            return new HashUserMap(users);
+        }
     }
 
     @Override
@@ -24,6 +34,11 @@ final class HashUserMap implements UserMap {
     }
 
     @Override
+    public boolean hasGetAll() {
+        return true;
+    }
+
+    @Override
     public long scan() {
         long sum = 0;
         for (Map.Entry<String, byte[]> entry : map.entrySet()) {
@@ -33,13 +48,17 @@ final class HashUserMap implements UserMap {
     }
 
     @Override
-    public int size() {
-        return map.size();
+    public OptionalLong scanRecords() {
+        long count = 0;
+        for (byte[] value : map.values()) {
+            count += value.length == 0 ? 0 : 1;
+        }
+        return OptionalLong.of(count);
     }
 
     @Override
-    public long fileBytes() {
-        return 0;
+    public int size() {
+        return map.size();
     }
 
     @Override

@@ -1,32 +1,40 @@
 package io.tellask.bench.map;
 
-import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One turn of a map: insert all users, then get, miss, update at random over all ids, then scan. Keys and values are made
- * in chunks outside the measured stretches. Not thread-safe.
+ * One turn of a map: insert all users, then get, miss, get in batches and update at random over all ids, then scan, then compact and collect.
+ * Keys and values are made in chunks outside the measured stretches. Not thread-safe.
  */
 final class MapRound {
     private static final int CHUNK = 10_000;
-    private static final OperatingSystemMXBean PROCESS =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int BATCH = 100;
 
     private final UserMap map;
+    private final Path folder;
     private final int users;
-    private final SplittableRandom random;
-    private final String[] keys = new String[CHUNK];
-    private final byte[][] values = new byte[CHUNK][];
+    private final int operations;
+    private final long seed;
+    private SplittableRandom random = new SplittableRandom();
+    private String[] keys = new String[CHUNK];
+    private byte[][] values = new byte[CHUNK][];
     private final StringJoiner results = new StringJoiner(" ");
 
-    MapRound(UserMap map, int users, long seed) {
+    /** @param operations how many gets, misses and updates there are */
+    MapRound(UserMap map, Path folder, int users, int operations, long seed) {
         this.map = map;
+        this.folder = folder;
         this.users = users;
-        this.random = new SplittableRandom(seed);
+        this.operations = operations;
+        this.seed = seed;
     }
 
     /** Makes keys and values of a chunk that starts at a position. */
@@ -39,40 +47,75 @@ final class MapRound {
         long run(int count);
     }
 
-    /** Runs all cases; for each: name, operations, wall, thread CPU and process CPU nanoseconds, checksum. */
-    String run() {
-        measure("insert", this::nextUser, this::putAll);
-        measure("get", this::randomUser, this::getAll);
-        measure("get-miss", this::randomStranger, this::getAll);
-        measure("update", this::randomUpdate, this::putAll);
-        measureScan();
+    /**
+     * Runs the wanted cases, inserting in any event. For each timed one: its name, operations, wall, calling thread's and process CPU
+     * nanoseconds, checksum; for each other one: its name, {@code =} and numbers joined by commas.
+     */
+    String run(Set<String> cases) throws IOException {
+        measure("insert", users, this::nextUser, this::putAll);
+        if (cases.contains("get")) {
+            measure("get", operations, this::randomUser, this::getAll);
+        }
+        if (cases.contains("get-miss")) {
+            measure("get-miss", operations, this::randomStranger, this::getAll);
+        }
+        if (cases.contains("get-batch") && map.hasGetAll()) {
+            measure("get-batch", operations, this::randomUser, this::getBatches);
+        }
+        if (cases.contains("update")) {
+            measure("update", operations, this::randomUpdate, this::putAll);
+        }
+        if (cases.contains("scan")) {
+            measureScan("scan", this::scan);
+        }
+        if (cases.contains("scan-records") && map.scanRecords().isPresent()) {
+            measureScan("scan-records", this::scanRecords);
+        }
         if (map.size() != users) {
             throw new IllegalStateException("wrong size: size=" + map.size() + ", expected=" + users);
         }
+        afterwards(cases);
         return results.toString();
     }
 
-    private void measure(String name, Preparation preparation, Work work) {
-        Clock clock = new Clock();
+    private void afterwards(Set<String> cases) throws IOException {
+        if (cases.contains("space")) {
+            long startNanos = System.nanoTime();
+            map.compact();
+            long compactNanos = System.nanoTime() - startNanos;
+            OptionalLong live = map.liveRecordBytes();
+            long disk = DiskSpace.of(folder);
+            results.add("space").add("=" + disk + "," + live.orElse(0) + "," + compactNanos);
+        }
+        if (cases.contains("heap")) {
+            keys = new String[0];
+            values = new byte[0][];
+            results.add("heap").add("=" + FullCollection.measure());
+        }
+    }
+
+    private void measure(String name, int count, Preparation preparation, Work work) {
+        random = new SplittableRandom(31 * seed + name.hashCode());
+        CaseClock clock = new CaseClock();
         long checksum = 0;
-        for (int position = 0; position < users; position += CHUNK) {
-            int count = Math.min(CHUNK, users - position);
-            for (int index = 0; index < count; index++) {
+        for (int position = 0; position < count; position += CHUNK) {
+            int chunk = Math.min(CHUNK, count - position);
+            for (int index = 0; index < chunk; index++) {
                 preparation.prepare(position + index, index);
             }
             clock.start();
-            checksum += work.run(count);
+            checksum += work.run(chunk);
             clock.stop();
         }
-        clock.report(name, checksum);
+        results.add(name).add(clock.report(count, checksum));
     }
 
-    private void measureScan() {
-        Clock clock = new Clock();
+    private void measureScan(String name, Work work) {
+        CaseClock clock = new CaseClock();
         clock.start();
-        long checksum = map.scan();
+        long checksum = work.run(users);
         clock.stop();
-        clock.report("scan", checksum);
+        results.add(name).add(clock.report(users, checksum));
     }
 
     private void nextUser(int position, int index) {
@@ -95,50 +138,44 @@ final class MapRound {
     }
 
     private long putAll(int count) {
+        long sum = 0;
         for (int i = 0; i < count; i++) {
             map.put(keys[i], values[i]);
+            sum += values[i].length;
         }
-        return map.size();
+        return sum;
     }
 
     private long getAll(int count) {
         long sum = 0;
         for (int i = 0; i < count; i++) {
-            byte[] value = map.get(keys[i]);
-            sum += value == null ? 1 : MapProcess.digest(keys[i], value);
+            sum += digestOf(keys[i], map.get(keys[i]));
         }
         return sum;
     }
 
-    /** Adds up what the measured stretches took. */
-    private final class Clock {
-        private final long[] startNanos = new long[3];
-        private final long[] usedNanos = new long[3];
-
-        void start() {
-            read(startNanos);
-        }
-
-        void stop() {
-            long[] now = new long[3];
-            read(now);
-            for (int i = 0; i < now.length; i++) {
-                usedNanos[i] += now[i] - startNanos[i];
+    private long getBatches(int count) {
+        List<String> all = Arrays.asList(keys);
+        long sum = 0;
+        for (int from = 0; from < count; from += BATCH) {
+            List<String> wanted = all.subList(from, Math.min(count, from + BATCH));
+            List<byte @Nullable []> found = map.getAll(wanted);
+            for (int i = 0; i < found.size(); i++) {
+                sum += digestOf(wanted.get(i), found.get(i));
             }
         }
+        return sum;
+    }
 
-        void report(String name, long checksum) {
-            results.add(name).add(Integer.toString(users));
-            for (long nanos : usedNanos) {
-                results.add(Long.toString(nanos));
-            }
-            results.add(Long.toString(checksum));
-        }
+    private long scan(int count) {
+        return map.scan();
+    }
 
-        private void read(long[] nanos) {
-            nanos[0] = System.nanoTime();
-            nanos[1] = THREADS.getCurrentThreadCpuTime();
-            nanos[2] = PROCESS.getProcessCpuTime();
-        }
+    private long scanRecords(int count) {
+        return map.scanRecords().orElseThrow();
+    }
+
+    private static long digestOf(String key, byte @Nullable [] value) {
+        return value == null ? 1 : MapProcess.digest(key, value);
     }
 }

@@ -1,20 +1,52 @@
 package io.tellask.bench.map;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A map under test, from keys to raw bytes. It keeps a copy of what is put, and hands out copies. */
-interface UserMap extends AutoCloseable {
+public interface UserMap extends AutoCloseable {
     void put(String key, byte[] value);
 
     byte @Nullable [] get(String key);
 
-    /** Visits all entries and returns the sum of {@link MapProcess#digest} over them. */
+    /** The values of several keys, in their order, by the map's own call for that where it has one; used if {@link #hasGetAll}. */
+    default List<byte @Nullable []> getAll(List<String> keys) {
+        List<byte @Nullable []> values = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            values.add(get(key));
+        }
+        return values;
+    }
+
+    /** Whether {@link #getAll} is more than a loop, or the map is the limit that others are held against. */
+    default boolean hasGetAll() {
+        return false;
+    }
+
+    /** Visits all entries with key and value as objects, and returns the sum of {@link MapProcess#digest} over them. */
     long scan();
+
+    /** Visits all records without making objects of them and returns how many there are; empty if there is no such way. */
+    default OptionalLong scanRecords() {
+        return OptionalLong.empty();
+    }
 
     int size();
 
-    /** Bytes of files for all entries, 0 for a map in memory. */
-    long fileBytes();
+    /** Puts a value and returns when it will survive a power cut. Called by many threads. */
+    default void putForced(String key, byte[] value) {
+        throw new UnsupportedOperationException("no put that waits for the disk");
+    }
+
+    /** Gives back the space of what was replaced, as far as the map can while it is open. */
+    default void compact() {}
+
+    /** Bytes of the records that hold an entry, in the map's own format, where it tells. */
+    default OptionalLong liveRecordBytes() {
+        return OptionalLong.empty();
+    }
 
     @Override
     void close();

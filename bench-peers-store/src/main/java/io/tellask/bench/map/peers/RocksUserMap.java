@@ -1,0 +1,139 @@
+package io.tellask.bench.map.peers;
+
+import io.tellask.bench.map.MapOpening;
+import io.tellask.bench.map.MapProcess;
+import io.tellask.bench.map.UserMap;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.CompressionType;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteOptions;
+
+/** RocksDB with its log on, a cache that holds all blocks, Bloom filters, and no compression. */
+public final class RocksUserMap implements UserMap {
+    private static final long LEAST_CACHE_BYTES = 512L << 20;
+    private static final long CACHE_BYTES_PER_USER = 150;
+    private static final int BLOOM_BITS = 10;
+
+    private final Options options;
+    private final WriteOptions writing;
+    private final RocksDB map;
+
+    private RocksUserMap(Options options, WriteOptions writing, RocksDB map) {
+        this.options = options;
+        this.writing = writing;
+        this.map = map;
+    }
+
+    /** Opens one. */
+    public static final class Opening implements MapOpening {
+        @Override
+        public UserMap open(Path folder, int users, boolean forced) throws IOException {
+            RocksDB.loadLibrary();
+            BlockBasedTableConfig table = new BlockBasedTableConfig()
+                    .setBlockCache(new LRUCache(Math.max(LEAST_CACHE_BYTES, users * CACHE_BYTES_PER_USER)))
+                    .setFilterPolicy(new BloomFilter(BLOOM_BITS));
+            Options options = new Options()
+                    .setCreateIfMissing(true)
+                    .setCompressionType(CompressionType.NO_COMPRESSION)
+                    .setTableFormatConfig(table);
+            try {
+                RocksDB map = RocksDB.open(options, folder.toString());
+                return new RocksUserMap(options, new WriteOptions().setSync(forced), map);
+            } catch (RocksDBException e) {
+                throw new IOException(e);
+            }
+        }
+    }
+
+    @Override
+    public void put(String key, byte[] value) {
+        try {
+            map.put(writing, Latin1.bytes(key), value);
+        } catch (RocksDBException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public byte @Nullable [] get(String key) {
+        try {
+            return map.get(Latin1.bytes(key));
+        } catch (RocksDBException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public List<byte @Nullable []> getAll(List<String> keys) {
+        List<byte[]> wanted = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            wanted.add(Latin1.bytes(key));
+        }
+        try {
+            return map.multiGetAsList(wanted);
+        } catch (RocksDBException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public boolean hasGetAll() {
+        return true;
+    }
+
+    @Override
+    public void putForced(String key, byte[] value) {
+        put(key, value);
+    }
+
+    @Override
+    public long scan() {
+        long sum = 0;
+        try (RocksIterator entries = map.newIterator()) {
+            for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+                sum += MapProcess.digest(Latin1.string(entries.key()), entries.value());
+            }
+        }
+        return sum;
+    }
+
+    /** It keeps no count; one is made by a walk. */
+    @Override
+    public int size() {
+        int count = 0;
+        try (RocksIterator entries = map.newIterator()) {
+            for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public void compact() {
+        try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
+            map.flush(waiting);
+            map.compactRange();
+        } catch (RocksDBException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        map.close();
+        writing.close();
+        options.close();
+    }
+}
