@@ -18,6 +18,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             ServeCommand.class,
             KvCommand.class,
+            StoreCommand.class,
             CodecCommand.class,
             DemoCommand.class,
             CrashTestCommand.class,

@@ -49,6 +49,14 @@ final class Progress implements AutoCloseable {
         }
     }
 
+    /** Moves to a count whose total is known only now. */
+    void moveTo(long count, long total) {
+        if (bar != null) {
+            bar.maxHint(total);
+            bar.stepTo(count);
+        }
+    }
+
     @Override
     public void close() {
         if (bar != null) {

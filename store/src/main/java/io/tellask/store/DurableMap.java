@@ -217,6 +217,11 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return shard.force();
     }
 
+    /** As {@link StoreBackup#create} from outside: the map exactly as of now, while changes go on. */
+    public StoreBackup backup(Path target, StoreBackup.Options options, StoreProgress progress) {
+        return StoreBackup.create(shard, target, options, progress);
+    }
+
     /** What opening found and did. */
     public RecoveryReport recovery() {
         return shard.recovery();

@@ -69,6 +69,14 @@ final class Shard {
         return options.limits();
     }
 
+    Path directory() {
+        return directory;
+    }
+
+    StoreIdentity identity() {
+        return identity;
+    }
+
     Lookup lookup() {
         return lookup;
     }

@@ -16,6 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * process id as text, for the message that the next one gets.
  */
 final class StoreLock implements AutoCloseable {
+    static final String FILE = "LOCK";
+
     /* Closing any descriptor of a file drops all locks that the process has on it, so a second open in this process must not get that far. */
     private static final Set<Path> OPEN_HERE = ConcurrentHashMap.newKeySet();
 
@@ -37,7 +39,7 @@ final class StoreLock implements AutoCloseable {
         FileChannel channel = null;
         try {
             channel = FileChannel.open(
-                    real.resolve("LOCK"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    real.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             lock(directory, channel);
             return new StoreLock(real, channel);
         } catch (IOException | RuntimeException e) {

@@ -1,0 +1,51 @@
+package io.tellask.cli;
+
+import io.tellask.store.StoreCheck;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask store check DIR}: reads and verifies every record. */
+@Command(
+        name = "check",
+        header = "Reads every record of a store and verifies it; changes nothing.",
+        description =
+                "Prints one line for each damaged part and each incomplete end. Exit code 1 if there is damage: then opening"
+                        + " refuses the store, and repair helps. An incomplete end is no damage: opening drops it.")
+final class StoreCheckCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
+    private Path directory;
+
+    @Option(names = "--json", description = "Print lines of JSON.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        StoreCheck check;
+        try (Progress progress = Progress.ofBytes("check", 0)) {
+            check = StoreCheck.run(directory, progress::moveTo);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Damages.print(out, json, "damage", check.damages());
+        Damages.print(out, json, "incomplete", check.cuts());
+        Summary summary = new Summary("checked")
+                .with("sound", String.valueOf(check.isSound()))
+                .with("records", check.records())
+                .with("sequence", check.sequence())
+                .with("segments", check.segments())
+                .with("bytes", check.bytes())
+                .with("damages", check.damages().size())
+                .with("keys", check.keys())
+                .with("values", check.values());
+        summary.print(out, json);
+        return check.isSound() ? 0 : Main.FAILED;
+    }
+}

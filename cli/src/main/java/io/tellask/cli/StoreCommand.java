@@ -1,0 +1,20 @@
+package io.tellask.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code tellask store}: looks after the files of a store that no process has open. */
+@Command(
+        name = "store",
+        header = "Looks after the files of a store: check, backup, repair, export.",
+        description = {
+            "A store is the folder of one map: what DurableMap opens, or one folder in the directory of 'tellask serve'.",
+            "All but snapshot need it closed: while a process has it open they are refused."
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            StoreCheckCommand.class,
+            StoreSnapshotCommand.class,
+            StoreRestoreCommand.class,
+            StoreRepairCommand.class
+        })
+final class StoreCommand {}

@@ -1,0 +1,46 @@
+package io.tellask.cli;
+
+import io.tellask.store.StoreRepair;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask store repair DIR}: writes damaged segments anew with every record that can be read. */
+@Command(
+        name = "repair",
+        header = "Saves every readable record of damaged segments.",
+        description = {
+            "A damaged file is kept beside its new one as segment-NNNNNNNN.log.damaged.",
+            "A lost record may have replaced or removed a key: then the key has again the value that it had before."
+        })
+final class StoreRepairCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
+    private Path directory;
+
+    @Option(names = "--json", description = "Print lines of JSON.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        StoreRepair repair;
+        try (Progress progress = Progress.ofBytes("repair", 0)) {
+            repair = StoreRepair.run(directory, progress::moveTo);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Damages.print(out, json, "repaired", repair.damages());
+        new Summary("repaired")
+                .with("segments", repair.segments().size())
+                .with("salvagedRecords", repair.salvagedRecords())
+                .with("lostRecords", repair.lostRecords())
+                .print(out, json);
+        return 0;
+    }
+}

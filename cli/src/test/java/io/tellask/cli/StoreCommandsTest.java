@@ -1,0 +1,155 @@
+package io.tellask.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.store.DurableMap;
+import io.tellask.store.StoreLimits;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of {@code tellask store}, as a user sees them. */
+class StoreCommandsTest {
+    private static final int RECORDS = 300;
+
+    @TempDir
+    private Path folder;
+
+    private Path directory;
+
+    @BeforeEach
+    void write() {
+        directory = folder.resolve("store");
+        try (DurableMap<String, String> map = open()) {
+            for (int i = 0; i < RECORDS; i++) {
+                map.put("key-" + i, "value " + i);
+            }
+        }
+    }
+
+    private DurableMap<String, String> open() {
+        return DurableMap.builder(directory, String.class, String.class)
+                .limits(StoreLimits.defaults().withKeyBytes(100).withSegmentBytes(4096))
+                .open();
+    }
+
+    private static CommandRun store(Object... arguments) {
+        List<String> all = new ArrayList<>(List.of("store"));
+        for (Object argument : arguments) {
+            all.add(argument.toString());
+        }
+        return CommandRun.of(all.toArray(String[]::new));
+    }
+
+    private void flipByte(Path file, long at) throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.seek(at);
+            int old = open.read();
+            open.seek(at);
+            open.write(old ^ 0x10);
+        }
+    }
+
+    @Test
+    void checksASoundStore() {
+        CommandRun run = store("check", directory);
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).singleElement().asString().startsWith("checked: sound=true, records=300, sequence=300,");
+        assertThat(store("check", directory, "--json").out())
+                .singleElement()
+                .asString()
+                .startsWith("{\"event\":\"checked\",\"sound\":\"true\",\"records\":300,");
+    }
+
+    @Test
+    void repairsWhatCheckFound() throws IOException {
+        flipByte(directory.resolve("segment-00000001.log"), 2000);
+
+        CommandRun check = store("check", directory);
+        CommandRun repair = store("repair", directory);
+
+        assertThat(check.exitCode()).isEqualTo(1);
+        assertThat(check.out()).hasSize(2);
+        assertThat(check.out().getFirst())
+                .startsWith("damage: file=segment-00000001.log, offset=")
+                .endsWith("records=1, reason=checksum differs");
+        assertThat(repair.exitCode()).isZero();
+        assertThat(repair.out().getFirst()).startsWith("repaired: file=segment-00000001.log");
+        assertThat(repair.out().getLast())
+                .startsWith("repaired: segments=1, salvagedRecords=")
+                .endsWith("lostRecords=1");
+        assertThat(store("check", directory).exitCode()).isZero();
+        try (DurableMap<String, String> map = open()) {
+            assertThat(map.size()).isEqualTo(RECORDS - 1);
+        }
+    }
+
+    @Test
+    void restoresASnapshotThatWasTakenOfAnOpenStore() {
+        try (DurableMap<String, String> map = open()) {
+            map.put("more", "1");
+            assertThat(store("snapshot", directory, folder.resolve("first")).exitCode())
+                    .isZero();
+            map.put("more", "2");
+        }
+        CommandRun second =
+                store("snapshot", directory, folder.resolve("second"), "--since", folder.resolve("first"), "--json");
+        assertThat(second.exitCode()).isZero();
+        assertThat(second.out()).singleElement().asString().contains("\"sequence\":302,");
+
+        assertThat(store("restore", folder.resolve("first"), "--verify").out())
+                .singleElement()
+                .asString()
+                .startsWith("verified: sequence=301,");
+        for (String name : List.of("first", "second")) {
+            directory = folder.resolve("restored-" + name);
+            assertThat(store("restore", folder.resolve(name), directory).exitCode())
+                    .isZero();
+            try (DurableMap<String, String> map = open()) {
+                assertThat(map.size()).isEqualTo(RECORDS + 1);
+                assertThat(map.get("more")).isEqualTo(name.equals("first") ? "1" : "2");
+            }
+        }
+    }
+
+    @Test
+    void saysWhyABackupIsRefused() throws IOException {
+        store("snapshot", directory, folder.resolve("backup"));
+        Files.delete(folder.resolve("backup/BACKUP"));
+
+        CommandRun run = store("restore", folder.resolve("backup"), folder.resolve("target"));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("BACKUP", "cut short");
+        assertThat(store("restore", folder.resolve("backup")).exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void refusesAStoreThatAProcessHasOpen() {
+        try (DurableMap<String, String> map = open()) {
+            for (String command : List.of("check", "repair")) {
+                CommandRun run = store(command, directory);
+                assertThat(run.exitCode()).isEqualTo(1);
+                assertThat(run.err()).singleElement().asString().contains("is open in");
+            }
+            assertThat(map.size()).isEqualTo(RECORDS);
+        }
+    }
+
+    @Test
+    void saysThatAFolderHoldsNoStore() {
+        for (String command : List.of("check", "repair")) {
+            assertThat(store(command, folder).err())
+                    .singleElement()
+                    .asString()
+                    .contains("holds no store");
+        }
+    }
+}

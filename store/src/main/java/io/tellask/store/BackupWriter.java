@@ -1,0 +1,177 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the files of one backup into a folder of its own. Not thread-safe. */
+final class BackupWriter {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private final Path target;
+    private final @Nullable Path previous;
+    private final boolean link;
+    private final StoreProgress progress;
+    private final Map<String, BackupManifest.Entry> known = new HashMap<>();
+    private final List<BackupManifest.Entry> entries = new ArrayList<>();
+    private final byte[] chunk = new byte[CHUNK_BYTES];
+
+    private long doneBytes;
+    private long totalBytes;
+    private long newBytes;
+
+    BackupWriter(Path target, StoreBackup.Options options, StoreIdentity identity, StoreProgress progress) {
+        this.target = target;
+        this.progress = progress;
+        previous = options.previous();
+        link = options.link();
+        if (previous != null) {
+            BackupManifest manifest = BackupManifest.read(previous);
+            if (!manifest.store().equals(identity.id())) {
+                throw new StoreIoException("store: backup=" + previous + " is of store=" + manifest.store() + ", this is store="
+                        + identity.id() + "; name an earlier backup of the same store");
+            }
+            manifest.entries().forEach(entry -> known.put(entry.name(), entry));
+        }
+    }
+
+    /** Bytes that were copied, those of linked files left out. */
+    long newBytes() {
+        return newBytes;
+    }
+
+    /** Writes everything, the manifest last. */
+    BackupManifest write(BackupSource source, long timeMillis) throws IOException {
+        totalBytes = source.pieces().stream().mapToLong(BackupSource.Piece::length).sum();
+        for (BackupSource.Piece piece : source.pieces()) {
+            add(piece);
+        }
+        addSmall(source.directory().resolve(StoreIdentity.FILE));
+        BackupManifest manifest =
+                new BackupManifest(source.identity().id(), source.sequence(), timeMillis, entries);
+        manifest.write(target, new StoreFiles());
+        return manifest;
+    }
+
+    private void add(BackupSource.Piece piece) throws IOException {
+        BackupManifest.Entry same = known.get(piece.name());
+        if (previous != null && same != null && piece.mark() != 0 && same.mark() == piece.mark()) {
+            Path there = previous.resolve(piece.name());
+            if (Files.exists(there) && Files.size(there) == same.length() && linked(there, piece)) {
+                entries.add(same);
+                advance(piece.length());
+                return;
+            }
+        }
+        BackupSource.verify(piece);
+        boolean linked = link && piece.mark() != 0 && linked(piece.file(), piece);
+        entries.add(new BackupManifest.Entry(piece.name(), piece.length(), copy(piece, linked), piece.mark()));
+    }
+
+    /** Gives the file a name in the backup too; false where the disk cannot, or a compaction has put another file there. */
+    private boolean linked(Path file, BackupSource.Piece piece) throws IOException {
+        Path name = target.resolve(piece.name());
+        try {
+            Files.createLink(name, file);
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            return false;
+        }
+        if (markOf(name) == piece.mark()) {
+            return true;
+        }
+        Files.delete(name);
+        return false;
+    }
+
+    private static long markOf(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer ends = ByteBuffer.allocate(2 * SegmentLayout.HEADER);
+            read(channel, ends.limit(SegmentLayout.HEADER), 0);
+            read(channel, ends.limit(2 * SegmentLayout.HEADER), channel.size() - SegmentLayout.FOOTER);
+            return BackupSource.markOf(MemorySegment.ofArray(ends.array()));
+        }
+    }
+
+    private static void read(FileChannel channel, ByteBuffer target, long from) throws IOException {
+        long at = from;
+        while (target.hasRemaining()) {
+            int count = channel.read(target, at);
+            if (count < 0) {
+                return;
+            }
+            at += count;
+        }
+    }
+
+    /** Copies a piece, unless it is linked, and returns its checksum. */
+    private long copy(BackupSource.Piece piece, boolean linked) throws IOException {
+        CRC32C crc = new CRC32C();
+        if (linked) {
+            for (long at = 0; at < piece.length(); ) {
+                int count = chunk(piece, at);
+                crc.update(chunk, 0, count);
+                at += count;
+                advance(count);
+            }
+            return crc.getValue();
+        }
+        try (FileChannel out = create(target.resolve(piece.name()))) {
+            for (long at = 0; at < piece.length(); ) {
+                int count = chunk(piece, at);
+                crc.update(chunk, 0, count);
+                writeAll(out, ByteBuffer.wrap(chunk, 0, count));
+                at += count;
+                newBytes += count;
+                advance(count);
+            }
+            out.force(true);
+        }
+        return crc.getValue();
+    }
+
+    private int chunk(BackupSource.Piece piece, long at) {
+        int count = (int) Math.min(CHUNK_BYTES, piece.length() - at);
+        MemorySegment.copy(piece.bytes(), ValueLayout.JAVA_BYTE, at, chunk, 0, count);
+        return count;
+    }
+
+    private void addSmall(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        String name = file.getFileName().toString();
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        try (FileChannel out = create(target.resolve(name))) {
+            writeAll(out, ByteBuffer.wrap(bytes));
+            out.force(true);
+        }
+        newBytes += bytes.length;
+        entries.add(new BackupManifest.Entry(name, bytes.length, crc.getValue(), 0));
+    }
+
+    private void advance(long bytes) {
+        doneBytes += bytes;
+        progress.at(doneBytes, totalBytes);
+    }
+
+    static FileChannel create(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            out.write(bytes);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backup that was taken, verified or restored: the map as it was at one moment, in a folder of its own.
+ *
+ * <p>The folder appears under its name only when everything in it is on disk; whatever ends the work before leaves nothing under that name. Each
+ * backup is whole by itself: one that builds on an earlier one shares the files that did not change since, by hard links, and any of them may be
+ * deleted.
+ *
+ * @param sequence the last sequence number in it, as {@link Versioned#sequence}
+ * @param bytes size of all its files
+ * @param newBytes those of them that had to be written
+ */
+public record StoreBackup(UUID store, long sequence, Instant time, int files, long bytes, long newBytes) {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    /**
+     * How a backup is taken.
+     *
+     * @param previous an earlier backup of the same store whose unchanged files are shared, or null
+     * @param link whether files that the store does not change any more are shared with it: quick, but no help against a bad disk
+     */
+    public record Options(@Nullable Path previous, boolean link) {
+        /** A whole copy. */
+        public static final Options COPY = new Options(null, false);
+    }
+
+    /**
+     * Takes a backup of a store from outside. Another process may have it open and go on writing: the backup then is the map at a moment during
+     * the call.
+     *
+     * @throws StoreDamagedException if a record is damaged
+     * @throws StoreIoException if the target exists, or the disk refuses
+     */
+    public static StoreBackup create(Path directory, Path target, Options options, StoreProgress progress) {
+        if (!SegmentDirectory.holdsStore(directory)) {
+            throw new StoreIoException(
+                    "store: directory=" + directory + " holds no store; name the folder that has the file STORE");
+        }
+        return ClosedStore.reading(directory, () -> {
+            try (StoreLock lock = lockUnlessOpen(directory);
+                    BackupSource source =
+                            BackupSource.of(directory, ClosedStore.identity(directory), lock == null)) {
+                return write(source, target, options, progress);
+            }
+        });
+    }
+
+    /**
+     * Takes a backup of an open store. A force comes first, because it seals segments; the backup is as good without, of a map that is read-only
+     * since its disk refuses.
+     */
+    static StoreBackup create(Shard shard, Path target, Options options, StoreProgress progress) {
+        return ClosedStore.reading(target, () -> {
+            boolean _ = shard.force().handle((done, failure) -> failure == null).join();
+            try (PinnedLog log = shard.pin();
+                    BackupSource source = BackupSource.of(shard.directory(), shard.identity(), log.extent())) {
+                return write(source, target, options, progress);
+            } catch (IllegalStateException e) {
+                shard.requireOpen();
+                throw e;
+            } catch (InternalError e) {
+                throw shard.unreadable(e);
+            }
+        });
+    }
+
+    private static @Nullable StoreLock lockUnlessOpen(Path directory) throws IOException {
+        try {
+            return StoreLock.on(directory);
+        } catch (StoreLockedException open) {
+            return null;
+        }
+    }
+
+    static StoreBackup write(BackupSource source, Path target, Options options, StoreProgress progress)
+            throws IOException {
+        try (NewFolder folder = NewFolder.at(target)) {
+            BackupWriter writer = new BackupWriter(folder.path(), options, source.identity(), progress);
+            BackupManifest manifest = writer.write(source, System.currentTimeMillis());
+            folder.complete();
+            return of(manifest, writer.newBytes());
+        }
+    }
+
+    private static StoreBackup of(BackupManifest manifest, long newBytes) {
+        return new StoreBackup(
+                manifest.store(),
+                manifest.sequence(),
+                Instant.ofEpochMilli(manifest.timeMillis()),
+                manifest.entries().size(),
+                manifest.bytes(),
+                newBytes);
+    }
+
+    /**
+     * Reads all files of a backup and compares them with their checksums.
+     *
+     * @throws StoreDamagedException if one is missing, cut short or changed
+     */
+    public static StoreBackup verify(Path backup, StoreProgress progress) {
+        return ClosedStore.reading(backup, () -> {
+            BackupManifest manifest = BackupManifest.read(backup);
+            copy(backup, manifest, null, progress);
+            return of(manifest, 0);
+        });
+    }
+
+    /**
+     * Copies a backup to where a map can be opened from it, comparing every file with its checksum.
+     *
+     * @throws StoreDamagedException if a file is missing, cut short or changed; then there is no target
+     * @throws StoreIoException if the target exists, or the disk refuses
+     */
+    public static StoreBackup restore(Path backup, Path target, StoreProgress progress) {
+        return ClosedStore.reading(target, () -> {
+            BackupManifest manifest = BackupManifest.read(backup);
+            try (NewFolder folder = NewFolder.at(target)) {
+                copy(backup, manifest, folder.path(), progress);
+                folder.complete();
+            }
+            return of(manifest, manifest.bytes());
+        });
+    }
+
+    private static void copy(Path backup, BackupManifest manifest, @Nullable Path target, StoreProgress progress)
+            throws IOException {
+        long done = 0;
+        ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
+        for (BackupManifest.Entry entry : manifest.entries()) {
+            Path file = backup.resolve(entry.name());
+            if (!Files.isRegularFile(file)) {
+                throw damaged(file, "file is missing");
+            }
+            CRC32C crc = new CRC32C();
+            long length = 0;
+            try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
+                    FileChannel out = target == null ? null : BackupWriter.create(target.resolve(entry.name()))) {
+                while (in.read(buffer.clear()) >= 0) {
+                    length += buffer.flip().remaining();
+                    crc.update(buffer.array(), 0, buffer.limit());
+                    if (out != null) {
+                        BackupWriter.writeAll(out, buffer);
+                    }
+                    progress.at(done + length, manifest.bytes());
+                }
+                if (out != null) {
+                    out.force(true);
+                }
+            }
+            if (length != entry.length()) {
+                throw damaged(file, "bytes=" + length + ", expected=" + entry.length());
+            }
+            if (crc.getValue() != entry.crc()) {
+                throw damaged(file, "checksum differs");
+            }
+            done += length;
+        }
+    }
+
+    private static StoreDamagedException damaged(Path file, String reason) {
+        return BackupManifest.damaged(file, reason, "use another backup");
+    }
+}

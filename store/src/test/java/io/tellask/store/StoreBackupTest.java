@@ -1,0 +1,245 @@
+package io.tellask.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backups of open and closed stores, those that build on each other, and what comes back from them. */
+class StoreBackupTest {
+    private static final int SEGMENT = 4096;
+    private static final int MOST_CHANGES = 200_000;
+
+    @TempDir
+    Path folder;
+
+    private DurableMap<String, String> open(String name) {
+        return open(name, SEGMENT);
+    }
+
+    private DurableMap<String, String> open(String name, int segmentBytes) {
+        return DurableMap.builder(folder.resolve(name), String.class, String.class)
+                .limits(StoreLimits.defaults().withKeyBytes(100).withSegmentBytes(segmentBytes))
+                .open();
+    }
+
+    private static Map<String, String> contents(DurableMap<String, String> map) {
+        Map<String, String> found = new TreeMap<>();
+        map.forEach(found::put);
+        return found;
+    }
+
+    private Map<String, String> restored(Path backup) {
+        Path target = folder.resolve("restored-" + backup.getFileName());
+        StoreBackup.restore(backup, target, StoreProgress.NONE);
+        assertThat(StoreCheck.run(target, StoreProgress.NONE))
+                .matches(check -> check.isSound() && check.cuts().isEmpty());
+        try (DurableMap<String, String> map = DurableMap.open(target, String.class, String.class)) {
+            return contents(map);
+        }
+    }
+
+    private static void fill(DurableMap<String, String> map, int from, int to) {
+        for (int i = from; i < to; i++) {
+            map.put("key-" + i, "value " + i);
+        }
+    }
+
+    private StoreBackup take(String from, String to, StoreBackup.Options options) {
+        return StoreBackup.create(folder.resolve(from), folder.resolve(to), options, StoreProgress.NONE);
+    }
+
+    /** One change of the model: what the key was set to by the record of this number, null for a removal. */
+    private record Change(long sequence, String key, @Nullable String value) {}
+
+    @Test
+    void holdsTheMapOfOneMomentWhileWritesGoOn() throws Exception {
+        long seed = System.nanoTime();
+        List<Change> changes = new ArrayList<>();
+        AtomicBoolean done = new AtomicBoolean();
+        try (DurableMap<String, String> map = open("live", 64 << 10)) {
+            Thread writer = Thread.ofPlatform().start(() -> write(map, new Random(seed), changes, done));
+            List<StoreBackup> taken = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                Path target = folder.resolve("b" + i);
+                StoreBackup.Options options = new StoreBackup.Options(
+                        i % 3 == 0 || i == 1 ? null : folder.resolve("b" + (i - 1)), i % 2 == 1);
+                taken.add(
+                        i < 4
+                                ? map.backup(target, options, StoreProgress.NONE)
+                                : StoreBackup.create(folder.resolve("live"), target, options, StoreProgress.NONE));
+            }
+            done.set(true);
+            writer.join();
+            for (int i = 0; i < taken.size(); i++) {
+                assertThat(restored(folder.resolve("b" + i)))
+                        .as("seed=" + seed + ", backup=" + i)
+                        .isEqualTo(modelAt(changes, taken.get(i).sequence()));
+            }
+        }
+    }
+
+    private static void write(
+            DurableMap<String, String> map, Random random, List<Change> changes, AtomicBoolean done) {
+        long sequence = 0;
+        while (sequence < MOST_CHANGES && (!done.get() || sequence < 1000)) {
+            String key = "k" + random.nextInt(300);
+            if (random.nextInt(4) > 0) {
+                String value = "v" + random.nextInt() + "x".repeat(random.nextInt(60));
+                map.put(key, value);
+                changes.add(new Change(++sequence, key, value));
+            } else if (map.remove(key)) {
+                changes.add(new Change(++sequence, key, null));
+            }
+        }
+    }
+
+    private static Map<String, String> modelAt(List<Change> changes, long sequence) {
+        Map<String, String> model = new TreeMap<>();
+        for (Change change : changes) {
+            if (change.sequence() > sequence) {
+                break;
+            }
+            if (change.value() == null) {
+                model.remove(change.key());
+            } else {
+                model.put(change.key(), change.value());
+            }
+        }
+        return model;
+    }
+
+    @Test
+    void anIncrementalOneWritesOnlyWhatIsNew() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 1000);
+        }
+        StoreBackup first = take("store", "first", StoreBackup.Options.COPY);
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 1000, 1010);
+        }
+        StoreBackup second =
+                take("store", "second", new StoreBackup.Options(folder.resolve("first"), false));
+
+        assertThat(first.newBytes()).isEqualTo(first.bytes());
+        assertThat(second.newBytes()).isLessThan(3 * SEGMENT);
+        assertThat(second.sequence()).isEqualTo(1010);
+        for (Path file : new StoreImage(folder.resolve("first")).segments()) {
+            Files.delete(file);
+        }
+        assertThat(restored(folder.resolve("second"))).hasSize(1010);
+    }
+
+    @Test
+    void aLinkedOneKeepsItsContentsWhenTheStoreGoesOn() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 500);
+            StoreBackup taken = map.backup(
+                    folder.resolve("linked"), new StoreBackup.Options(null, true), StoreProgress.NONE);
+            assertThat(taken.newBytes()).isLessThan(taken.bytes());
+            fill(map, 0, 2000);
+            map.remove("key-1");
+        }
+        assertThat(restored(folder.resolve("linked"))).hasSize(500).containsEntry("key-1", "value 1");
+    }
+
+    @Test
+    void anEmptyStoreComesBackEmpty() {
+        open("store").close();
+        take("store", "backup", StoreBackup.Options.COPY);
+        assertThat(restored(folder.resolve("backup"))).isEmpty();
+    }
+
+    @Test
+    void refusesToRestoreOneThatWasCutShortOrChanged() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 300);
+        }
+        take("store", "backup", StoreBackup.Options.COPY);
+        StoreImage backup = new StoreImage(folder.resolve("backup"));
+        for (Path file : List.of(
+                folder.resolve("backup/BACKUP"), folder.resolve("backup/STORE"), backup.segments().get(1))) {
+            byte[] sound = Files.readAllBytes(file);
+            Files.delete(file);
+            refused(file, "file is missing");
+            Files.write(file, sound);
+            try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+                open.setLength(sound.length - 1);
+            }
+            refused(file, "");
+            Files.write(file, sound);
+            backup.flipBit(file, sound.length / 2, 3);
+            refused(file, "");
+            Files.write(file, sound);
+        }
+        assertThat(restored(folder.resolve("backup"))).hasSize(300);
+    }
+
+    private void refused(Path file, String reason) {
+        Path target = folder.resolve("target");
+        assertThatThrownBy(() -> StoreBackup.restore(folder.resolve("backup"), target, StoreProgress.NONE))
+                .isInstanceOf(StoreDamagedException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(reason);
+        assertThatThrownBy(() -> StoreBackup.verify(folder.resolve("backup"), StoreProgress.NONE))
+                .isInstanceOf(StoreDamagedException.class);
+        assertThat(target).doesNotExist();
+        assertThat(folder.resolve("target.unfinished")).doesNotExist();
+    }
+
+    @Test
+    void refusesToBackUpDamage() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 300);
+        }
+        StoreImage store = new StoreImage(folder.resolve("store"));
+        store.flipBit(store.segments().get(1), 2000, 1);
+
+        assertThatThrownBy(() -> take("store", "backup", StoreBackup.Options.COPY))
+                .isInstanceOf(StoreDamagedException.class);
+        assertThat(folder.resolve("backup")).doesNotExist();
+    }
+
+    @Test
+    void anInterruptedOneLeavesNothing() {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 300);
+            assertThatThrownBy(() -> map.backup(folder.resolve("backup"), StoreBackup.Options.COPY, (done, total) -> {
+                        throw new IllegalArgumentException("enough");
+                    }))
+                    .hasMessage("enough");
+            assertThat(folder.resolve("backup")).doesNotExist();
+            assertThat(folder.resolve("backup.unfinished")).doesNotExist();
+            map.backup(folder.resolve("backup"), StoreBackup.Options.COPY, StoreProgress.NONE);
+        }
+    }
+
+    @Test
+    void refusesATargetThatExistsAndAPreviousOneOfAnotherStore() throws IOException {
+        open("store").close();
+        open("other").close();
+        take("other", "backup", StoreBackup.Options.COPY);
+
+        assertThatThrownBy(() -> take("store", "backup", StoreBackup.Options.COPY))
+                .isInstanceOf(StoreIoException.class)
+                .hasMessageContaining("exists already");
+        assertThatThrownBy(() -> take("store", "new", new StoreBackup.Options(folder.resolve("backup"), false)))
+                .isInstanceOf(StoreIoException.class)
+                .hasMessageContaining("same store");
+        assertThatThrownBy(() -> take("none", "new", StoreBackup.Options.COPY))
+                .isInstanceOf(StoreIoException.class)
+                .hasMessageContaining("holds no store");
+    }
+}
