@@ -31,7 +31,8 @@ final class StoreSnapshotCommand implements Callable<Integer> {
 
     @Option(
             names = "--link",
-            description = "Share files that do not change any more with the store: quick, but no help against a bad disk.")
+            description =
+                    "Share files that do not change any more with the store: quick, but no help against a bad disk.")
     private boolean link;
 
     @Option(names = "--json", description = "Print a line of JSON.")
@@ -44,8 +45,7 @@ final class StoreSnapshotCommand implements Callable<Integer> {
     public Integer call() {
         StoreBackup backup;
         try (Progress progress = Progress.ofBytes("snapshot", 0)) {
-            backup = StoreBackup.create(
-                    directory, target, new StoreBackup.Options(previous, link), progress::moveTo);
+            backup = StoreBackup.create(directory, target, new StoreBackup.Options(previous, link), progress::moveTo);
         }
         Backups.summary("saved", backup)
                 .with("newBytes", backup.newBytes())

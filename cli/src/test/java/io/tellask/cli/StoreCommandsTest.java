@@ -146,10 +146,7 @@ class StoreCommandsTest {
     @Test
     void saysThatAFolderHoldsNoStore() {
         for (String command : List.of("check", "repair")) {
-            assertThat(store(command, folder).err())
-                    .singleElement()
-                    .asString()
-                    .contains("holds no store");
+            assertThat(store(command, folder).err()).singleElement().asString().contains("holds no store");
         }
     }
 }

@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param arena what the files are mapped in, to be closed with this, or null where the segments are an open store's
  */
 record BackupSource(
-        Path directory, StoreIdentity identity, List<Piece> pieces, long sequence, @Nullable Arena arena)
-        implements AutoCloseable {
+        Path directory,
+        StoreIdentity identity,
+        List<Piece> pieces,
+        long sequence,
+        @Nullable Arena arena) implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 20;
 
     /**
@@ -89,7 +92,10 @@ record BackupSource(
         for (ClosedLog.Place place : log.places().subList(0, log.wholeTo() + 1)) {
             SegmentFile file = place.file();
             SegmentLayout.Footer footer = file == null ? null : file.footer();
-            if (file == null || footer == null || file.header() == null || footer.lastSequence() != place.lastSequence()) {
+            if (file == null
+                    || footer == null
+                    || file.header() == null
+                    || footer.lastSequence() != place.lastSequence()) {
                 throw new StoreDamagedException(
                         directory.resolve(SegmentPreparer.name(place.number())).toString(),
                         place.number(),
@@ -100,7 +106,8 @@ record BackupSource(
             last = footer.lastSequence();
         }
         TailReading tail = new TailReading(last);
-        for (ClosedLog.Place place : log.places().subList(log.wholeTo() + 1, log.places().size())) {
+        for (ClosedLog.Place place :
+                log.places().subList(log.wholeTo() + 1, log.places().size())) {
             SegmentFile file = place.presentFile();
             long end = tail.read(file);
             if (end > 0) {

@@ -40,8 +40,8 @@ final class BackupWriter {
         if (previous != null) {
             BackupManifest manifest = BackupManifest.read(previous);
             if (!manifest.store().equals(identity.id())) {
-                throw new StoreIoException("store: backup=" + previous + " is of store=" + manifest.store() + ", this is store="
-                        + identity.id() + "; name an earlier backup of the same store");
+                throw new StoreIoException("store: backup=" + previous + " is of store=" + manifest.store()
+                        + ", this is store=" + identity.id() + "; name an earlier backup of the same store");
             }
             manifest.entries().forEach(entry -> known.put(entry.name(), entry));
         }
@@ -54,13 +54,13 @@ final class BackupWriter {
 
     /** Writes everything, the manifest last. */
     BackupManifest write(BackupSource source, long timeMillis) throws IOException {
-        totalBytes = source.pieces().stream().mapToLong(BackupSource.Piece::length).sum();
+        totalBytes =
+                source.pieces().stream().mapToLong(BackupSource.Piece::length).sum();
         for (BackupSource.Piece piece : source.pieces()) {
             add(piece);
         }
         addSmall(source.directory().resolve(StoreIdentity.FILE));
-        BackupManifest manifest =
-                new BackupManifest(source.identity().id(), source.sequence(), timeMillis, entries);
+        BackupManifest manifest = new BackupManifest(source.identity().id(), source.sequence(), timeMillis, entries);
         manifest.write(target, new StoreFiles());
         return manifest;
     }

@@ -50,8 +50,7 @@ public record StoreBackup(UUID store, long sequence, Instant time, int files, lo
         }
         return ClosedStore.reading(directory, () -> {
             try (StoreLock lock = lockUnlessOpen(directory);
-                    BackupSource source =
-                            BackupSource.of(directory, ClosedStore.identity(directory), lock == null)) {
+                    BackupSource source = BackupSource.of(directory, ClosedStore.identity(directory), lock == null)) {
                 return write(source, target, options, progress);
             }
         });

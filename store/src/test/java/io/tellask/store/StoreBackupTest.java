@@ -62,7 +62,8 @@ class StoreBackupTest {
     }
 
     /** One change of the model: what the key was set to by the record of this number, null for a removal. */
-    private record Change(long sequence, String key, @Nullable String value) {}
+    private record Change(
+            long sequence, String key, @Nullable String value) {}
 
     @Test
     void holdsTheMapOfOneMomentWhileWritesGoOn() throws Exception {
@@ -91,8 +92,7 @@ class StoreBackupTest {
         }
     }
 
-    private static void write(
-            DurableMap<String, String> map, Random random, List<Change> changes, AtomicBoolean done) {
+    private static void write(DurableMap<String, String> map, Random random, List<Change> changes, AtomicBoolean done) {
         long sequence = 0;
         while (sequence < MOST_CHANGES && (!done.get() || sequence < 1000)) {
             String key = "k" + random.nextInt(300);
@@ -130,8 +130,7 @@ class StoreBackupTest {
         try (DurableMap<String, String> map = open("store")) {
             fill(map, 1000, 1010);
         }
-        StoreBackup second =
-                take("store", "second", new StoreBackup.Options(folder.resolve("first"), false));
+        StoreBackup second = take("store", "second", new StoreBackup.Options(folder.resolve("first"), false));
 
         assertThat(first.newBytes()).isEqualTo(first.bytes());
         assertThat(second.newBytes()).isLessThan(3 * SEGMENT);
@@ -146,8 +145,8 @@ class StoreBackupTest {
     void aLinkedOneKeepsItsContentsWhenTheStoreGoesOn() throws IOException {
         try (DurableMap<String, String> map = open("store")) {
             fill(map, 0, 500);
-            StoreBackup taken = map.backup(
-                    folder.resolve("linked"), new StoreBackup.Options(null, true), StoreProgress.NONE);
+            StoreBackup taken =
+                    map.backup(folder.resolve("linked"), new StoreBackup.Options(null, true), StoreProgress.NONE);
             assertThat(taken.newBytes()).isLessThan(taken.bytes());
             fill(map, 0, 2000);
             map.remove("key-1");
@@ -170,7 +169,9 @@ class StoreBackupTest {
         take("store", "backup", StoreBackup.Options.COPY);
         StoreImage backup = new StoreImage(folder.resolve("backup"));
         for (Path file : List.of(
-                folder.resolve("backup/BACKUP"), folder.resolve("backup/STORE"), backup.segments().get(1))) {
+                folder.resolve("backup/BACKUP"),
+                folder.resolve("backup/STORE"),
+                backup.segments().get(1))) {
             byte[] sound = Files.readAllBytes(file);
             Files.delete(file);
             refused(file, "file is missing");
