@@ -69,38 +69,30 @@ final class HookInput extends ObjectInputStream {
 
     /** Lets the readObject of {@code of} read its items, and drops those that it leaves. */
     void call(HookLevel of, LevelItems source, Object object) {
+        call(of, of.type, source, object);
+    }
+
+    /** Lets an Externalizable read its items. */
+    void call(Externalizable object, LevelItems source) {
+        call(null, object.getClass(), source, object);
+    }
+
+    private void call(@Nullable HookLevel of, Class<?> type, LevelItems source, Object object) {
         LevelItems outerItems = items;
         HookLevel outerLevel = level;
         Object outerObject = current;
         items = source;
         level = of;
         current = object;
-        long outer = graph.levels.enterHook(of.isOfApplication);
+        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(type));
         try {
-            Objects.requireNonNull(of.readObject).invokeExact(object, (ObjectInputStream) this);
+            if (of == null) {
+                ((Externalizable) object).readExternal(this);
+            } else {
+                Objects.requireNonNull(of.readObject).invokeExact(object, (ObjectInputStream) this);
+            }
         } catch (Throwable e) {
-            throw HookFailure.reading(failure == null ? e : failure, of.type, "readObject");
-        }
-        end(source);
-        graph.levels.leaveHook(outer);
-        items = outerItems;
-        level = outerLevel;
-        current = outerObject;
-    }
-
-    /** Lets an Externalizable read its items. */
-    void call(Externalizable object, LevelItems source) {
-        LevelItems outerItems = items;
-        HookLevel outerLevel = level;
-        Object outerObject = current;
-        items = source;
-        level = null;
-        current = object;
-        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(object.getClass()));
-        try {
-            object.readExternal(this);
-        } catch (Throwable e) {
-            throw HookFailure.reading(failure == null ? e : failure, object.getClass(), "readExternal");
+            throw HookFailure.reading(failure == null ? e : failure, type, of == null ? "readExternal" : "readObject");
         }
         end(source);
         graph.levels.leaveHook(outer);

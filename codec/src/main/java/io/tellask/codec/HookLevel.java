@@ -94,7 +94,7 @@ final class HookLevel {
         if (writeObject == null) {
             fields.write(out, object);
         } else {
-            out.hooks().call(this, writeObject, object);
+            out.hooks().call(this, object);
         }
     }
 

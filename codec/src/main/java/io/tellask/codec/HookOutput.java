@@ -1,12 +1,12 @@
 package io.tellask.codec;
 
 import java.io.DataOutputStream;
+import java.io.Externalizable;
 import java.io.IOException;
 import java.io.NotActiveException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -64,43 +64,39 @@ final class HookOutput extends ObjectOutputStream {
         failure = null;
     }
 
-    /** Lets {@code hook}, the writeObject of {@code of}, write its items. */
-    void call(HookLevel of, MethodHandle hook, Object object) {
+    /** Lets the writeObject of {@code of} write its items. */
+    void call(HookLevel of, Object object) {
+        call(of, of.type, object);
+    }
+
+    /** Lets an Externalizable write its items. */
+    void call(Externalizable object) {
+        call(null, object.getClass(), object);
+    }
+
+    private void call(@Nullable HookLevel of, Class<?> type, Object object) {
         Object outerObject = current;
         HookLevel outerLevel = level;
         PutValues outerFields = fields;
         current = object;
         level = of;
         fields = null;
-        long outer = graph.levels.enterHook(of.isOfApplication);
+        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(type));
         try {
-            hook.invokeExact(object, (ObjectOutputStream) this);
+            if (of == null) {
+                ((Externalizable) object).writeExternal(this);
+            } else {
+                Objects.requireNonNull(of.writeObject).invokeExact(object, (ObjectOutputStream) this);
+            }
         } catch (Throwable e) {
-            throw HookFailure.writing(failure == null ? e : failure, of.type, "writeObject");
+            throw HookFailure.writing(
+                    failure == null ? e : failure, type, of == null ? "writeExternal" : "writeObject");
         }
         end();
         graph.levels.leaveHook(outer);
         current = outerObject;
         level = outerLevel;
         fields = outerFields;
-    }
-
-    /** Lets an Externalizable write its items. */
-    void call(java.io.Externalizable object) {
-        Object outerObject = current;
-        HookLevel outerLevel = level;
-        current = object;
-        level = null;
-        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(object.getClass()));
-        try {
-            object.writeExternal(this);
-        } catch (Throwable e) {
-            throw HookFailure.writing(failure == null ? e : failure, object.getClass(), "writeExternal");
-        }
-        end();
-        graph.levels.leaveHook(outer);
-        current = outerObject;
-        level = outerLevel;
     }
 
     /** A hook may have caught what went wrong below it; the message is lost all the same. */
