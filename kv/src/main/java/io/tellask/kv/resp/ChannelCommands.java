@@ -89,7 +89,7 @@ final class ChannelCommands {
         Channels channels = client.engine().channels();
         if (request.is(1, "help") && request.count() == 2) {
             Subcommands.help(reply, "PUBSUB", "CHANNELS [<pattern>]", "NUMPAT", "NUMSUB [<channel> ...]");
-        } else if (request.is(1, "channels") && request.count() <= 3) {
+        } else if (request.is(1, "channels")) {
             channels(channels, request, reply);
         } else if (request.is(1, "numsub")) {
             reply.array(2 * (request.count() - 2));
@@ -101,11 +101,15 @@ final class ChannelCommands {
         } else if (request.is(1, "numpat") && request.count() == 2) {
             reply.integer(channels.patterns());
         } else {
-            throw Subcommands.refused("pubsub", request, List.of("channels", "numpat", "numsub", "help"));
+            throw Subcommands.refused("pubsub", request, List.of("numpat", "numsub", "help"));
         }
     }
 
     private static void channels(Channels channels, Request request, Reply reply) {
+        if (request.count() > 3) {
+            throw new Refusal("ERR unknown subcommand or wrong number of arguments for '" + request.text(1)
+                    + "'. Try PUBSUB HELP.");
+        }
         byte[] pattern = request.count() == 3 ? request.copy(2) : null;
         List<ByteString> names = channels.names().stream()
                 .filter(name -> pattern == null || Glob.matches(pattern, name.bytes()))

@@ -80,7 +80,7 @@ final class CommandCommand implements Command.Action {
         reply.array(commands.size());
         for (Command command : commands) {
             if (command == null) {
-                reply.nilArray();
+                reply.nil();
             } else {
                 describe(command, reply);
             }

@@ -42,16 +42,20 @@ final class Configuration {
         };
     }
 
-    /** Those whose names match one of the patterns that a request ends with. */
+    /** Those whose names match one of the patterns that a request ends with; a pattern without wildcards is the name that is answered. */
     static Map<String, String> matching(Map<String, String> settings, Request request) {
-        Map<String, String> found = new TreeMap<>();
+        Map<String, String> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 2; i < request.count(); i++) {
-            byte[] pattern = request.text(i).toLowerCase(Locale.ROOT).getBytes(ISO_8859_1);
-            settings.forEach((name, value) -> {
-                if (Glob.matches(pattern, name.getBytes(ISO_8859_1))) {
-                    found.put(name, value);
-                }
-            });
+            String asked = request.text(i);
+            String exact = settings.get(asked.toLowerCase(Locale.ROOT));
+            byte[] pattern = asked.toLowerCase(Locale.ROOT).getBytes(ISO_8859_1);
+            if (exact != null) {
+                found.putIfAbsent(asked, exact);
+            } else {
+                settings.keySet().stream()
+                        .filter(name -> Glob.matches(pattern, name.getBytes(ISO_8859_1)))
+                        .forEach(name -> found.putIfAbsent(name, settings.getOrDefault(name, "")));
+            }
         }
         return found;
     }

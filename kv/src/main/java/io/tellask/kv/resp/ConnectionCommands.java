@@ -72,7 +72,7 @@ final class ConnectionCommands {
     private static void select(Client client, Request request, Reply reply) {
         long index = request.integer(1);
         if (index != (int) index) {
-            throw Refusal.NOT_AN_INTEGER;
+            throw new Refusal("ERR value is out of range, value must between -2147483648 and 2147483647");
         }
         if (index < 0 || index >= client.engine().databases().count()) {
             throw new Refusal("ERR DB index is out of range");

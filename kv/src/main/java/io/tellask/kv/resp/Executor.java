@@ -30,14 +30,24 @@ final class Executor {
         Command command = table.find(request);
         Refusal rejection = rejection(client, request, command);
         if (rejection != null) {
-            client.transaction().fail();
-            fail(client, rejection, reply, before);
+            fail(client, rejectionOf(client, command, rejection), reply, before);
         } else if (command != null) {
             runOrQueue(client, command, request, reply);
         }
         if (client.replies() != Client.Replies.ON) {
             silence(client, reply, before);
         }
+    }
+
+    /** A transaction does not outlive a command that was refused: EXEC ends it at once. */
+    private static Refusal rejectionOf(Client client, @Nullable Command command, Refusal rejection) {
+        if (command != null && command.name().equals("exec")) {
+            client.transaction().end();
+            String text = rejection.text();
+            return new Refusal("EXECABORT Transaction discarded because of: " + text.substring(text.indexOf(' ') + 1));
+        }
+        client.transaction().fail();
+        return rejection;
     }
 
     /** Why a request may not run, or null. */
@@ -107,10 +117,8 @@ final class Executor {
     private static Refusal unknown(Request request) {
         StringBuilder arguments = new StringBuilder();
         for (int i = 1; i < request.count() && arguments.length() < SHOWN_BYTES; i++) {
-            arguments
-                    .append('\'')
-                    .append(shown(request.text(i), SHOWN_BYTES - arguments.length()))
-                    .append("' ");
+            String argument = shown(request.text(i), SHOWN_BYTES - arguments.length());
+            arguments.append('\'').append(argument).append("' ");
         }
         return new Refusal("ERR unknown command '" + shown(request.text(0), SHOWN_BYTES)
                 + "', with args beginning with: " + arguments);
@@ -129,10 +137,7 @@ final class Executor {
                 reply.truncate(before);
                 client.replies(Client.Replies.ON);
             }
-            case SKIP_NEXT -> {
-                reply.truncate(before);
-                client.replies(Client.Replies.SKIP);
-            }
+            case SKIP_NEXT -> client.replies(Client.Replies.SKIP);
             case ON -> {}
         }
     }

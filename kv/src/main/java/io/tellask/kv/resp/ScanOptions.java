@@ -42,9 +42,14 @@ final class ScanOptions {
         return new ScanOptions(cursor, (int) Math.min(count, Integer.MAX_VALUE), pattern, strings);
     }
 
+    /** As C reads a number: nothing is 0, and a negative one counts from the other end. */
     private static long cursor(Request request) {
+        String text = request.text(1);
         try {
-            return Long.parseUnsignedLong(request.text(1));
+            if (text.startsWith("-")) {
+                return -Long.parseUnsignedLong(text.substring(1));
+            }
+            return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException malformed) {
             throw new Refusal("ERR invalid cursor");
         }
