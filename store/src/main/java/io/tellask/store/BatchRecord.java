@@ -59,6 +59,17 @@ final class BatchRecord {
         return KeyHash.of(array, keyOffset(i), keyLength(i), seed);
     }
 
+    /** Tells when the records that expire do. */
+    void noteExpiries(Expiries expiries) {
+        for (int i = 0; i < count; i++) {
+            int at = offsets[i];
+            if ((array[at + RecordLayout.SEQUENCE_AND_FLAGS] & RecordLayout.EXPIRES) != 0) {
+                long millis = (long) KeyHash.BYTES.get(array, keyOffset(i) + keyLength(i));
+                expiries.add(millis, RecordLayout.alignedBytes((int) INT.get(array, at + RecordLayout.LENGTH)));
+            }
+        }
+    }
+
     /** Adds a record; throws {@link StoreLimitException}, leaving the batch as it was, if it gets too large. */
     void add(int kindAndMarks, KeyBuffer key, long expiryMillis, byte[] value, int offset, int length) {
         int flags = kindAndMarks | RecordLayout.IN_BATCH;

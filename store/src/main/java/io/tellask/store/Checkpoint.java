@@ -38,7 +38,17 @@ final class Checkpoint {
 
     @SuppressWarnings("ArrayRecordComponent")
     private record SegmentState(
-            int number, int slot, long end, long records, long deadBytes, long inertBytes, byte[] deadBits) {}
+            int number,
+            int slot,
+            long cleanAsOf,
+            long end,
+            long records,
+            long deadBytes,
+            long inertBytes,
+            long expiringBytes,
+            long soonestExpiry,
+            long latestExpiry,
+            byte[] deadBits) {}
 
     static void write(Path directory, StoreIdentity identity, StoreFiles files, Content content) throws IOException {
         if (content.log.segments().isEmpty()) {
@@ -99,19 +109,35 @@ final class Checkpoint {
     private static void writeSegment(CheckedFile out, LogSegment segment) throws IOException {
         out.writeLong(segment.number);
         out.writeLong(segment.slot);
+        out.writeLong(segment.cleanAsOf);
         out.writeLong(segment.end);
         out.writeLong(segment.records);
         out.writeLong(segment.deadBytes);
         out.writeLong(segment.inertBytes);
+        out.writeLong(segment.expiries.bytes());
+        out.writeLong(segment.expiries.soonestMillis());
+        out.writeLong(segment.expiries.latestMillis());
         out.write(segment.deadBits());
     }
 
     private static SegmentState readSegment(CheckedFile in) throws IOException {
         int number = (int) in.readCount(Integer.MAX_VALUE);
         int slot = (int) in.readCount(RecordAddress.MAX_SEGMENTS - 1);
+        long cleanAsOf = in.readLong();
         long end = in.readCount(SegmentLayout.MAX_BYTES);
         int bitBytes = (int) ((end + 511) / 512 * 8);
-        return new SegmentState(number, slot, end, in.readLong(), in.readLong(), in.readLong(), in.readBytes(bitBytes));
+        return new SegmentState(
+                number,
+                slot,
+                cleanAsOf,
+                end,
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readBytes(bitBytes));
     }
 
     private static void writeSchemas(CheckedFile out, Map<Long, byte[]> schemas) throws IOException {
@@ -177,10 +203,14 @@ final class Checkpoint {
         return -1;
     }
 
-    /** Whether all segments that the addresses name are there. */
+    /** Whether all segments that the addresses name are there, and none was rewritten since. */
     boolean fits(SegmentLog log) {
+        if (segments.length > log.segments().size()) {
+            return false;
+        }
         for (int i = 0; i < segments.length; i++) {
-            if (i >= log.segments().size() || log.segments().get(i).number != segments[i].number) {
+            LogSegment found = log.segments().get(i);
+            if (found.number != segments[i].number || found.cleanAsOf != segments[i].cleanAsOf) {
                 return false;
             }
         }
@@ -206,6 +236,7 @@ final class Checkpoint {
             segment.deadBytes = segments[i].deadBytes;
             segment.inertBytes = segments[i].inertBytes;
             segment.forcedTo = segments[i].end;
+            segment.expiries.restore(segments[i].expiringBytes, segments[i].soonestExpiry, segments[i].latestExpiry);
             MemorySegment.copy(
                     MemorySegment.ofArray(segments[i].deadBits), 0, segment.deadBits(), 0, segments[i].deadBits.length);
         }

@@ -3,11 +3,15 @@ package io.tellask.store;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +66,32 @@ public final class DurableMap<K, V> implements AutoCloseable {
     /** The value of a key as stored, verified against its checksum, or null: what a server hands on without decoding. */
     public byte @Nullable [] getBytes(K key) {
         return lookup.value(encoded(key), true);
+    }
+
+    /** The values of keys in their order, null for absent ones. Costs much less than as many calls of {@link #get}. */
+    public List<@Nullable V> getAll(List<? extends K> keysWanted) {
+        List<@Nullable V> found = new ArrayList<>(keysWanted.size());
+        for (byte @Nullable [] stored : stored(keysWanted, false)) {
+            found.add(stored == null ? null : decoded(stored));
+        }
+        return found;
+    }
+
+    /** As {@link #getAll}, values as stored and verified. */
+    public List<byte @Nullable []> getAllBytes(List<? extends K> keysWanted) {
+        return Arrays.asList(stored(keysWanted, true));
+    }
+
+    private byte[] @Nullable [] stored(List<? extends K> keysWanted, boolean verified) {
+        byte[][] found = new byte[keysWanted.size()][];
+        for (int from = 0; from < found.length; from += KeyGroup.CAPACITY) {
+            KeyGroup group = KeyGroup.empty();
+            for (K key : keysWanted.subList(from, Math.min(found.length, from + KeyGroup.CAPACITY))) {
+                keys.encode(Objects.requireNonNull(key, "key"), group.add(keyBytes));
+            }
+            lookup.values(group, verified, found, from);
+        }
+        return found;
     }
 
     /** The value of a key with its sequence number and expiry, or null. */
@@ -195,6 +225,32 @@ public final class DurableMap<K, V> implements AutoCloseable {
         }
     }
 
+    /**
+     * Calls an action for the records as of now whose key is wanted, from several threads at once and in no order; keys are judged before values
+     * are decoded. Returns when all is done; the first exception ends it.
+     *
+     * @param threads 1 to 256, this one included
+     */
+    public void forEachParallel(int threads, Predicate<? super K> wanted, BiConsumer<? super K, ? super V> action) {
+        if (threads < 1 || threads > ParallelScan.MOST_THREADS) {
+            throw new IllegalArgumentException(
+                    "store: threads=" + threads + ", allowed=1.." + ParallelScan.MOST_THREADS);
+        }
+        List<ShardScan> parts = new ArrayList<>();
+        parts.add(shard.scan(new byte[0]));
+        while (parts.size() < threads) {
+            parts.add(parts.getFirst().split());
+        }
+        new ParallelScan(parts, part -> {
+                    Scan<K, V> record = new Scan<>(part, keys, values);
+                    K key = record.key();
+                    if (wanted.test(key)) {
+                        action.accept(key, record.value());
+                    }
+                })
+                .run();
+    }
+
     /** A walk over every record as of now. */
     public Scan<K, V> scan() {
         return new Scan<>(shard.scan(new byte[0]), keys, values);
@@ -220,6 +276,14 @@ public final class DurableMap<K, V> implements AutoCloseable {
     /** As {@link StoreBackup#create} from outside: the map exactly as of now, while changes go on. */
     public StoreBackup backup(Path target, StoreBackup.Options options, StoreProgress progress) {
         return StoreBackup.create(shard, target, options, progress);
+    }
+
+    /**
+     * Gives back the space of all records that were replaced, removed or have expired, at once and at full speed; returns when that is done. Reads,
+     * changes and scans go on meanwhile. Throws {@link StoreIoException} if there is no room for the copies.
+     */
+    public void compact() {
+        shard.compact();
     }
 
     /** What opening found and did. */

@@ -20,6 +20,7 @@ public final class DurableMapBuilder<K, V> {
     private boolean verifyReads;
     private boolean verifyOnOpen;
     private Codec codec = Codec.standard();
+    private Compaction compaction = Compaction.defaults();
     private InstantSource clock = InstantSource.system();
     private StoreFiles files = new StoreFiles();
 
@@ -70,6 +71,12 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
+    /** When and how fast dead records are given back; in the background unless said. */
+    public DurableMapBuilder<K, V> compaction(Compaction manner) {
+        compaction = manner;
+        return this;
+    }
+
     /** Tells the time to which expiries are compared; the system's unless said. */
     public DurableMapBuilder<K, V> clock(InstantSource time) {
         clock = time;
@@ -93,8 +100,8 @@ public final class DurableMapBuilder<K, V> {
     public DurableMap<K, V> open() {
         KeyCodec<K> keys = KeyCodec.of(keyType);
         checkValueType();
-        StoreOptions options =
-                new StoreOptions(durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, clock, files);
+        StoreOptions options = new StoreOptions(
+                durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, compaction, clock, files);
         try {
             Files.createDirectories(directory);
             StoreLock lock = StoreLock.on(directory);

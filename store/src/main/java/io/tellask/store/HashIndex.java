@@ -58,7 +58,7 @@ final class HashIndex {
     /** Pending puts that are in the table already: not 0 only where reading a record failed in the middle of a flush. */
     private int entered;
 
-    /** Keeps the early loads of {@link #fetch} alive. */
+    /** Keeps the writer's early loads alive. */
     @SuppressWarnings("UnusedVariable")
     private long fetched;
 
@@ -159,7 +159,7 @@ final class HashIndex {
             return;
         }
         grow();
-        fetched = fetch(count);
+        fetched = fetch(records.views(), pending.hashes(), count);
         while (entered < count) {
             long before = enter(pending.hash(entered), pending.address(entered));
             entered++;
@@ -171,19 +171,17 @@ final class HashIndex {
         entered = 0;
     }
 
-    /** Loads the slots and then the candidate records of all pending puts, none waiting for another's cache miss. */
-    private long fetch(int count) {
+    /** Loads the slots and then the candidate records of some keys, none waiting for another's cache miss; the result means nothing. */
+    long fetch(MemorySegment[] views, long[] hashes, int count) {
         IndexTable current = tables.current;
-        MemorySegment[] views = records.views();
         long sum = 0;
         for (int i = 0; i < count; i++) {
-            sum += current.firstSlot(pending.hash(i));
+            sum += current.firstSlot(hashes[i]);
         }
         for (int i = 0; i < count; i++) {
-            long hash = pending.hash(i);
-            long word = current.firstSlot(hash);
-            if (word >>> RecordAddress.BITS == hash >>> RecordAddress.BITS && word != IndexTable.REMOVED) {
-                sum += Records.keyLength(views, word);
+            long word = current.candidate(hashes[i]);
+            if (word != IndexTable.EMPTY) {
+                sum += Records.touch(views, word);
             }
         }
         return sum;
@@ -235,6 +233,43 @@ final class HashIndex {
             SIZE.setRelease(this, size - 1);
         }
         return before;
+    }
+
+    /** Forgets the key that a record is the value of. Nothing may be pending. */
+    void forget(long hash, long address) {
+        Tables seen = tables;
+        long word = IndexTable.word(hash, address);
+        boolean there = seen.old != null && seen.old.swap(hash, word, IndexTable.REMOVED);
+        there |= seen.current.swap(hash, word, IndexTable.REMOVED);
+        if (there) {
+            SIZE.setRelease(this, size - 1);
+        }
+    }
+
+    /** Points keys at the places that their records were copied to. Nothing may be pending. */
+    void relocate(long[] hashes, long[] sources, long[] targets, int count) {
+        Tables seen = tables;
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += seen.current.firstSlot(hashes[i]);
+        }
+        fetched = sum;
+        for (int i = 0; i < count; i++) {
+            long before = IndexTable.word(hashes[i], sources[i]);
+            long after = IndexTable.word(hashes[i], targets[i]);
+            if (!seen.current.swap(hashes[i], before, after) && seen.old != null) {
+                seen.old.swap(hashes[i], before, after);
+            }
+        }
+    }
+
+    /** Moves some slots if a move is under way; returns whether none is left. */
+    boolean advanceMove() {
+        Tables seen = tables;
+        if (seen.old != null) {
+            move(seen, seen.old);
+        }
+        return tables.old == null;
     }
 
     /** Makes sure that all pending puts fit, and moves some slots if a move is under way. */

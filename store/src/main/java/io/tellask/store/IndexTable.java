@@ -55,6 +55,23 @@ final class IndexTable {
         return (long) SLOT.get(memory, (hash & bucketMask) * BUCKET_BYTES | (hash >>> 34 & 0x38));
     }
 
+    /** The first slot word with the tag of a hash in its bucket, or 0: likely the one of its key. */
+    long candidate(long hash) {
+        long tag = hash >>> RecordAddress.BITS;
+        long first = hash >>> 34 & 0x38;
+        long bucket = (hash & bucketMask) * BUCKET_BYTES;
+        for (long turn = first; turn < first + BUCKET_BYTES; turn += 8) {
+            long word = (long) SLOT.get(memory, bucket | (turn & 0x38));
+            if (word == EMPTY) {
+                return EMPTY;
+            }
+            if (word >>> RecordAddress.BITS == tag && word != REMOVED) {
+                return word;
+            }
+        }
+        return EMPTY;
+    }
+
     /** The slot word of a key, or 0. */
     long find(long hash, byte[] key, int from, int length, MemorySegment[] views) {
         long tag = hash >>> RecordAddress.BITS;
@@ -99,6 +116,27 @@ final class IndexTable {
             bucket = (bucket + BUCKET_BYTES) & (memory.byteSize() - 1);
         }
         return ~free;
+    }
+
+    /** Replaces a slot word that is known in full; returns false if it is not here. */
+    boolean swap(long hash, long before, long after) {
+        long first = hash >>> 34 & 0x38;
+        long bucket = (hash & bucketMask) * BUCKET_BYTES;
+        for (long probed = 0; probed <= bucketMask; probed++) {
+            for (long turn = first; turn < first + BUCKET_BYTES; turn += 8) {
+                long position = bucket | (turn & 0x38);
+                long word = (long) SLOT.get(memory, position);
+                if (word == before) {
+                    slot(position, after);
+                    return true;
+                }
+                if (word == EMPTY) {
+                    return false;
+                }
+            }
+            bucket = (bucket + BUCKET_BYTES) & (memory.byteSize() - 1);
+        }
+        return false;
     }
 
     /** Writes a key known to be absent into a free slot. */

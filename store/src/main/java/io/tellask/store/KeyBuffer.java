@@ -24,12 +24,17 @@ final class KeyBuffer {
     /** This thread's buffer, emptied, for a key of at most {@code keyBytes}. */
     static KeyBuffer empty(int keyBytes) {
         KeyBuffer buffer = PER_THREAD.get();
-        if (buffer.array.length > KEPT_BYTES) {
-            buffer.array = new byte[START + 256 + SLACK];
-        }
-        buffer.end = START;
-        buffer.limit = keyBytes;
+        buffer.clear(keyBytes);
         return buffer;
+    }
+
+    /** Forgets the key, for one of at most {@code keyBytes}. */
+    void clear(int keyBytes) {
+        if (array.length > KEPT_BYTES) {
+            array = new byte[START + 256 + SLACK];
+        }
+        end = START;
+        limit = keyBytes;
     }
 
     int length() {

@@ -53,11 +53,13 @@ final class LogForcing implements Forcer.Work {
         }
         if (full) {
             long last = segment.baseSequence + segment.records - 1;
+            segment.lastSequence = last;
             SegmentLayout.writeFooter(
                     segment.bytes, segment.number, new SegmentLayout.Footer(end, segment.records, last, 0));
             long footer = segment.capacity() - SegmentLayout.FOOTER;
             files.force(segment.bytes.asSlice(footer, SegmentLayout.FOOTER));
             segment.sealed = true;
+            shard.sealed();
         }
     }
 

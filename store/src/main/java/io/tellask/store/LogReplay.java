@@ -109,6 +109,9 @@ final class LogReplay {
             case RecordLayout.PUT -> {
                 index.makeRoom(log::markDead);
                 index.put(hash(), address);
+                if (reader.expiryMillis() != 0) {
+                    segment.expiries.add(reader.expiryMillis(), reader.footprint());
+                }
             }
             case RecordLayout.REMOVE -> {
                 long before = index.remove(hash(), address, log::markDead);

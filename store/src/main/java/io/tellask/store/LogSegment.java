@@ -40,6 +40,11 @@ final class LogSegment {
     /** No record in here was dead when this was the next sequence number. */
     long cleanAsOf;
 
+    /** The last sequence number that this segment stands for, once it is sealed. */
+    long lastSequence;
+
+    final Expiries expiries = new Expiries();
+
     /** Everything before this offset is on disk. Belongs to the forcing thread. */
     long forcedTo;
 
@@ -51,8 +56,15 @@ final class LogSegment {
 
     private final Arena arena;
     private final MemorySegment dead;
+    private int pins;
+    private boolean retired;
 
     LogSegment(StoreFiles files, Path file, SegmentLayout.Header header) throws IOException {
+        this(files, file, file, header);
+    }
+
+    /** Maps a file that is about to be renamed to {@code file}. */
+    LogSegment(StoreFiles files, Path source, Path file, SegmentLayout.Header header) throws IOException {
         this.file = file;
         this.header = header;
         number = header.number();
@@ -60,7 +72,7 @@ final class LogSegment {
         cleanAsOf = baseSequence;
         arena = Arena.ofShared();
         try {
-            bytes = files.map(file, header.capacity(), arena);
+            bytes = files.map(source, header.capacity(), arena);
             dead = arena.allocate(header.capacity() / 64, 8);
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             arena.close();
@@ -143,6 +155,27 @@ final class LogSegment {
     /** The part of the dead bits that says something about records before {@link #end}. */
     MemorySegment deadBits() {
         return dead.asSlice(0, (end + 511) / 512 * 8);
+    }
+
+    /** Bytes of records that hold a value, without those that have likely expired. */
+    long lastingBytes(long nowMillis) {
+        return liveBytes() - Math.min(liveBytes(), expiries.expiredBytes(nowMillis));
+    }
+
+    /** Keeps the segment mapped until {@link #unpin}. */
+    synchronized void pin() {
+        pins++;
+    }
+
+    /** Returns whether the segment is not needed any more. */
+    synchronized boolean unpin() {
+        return --pins == 0 && retired;
+    }
+
+    /** Tells that the log does without the segment from now on; returns whether nobody else needs it. */
+    synchronized boolean retire() {
+        retired = true;
+        return pins == 0;
     }
 
     void close() {

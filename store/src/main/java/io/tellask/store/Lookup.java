@@ -36,7 +36,23 @@ final class Lookup {
 
     /** A copy of a key's value, or null. */
     byte @Nullable [] value(KeyBuffer key, boolean verified) {
-        long hash = key.hash(seed);
+        return value(key.hash(seed), key, verified);
+    }
+
+    /** Copies of the values of several keys, null for absent ones, into an array from an index on. */
+    void values(KeyGroup group, boolean verified, byte[] @Nullable [] into, int from) {
+        group.hash(seed);
+        try {
+            group.fetched = index.fetch(records.views(), group.hashes, group.count());
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
+            group.fetched = 0;
+        }
+        for (int i = 0; i < group.count(); i++) {
+            into[from + i] = value(group.hashes[i], group.key(i), verified);
+        }
+    }
+
+    private byte @Nullable [] value(long hash, KeyBuffer key, boolean verified) {
         while (true) {
             int generation = generation();
             try {
@@ -50,7 +66,7 @@ final class Lookup {
                     return null;
                 }
                 return verified || verifyAlways ? log.verifiedValue(views, word) : Records.value(views, word, flags);
-            } catch (IllegalStateException e) {
+            } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 rethrowUnlessOvertaken(e, generation);
             } catch (InternalError e) {
                 throw shard.unreadable(e);
@@ -74,7 +90,7 @@ final class Lookup {
                     return null;
                 }
                 return function.of(views, word, flags);
-            } catch (IllegalStateException e) {
+            } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 rethrowUnlessOvertaken(e, generation);
             } catch (InternalError e) {
                 throw shard.unreadable(e);
@@ -131,7 +147,7 @@ final class Lookup {
         return index.generation() + records.generation();
     }
 
-    private void rethrowUnlessOvertaken(IllegalStateException e, int generation) {
+    private void rethrowUnlessOvertaken(RuntimeException e, int generation) {
         shard.requireOpen();
         if (generation == generation()) {
             throw e;

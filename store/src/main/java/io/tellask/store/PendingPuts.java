@@ -33,6 +33,11 @@ final class PendingPuts {
         return (int) COUNT.getAcquire(this);
     }
 
+    /** For the writer. */
+    long[] hashes() {
+        return hashes;
+    }
+
     long hash(int i) {
         return hashes[i];
     }

@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -10,9 +11,10 @@ import java.util.function.Consumer;
 final class PinnedLog implements AutoCloseable {
     private final LogExtent extent;
     private final Replacements replaced;
-    private final Consumer<Replacements> onClose;
+    private final Consumer<PinnedLog> onClose;
+    private final AtomicInteger holders = new AtomicInteger(1);
 
-    PinnedLog(LogExtent extent, Replacements replaced, Consumer<Replacements> onClose) {
+    PinnedLog(LogExtent extent, Replacements replaced, Consumer<PinnedLog> onClose) {
         this.extent = extent;
         this.replaced = replaced;
         this.onClose = onClose;
@@ -27,8 +29,21 @@ final class PinnedLog implements AutoCloseable {
         return !segment.isDead(offset) || replaced.contains(RecordAddress.of(segment.slot, offset));
     }
 
+    Replacements replaced() {
+        return replaced;
+    }
+
+    /** The same for one more holder, who closes it too. */
+    PinnedLog share() {
+        holders.incrementAndGet();
+        return this;
+    }
+
+    /** Ends the hold of one holder; each calls it once. */
     @Override
     public void close() {
-        onClose.accept(replaced);
+        if (holders.decrementAndGet() == 0) {
+            onClose.accept(this);
+        }
     }
 }

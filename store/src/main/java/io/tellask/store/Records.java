@@ -10,8 +10,9 @@ import java.util.Deque;
  * The mapped segments by slot, and what is in their records, by address. One writer at a time adds and frees slots; readers need no lock.
  *
  * <p>A reader takes {@link #views} once, before it looks into the index. A slot is used again only in a new array, and only after the segment
- * that it named before is unmapped: so a reader with an outdated address reaches the segment that was meant, or
- * {@link IllegalStateException} and finds {@link #generation} changed. It never reads another record than the one it looked for.
+ * that it named before is unmapped: so a reader whose array and address are not of the same time reaches the segment that was meant, or
+ * {@link IllegalStateException} or {@link IndexOutOfBoundsException}, and finds {@link #generation} changed. It never reads bytes of another
+ * segment.
  */
 final class Records {
     private static final int FIRST_SLOTS = 8;
@@ -82,10 +83,11 @@ final class Records {
     /** The segment that a slot word points into. */
     static MemorySegment view(MemorySegment[] views, long word) {
         int slot = RecordAddress.slot(word);
-        if (slot >= views.length) {
+        MemorySegment view = slot < views.length ? views[slot] : null;
+        if (view == null) {
             throw new IllegalStateException("segment was added meanwhile");
         }
-        return views[slot];
+        return view;
     }
 
     /** Whether the record that a slot word points at carries the key at {@code keyOffset}. The array has 8 bytes of slack behind the key. */
@@ -128,8 +130,11 @@ final class Records {
         return rest == 0 || difference << (64 - 8 * rest) == 0;
     }
 
-    static int keyLength(MemorySegment[] views, long word) {
-        return view(views, word).get(SegmentLayout.INT, RecordAddress.offset(word) + RecordLayout.KEY_LENGTH);
+    /** Loads the cache lines that the first 72 bytes of a record lie in; a footer follows every record, so they are there. */
+    static long touch(MemorySegment[] views, long word) {
+        MemorySegment view = view(views, word);
+        long at = RecordAddress.offset(word);
+        return view.get(SegmentLayout.LONG, at) + view.get(SegmentLayout.LONG, at + 64);
     }
 
     long hashOf(long word, long seed) {

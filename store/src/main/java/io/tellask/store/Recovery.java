@@ -179,6 +179,7 @@ final class Recovery {
         }
         segment.sealed = true;
         segment.nameForced = true;
+        segment.lastSequence = footer.lastSequence();
         segment.cleanAsOf = Math.max(segment.cleanAsOf, footer.cleanAsOf());
         return true;
     }

@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,8 @@ final class SegmentLog {
     private volatile List<LogSegment> row = List.of();
     private volatile @Nullable LogSegment[] bySlot = new LogSegment[0];
     private @Nullable LogSegment active;
+    private @Nullable Relocation relocation;
+    private final Set<LogSegment> unneeded = new HashSet<>();
     private long nextSequence = 1;
     private long prepareAt;
 
@@ -112,6 +116,35 @@ final class SegmentLog {
         bySlot = table;
     }
 
+    /** Names a mapped segment in the place of a run of others, whose addresses are translated until {@link #endRelocation}. */
+    void exchange(Relocation moved, LogSegment fresh) {
+        List<LogSegment> changed = new ArrayList<>(row);
+        changed.set(row.indexOf(moved.run().getFirst()), fresh);
+        changed.removeAll(moved.run());
+        row = List.copyOf(changed);
+        relocation = moved;
+        unneeded.addAll(moved.run());
+    }
+
+    void endRelocation() {
+        relocation = null;
+    }
+
+    /** The address of a record that may have been copied elsewhere. */
+    long current(long address) {
+        return relocation == null ? address : relocation.translate(address);
+    }
+
+    /** Returns whether a segment that is not part of the log any more is still mapped, and leaves it to the caller. */
+    boolean takeUnneeded(LogSegment segment) {
+        return unneeded.remove(segment);
+    }
+
+    /** Keeps a segment mapped until the log is closed. */
+    void keepUnneeded(LogSegment segment) {
+        unneeded.add(segment);
+    }
+
     /** Lets go of all segments behind one, which recovery found not to follow it. */
     void dropAfter(LogSegment last) {
         int kept = row.indexOf(last) + 1;
@@ -128,17 +161,30 @@ final class SegmentLog {
         nextSequence = sequence;
     }
 
+    /** Goes on in a new segment if a part of the one written to is dead, so that it can be sealed. */
+    void rollIfDead(int part, long nowMillis) {
+        if (active != null
+                && active.end - SegmentLayout.HEADER > active.lastingBytes(nowMillis)
+                && (active.end - active.lastingBytes(nowMillis)) * part > active.capacity()) {
+            addSegmentFor(0);
+        }
+    }
+
     /** Makes sure that a record of so many bytes fits; throws {@link StoreFullException}, leaving everything as it was, where it cannot. */
     boolean makeRoom(long recordBytes) {
         if (active != null && active.room() >= RecordLayout.alignedBytes(recordBytes)) {
             return false;
         }
+        addSegmentFor(RecordLayout.alignedBytes(recordBytes));
+        return true;
+    }
+
+    private void addSegmentFor(long recordBytes) {
         boolean interrupted = Thread.interrupted();
         try {
-            for (int attempt = 0; !addSegment(RecordLayout.alignedBytes(recordBytes), attempt); attempt++) {
+            for (int attempt = 0; !addSegment(recordBytes, attempt); attempt++) {
                 interrupted = true;
             }
-            return true;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -208,6 +254,9 @@ final class SegmentLog {
         }
         INT.set(head, RecordLayout.CRC, (int) crc.getValue());
         MemorySegment.copy(head, 0, segment.bytes, ValueLayout.JAVA_BYTE, at, headBytes);
+        if ((flags & RecordLayout.EXPIRES) != 0) {
+            segment.expiries.add(expiryMillis, RecordLayout.alignedBytes(recordBytes));
+        }
         advance(segment, recordBytes, 1);
         return RecordAddress.of(segment.slot, at);
     }
@@ -219,6 +268,7 @@ final class SegmentLog {
         long at = segment.end;
         MemorySegment.copy(batch.array(), 0, segment.bytes, ValueLayout.JAVA_BYTE, at, batch.bytes());
         segment.markInert(at, RecordLayout.BATCH_HEAD);
+        batch.noteExpiries(segment.expiries);
         advance(segment, batch.bytes(), 1 + batch.count());
         return RecordAddress.of(segment.slot, at);
     }
@@ -291,5 +341,9 @@ final class SegmentLog {
         for (LogSegment segment : row) {
             segment.close();
         }
+        for (LogSegment segment : unneeded) {
+            segment.close();
+        }
+        unneeded.clear();
     }
 }

@@ -20,6 +20,9 @@ final class Shard {
     /** The expected sequence number of a put that does not care. */
     static final long ANY = -1;
 
+    /** Compacting on request seals the segment that is written to if this part of it is dead. */
+    private static final int DEAD_PART = 8;
+
     private static final Logger LOGGER = System.getLogger(Shard.class.getName());
     private static final byte[] NOTHING = new byte[0];
 
@@ -34,6 +37,8 @@ final class Shard {
     private final RecoveryReport recovery;
     private final LogForcing forcing;
     private final Forcer forcer;
+    private final SegmentExchange exchange;
+    private final Compactor compactor;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Replacements> scans = new CopyOnWriteArrayList<>();
 
@@ -59,6 +64,11 @@ final class Shard {
         lookup = new Lookup(this, log, index, identity.seed(), options);
         forcing = new LogForcing(this, directory, options.files());
         forcer = new Forcer(forcing, options.durability(), options.period());
+        exchange = new SegmentExchange(lock, log, index, identity.seed(), retirement);
+        compactor = new Compactor(this, directory, identity.id(), options, exchange);
+        if (log.segments().size() > 1) {
+            compactor.wake();
+        }
     }
 
     static StoreClosedException closedException() {
@@ -279,10 +289,11 @@ final class Shard {
 
     /** The order matters to scans: they ask for the dead bit first and for the replacements second. */
     private void retire(long address) {
+        long current = log.current(address);
         for (Replacements scan : scans) {
-            scan.add(address);
+            scan.add(current);
         }
-        log.markDead(address);
+        log.markDead(current);
     }
 
     private void settleChange() {
@@ -320,10 +331,65 @@ final class Shard {
             requireOpen();
             index.flush(retirement);
             scans.add(replaced);
-            return new PinnedLog(log.extent(), replaced, scans::remove);
+            LogExtent extent = log.extent();
+            extent.segments().forEach(LogSegment::pin);
+            return new PinnedLog(extent, replaced, this::unpin);
         } finally {
             lock.unlock();
         }
+    }
+
+    private void unpin(PinnedLog pinned) {
+        scans.remove(pinned.replaced());
+        for (LogSegment segment : pinned.extent().segments()) {
+            if (segment.unpin()) {
+                exchange.free(segment);
+            }
+        }
+    }
+
+    /** Gives back the space of all dead records. */
+    void compact() {
+        requireWritable();
+        try {
+            compactor.compactAll();
+        } catch (IOException e) {
+            if (compactor.isStopping()) {
+                throw closedException();
+            }
+            requireNoFailure();
+            throw new StoreIoException(
+                    "store: directory=" + directory + ", compaction failed, reason=" + e.getMessage()
+                            + "; the map is as it was",
+                    e);
+        }
+    }
+
+    /** Lets the segment that is written to be sealed, if a good part of it is dead, and returns when full segments are. */
+    void sealIfWorthwhile() throws IOException {
+        lock.lock();
+        try {
+            requireWritable();
+            index.flush(retirement);
+            log.rollIfDead(DEAD_PART, options.clock().millis());
+        } finally {
+            lock.unlock();
+        }
+        try {
+            force().join();
+        } catch (CompletionException e) {
+            throw new IOException("the log cannot be forced", e);
+        }
+    }
+
+    /** The files of the log change only while nobody holds this. */
+    ReentrantLock filesLock() {
+        return compactor.working();
+    }
+
+    /** Tells that a segment was sealed. */
+    void sealed() {
+        compactor.wake();
     }
 
     StoreStatistics statistics() {
@@ -331,7 +397,7 @@ final class Shard {
         try {
             requireOpen();
             index.flush(retirement);
-            return StoreStatistics.of(log, index, forcing.forces());
+            return StoreStatistics.of(log, index, forcing, compactor);
         } finally {
             lock.unlock();
         }
@@ -377,6 +443,7 @@ final class Shard {
 
     /** Forces, writes the index checkpoint, and lets go of everything. Calling it again does nothing. */
     void close() {
+        compactor.stop();
         lock.lock();
         try {
             if (closed) {
@@ -417,8 +484,13 @@ final class Shard {
     }
 
     private void release() {
-        index.close();
-        log.close();
+        lock.lock();
+        try {
+            index.close();
+            log.close();
+        } finally {
+            lock.unlock();
+        }
         try {
             directoryLock.close();
         } catch (IOException e) {

@@ -1,6 +1,9 @@
 package io.tellask.store;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the records that were live when it began, in the order they were written. Each is verified. Not thread-safe; the shard may change
@@ -10,20 +13,31 @@ final class ShardScan implements AutoCloseable {
     private final Shard shard;
     private final PinnedLog log;
     private final List<LogSegment> segments;
+    private final AtomicInteger nextSegment;
     private final byte[] prefix;
     private final long nowMillis;
     private final RecordReader reader = new RecordReader();
 
-    private int current = -1;
+    private @Nullable LogSegment current;
     private boolean closed;
 
-    /** Owns the log, and closes it with itself. Records that expired by {@code nowMillis} are left out. */
+    /** Owns its hold of the log, and closes it with itself. Records that expired by {@code nowMillis} are left out. */
     ShardScan(Shard shard, PinnedLog log, byte[] prefix, long nowMillis) {
+        this(shard, log, new AtomicInteger(), prefix, nowMillis);
+    }
+
+    private ShardScan(Shard shard, PinnedLog log, AtomicInteger nextSegment, byte[] prefix, long nowMillis) {
         this.shard = shard;
         this.log = log;
+        this.nextSegment = nextSegment;
         this.prefix = prefix;
         this.nowMillis = nowMillis;
         segments = log.extent().segments();
+    }
+
+    /** Another scan of the same records: each segment is walked by one of the two. */
+    ShardScan split() {
+        return new ShardScan(shard, log.share(), nextSegment, prefix, nowMillis);
     }
 
     /** The current record. */
@@ -40,7 +54,7 @@ final class ShardScan implements AutoCloseable {
             while (true) {
                 RecordReader.Step step = reader.next();
                 if (step == RecordReader.Step.DAMAGE) {
-                    LogSegment segment = segments.get(current);
+                    LogSegment segment = Objects.requireNonNull(current);
                     throw new StoreDamagedException(
                             segment.file.toString(), segment.number, reader.offset, reader.damage);
                 }
@@ -62,10 +76,12 @@ final class ShardScan implements AutoCloseable {
     }
 
     private boolean nextSegment() {
-        if (current + 1 >= segments.size()) {
+        int next = nextSegment.getAndIncrement();
+        if (next >= segments.size()) {
             return false;
         }
-        LogSegment segment = segments.get(++current);
+        LogSegment segment = segments.get(next);
+        current = segment;
         reader.start(segment.bytes, SegmentLayout.HEADER, log.extent().endOf(segment));
         return true;
     }
@@ -85,12 +101,14 @@ final class ShardScan implements AutoCloseable {
 
     private boolean isLive() {
         long expiry = reader.expiryMillis();
-        return (expiry == 0 || expiry > nowMillis) && log.wasLive(segments.get(current), reader.offset);
+        return (expiry == 0 || expiry > nowMillis) && log.wasLive(Objects.requireNonNull(current), reader.offset);
     }
 
     @Override
     public void close() {
-        closed = true;
-        log.close();
+        if (!closed) {
+            closed = true;
+            log.close();
+        }
     }
 }

@@ -64,6 +64,21 @@ class StoreFiles {
         }
     }
 
+    /** A new file to be written by position. */
+    FileChannel create(Path file) throws IOException {
+        return FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+    }
+
+    /** Returns when what was written to a file is on disk. */
+    void force(FileChannel channel) throws IOException {
+        channel.force(true);
+    }
+
+    void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+    }
+
     void move(Path source, Path target) throws IOException {
         Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
     }

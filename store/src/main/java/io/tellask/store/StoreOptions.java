@@ -11,5 +11,6 @@ record StoreOptions(
         long expectedRecords,
         boolean verifyReads,
         boolean verifyOnOpen,
+        Compaction compaction,
         InstantSource clock,
         StoreFiles files) {}

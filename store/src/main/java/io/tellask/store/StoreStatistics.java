@@ -14,6 +14,8 @@ import java.util.List;
  * @param segments segment files
  * @param indexSlots slots of the index, 8 bytes each off the heap
  * @param forces times the log was forced to disk since opening
+ * @param compactions runs of segments that were rewritten since opening
+ * @param freedBytes bytes of segment files that this gave back
  */
 public record StoreStatistics(
         long records,
@@ -24,9 +26,11 @@ public record StoreStatistics(
         long allocatedBytes,
         int segments,
         long indexSlots,
-        long forces) {
+        long forces,
+        long compactions,
+        long freedBytes) {
 
-    static StoreStatistics of(SegmentLog log, HashIndex index, long forces) {
+    static StoreStatistics of(SegmentLog log, HashIndex index, LogForcing forcing, Compactor compactor) {
         List<LogSegment> segments = log.segments();
         long live = 0;
         long inert = 0;
@@ -40,6 +44,16 @@ public record StoreStatistics(
         }
         long sequence = log.nextSequence() - 1;
         return new StoreStatistics(
-                index.size(), sequence, live, inert, written, allocated, segments.size(), index.slots(), forces);
+                index.size(),
+                sequence,
+                live,
+                inert,
+                written,
+                allocated,
+                segments.size(),
+                index.slots(),
+                forcing.forces(),
+                compactor.runs(),
+                compactor.freedBytes());
     }
 }

@@ -34,6 +34,25 @@ class DurableMapTest {
     }
 
     @Test
+    void returnsTheValuesOfManyKeysInTheirOrder() {
+        try (DurableMap<String, String> map = open()) {
+            List<String> keys = new ArrayList<>();
+            List<String> expected = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                map.put("u" + i, "v" + i);
+                keys.add("u" + (i * 7 % 110));
+            }
+            keys.forEach(key -> expected.add(map.get(key)));
+            assertThat(expected).containsNull();
+            assertThat(map.getAll(keys)).isEqualTo(expected);
+            assertThat(map.getAll(keys.subList(0, 16))).isEqualTo(expected.subList(0, 16));
+            assertThat(map.getAllBytes(keys.subList(0, 2)))
+                    .containsExactly("v0".getBytes(StandardCharsets.UTF_8), "v7".getBytes(StandardCharsets.UTF_8));
+            assertThat(map.getAll(List.of())).isEmpty();
+        }
+    }
+
+    @Test
     void replacesAndRemoves() {
         try (DurableMap<String, String> map = open()) {
             map.put("u1", "ada");

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GoldenFilesTest {
     private static final String[] FILES = {"STORE", "segment-00000000.log", "CHECKPOINT"};
+    private static final String[] COMPACTED = {"STORE", "segment-00000000.log", "segment-00000002.log"};
     private static final StoreIdentity IDENTITY =
             new StoreIdentity(new UUID(0x0123456789ABCDEFL, 0x8899AABBCCDDEEFFL), 0x5EEDL, "string", "string");
 
@@ -30,8 +31,11 @@ class GoldenFilesTest {
 
     /** Argument: the folder to write the golden files to. */
     public static void main(String[] arguments) throws IOException {
-        write(Files.createDirectories(Path.of(arguments[0])));
-        Files.delete(Path.of(arguments[0], "LOCK"));
+        write(Files.createDirectories(Path.of(arguments[0], "v1")));
+        writeCompacted(Files.createDirectories(Path.of(arguments[0], "v1-compacted")));
+        for (String folder : new String[] {"v1", "v1-compacted"}) {
+            Files.delete(Path.of(arguments[0], folder, "LOCK"));
+        }
     }
 
     private static void write(Path target) throws IOException {
@@ -50,9 +54,25 @@ class GoldenFilesTest {
         }
     }
 
+    /** Two full segments and a part of a third; the full ones become one, with a removal that hides nothing left out. */
+    private static void writeCompacted(Path target) throws IOException {
+        IDENTITY.write(target, new StoreFiles());
+        try (DurableMap<String, String> map = open(target)) {
+            map.batch().put("u1", "Ada").put("u2", "Grace").commit();
+            map.remove("u2");
+            map.put("large1", "x".repeat(3000));
+            map.put("large1", "y".repeat(3000));
+            map.put("large2", "z".repeat(3000));
+            map.put("large1", "now small");
+            map.compact();
+        }
+        Files.delete(target.resolve(Checkpoint.FILE));
+    }
+
     private static DurableMap<String, String> open(Path target) {
         return DurableMap.builder(target, String.class, String.class)
                 .limits(StoreLimits.defaults().withFirstSegmentBytes(4096))
+                .compaction(Compaction.defaults().withAutomatic(false))
                 .open();
     }
 
@@ -70,6 +90,33 @@ class GoldenFilesTest {
             assertThat(Arrays.mismatch(written, golden("v1", name)))
                     .as("first difference in " + name)
                     .isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void writesTheGoldenBytesOfARewrittenSegment() throws IOException {
+        writeCompacted(directory);
+        assertThat(new StoreImage(directory).segments())
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly(COMPACTED[1], COMPACTED[2]);
+        for (String name : COMPACTED) {
+            byte[] written = Files.readAllBytes(directory.resolve(name));
+            assertThat(Arrays.mismatch(written, golden("v1-compacted", name)))
+                    .as("first difference in " + name)
+                    .isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void readsTheGoldenFilesOfARewrittenSegment() throws IOException {
+        for (String name : COMPACTED) {
+            Files.write(directory.resolve(name), golden("v1-compacted", name));
+        }
+        try (DurableMap<String, String> map = open(directory)) {
+            assertThat(map.size()).isEqualTo(3);
+            assertThat(map.getVersioned("u1")).isEqualTo(new Versioned<>("Ada", 2, null));
+            assertThat(map.get("large1")).isEqualTo("now small");
+            assertThat(map.get("large2")).isEqualTo("z".repeat(3000));
         }
     }
 

@@ -1,0 +1,144 @@
+package io.tellask.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies the directory before and after everything that compaction does to the disk; each copy is what a kill there leaves, and must open whole. */
+class CompactionCrashTest {
+    private static final int KEYS = 400;
+
+    @TempDir
+    Path directory;
+
+    private final long seed = System.nanoTime();
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final TreeMap<Integer, byte[]> oracle = new TreeMap<>();
+    private final List<Path> images = new ArrayList<>();
+    private final Path original = Path.of("original");
+
+    /** Takes an image around each step while it is told to, one step after the other. */
+    private final class Steps extends StoreFiles {
+        private boolean watching;
+
+        private void image() throws IOException {
+            if (watching) {
+                Path image = directory.resolve("image" + images.size());
+                new StoreImage(directory.resolve(original)).copyTo(image);
+                images.add(image);
+            }
+        }
+
+        @Override
+        synchronized void allocate(Path file, long bytes) throws IOException {
+            super.allocate(file, bytes);
+        }
+
+        @Override
+        synchronized FileChannel create(Path file) throws IOException {
+            FileChannel created = super.create(file);
+            image();
+            return created;
+        }
+
+        @Override
+        synchronized void force(FileChannel channel) throws IOException {
+            image();
+            super.force(channel);
+        }
+
+        @Override
+        synchronized void force(MemorySegment range) throws IOException {
+            image();
+            super.force(range);
+            image();
+        }
+
+        @Override
+        synchronized void move(Path source, Path target) throws IOException {
+            image();
+            super.move(source, target);
+            image();
+        }
+
+        @Override
+        synchronized void delete(Path file) throws IOException {
+            image();
+            super.delete(file);
+            image();
+        }
+
+        @Override
+        synchronized void forceDirectory(Path where) throws IOException {
+            super.forceDirectory(where);
+            image();
+        }
+    }
+
+    private DurableMap<Integer, byte[]> open(Path own, StoreFiles files) {
+        return DurableMap.builder(own, Integer.class, byte[].class)
+                .durability(Durability.BUFFERED)
+                .limits(StoreLimits.defaults().withFirstSegmentBytes(8192).withSegmentBytes(64 << 10))
+                .compaction(Compaction.defaults().withAutomatic(false))
+                .files(files)
+                .open();
+    }
+
+    @Test
+    void everyStepLeavesAWholeStore() throws IOException {
+        Steps steps = new Steps();
+        try (DurableMap<Integer, byte[]> map = open(directory.resolve(original), steps)) {
+            for (int round = 0; round < 3; round++) {
+                change(map);
+                steps.watching = true;
+                map.compact();
+                steps.watching = false;
+                assertThat(images).hasSizeGreaterThan(8);
+                for (Path image : images) {
+                    verify(image, "seed=" + seed + ", round=" + round + ", " + image.getFileName());
+                }
+                images.clear();
+            }
+        }
+        verify(directory.resolve(original), "seed=" + seed);
+    }
+
+    private void change(DurableMap<Integer, byte[]> map) {
+        for (int n = 0; n < 1500; n++) {
+            int key = random.nextInt(KEYS);
+            if (random.nextInt(4) == 0) {
+                map.remove(key);
+                oracle.remove(key);
+            } else {
+                byte[] value = new byte[random.nextInt(120)];
+                random.nextBytes(value);
+                map.put(key, value);
+                oracle.put(key, value);
+            }
+        }
+    }
+
+    private void verify(Path image, String where) throws IOException {
+        try (DurableMap<Integer, byte[]> map = open(image, new StoreFiles())) {
+            assertThat(map.recovery().cuts()).as(where).isEmpty();
+            assertThat(map.size()).as(where).isEqualTo(oracle.size());
+            for (int key = 0; key < KEYS; key++) {
+                byte @Nullable [] expected = oracle.get(key);
+                assertThat(map.getBytes(key)).as("%s, key=%d", where, key).isEqualTo(expected);
+            }
+        }
+        if (!image.endsWith(original)) {
+            new StoreImage(image).delete();
+        }
+    }
+}
