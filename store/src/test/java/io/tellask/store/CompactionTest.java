@@ -177,7 +177,7 @@ class CompactionTest {
             for (int version = 0; version < 20; version++) {
                 fill(map, 2000, version);
             }
-            awaitCompactions(map, 3);
+            awaitCompactions(map, 1);
             verify(map, 2000, 19);
         }
         try (DurableMap<Integer, byte[]> map = open(MANUAL, true)) {
