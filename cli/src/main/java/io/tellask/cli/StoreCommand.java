@@ -13,8 +13,11 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             StoreCheckCommand.class,
+            StoreStatsCommand.class,
             StoreSnapshotCommand.class,
             StoreRestoreCommand.class,
-            StoreRepairCommand.class
+            StoreRepairCommand.class,
+            StoreExportCommand.class,
+            StoreImportCommand.class
         })
 final class StoreCommand {}

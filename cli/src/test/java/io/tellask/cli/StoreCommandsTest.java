@@ -120,6 +120,44 @@ class StoreCommandsTest {
     }
 
     @Test
+    void importsWhatItExported() {
+        for (String name : List.of("a.jsonl", "b.jsonl.gz", "c.csv", "d.csv.gz")) {
+            Path file = folder.resolve(name);
+            Path copy = folder.resolve("copy-" + name);
+
+            CommandRun export = store("export", directory, file);
+
+            assertThat(export.out()).containsExactly("exported: records=300, file=" + file);
+            assertThat(store("import", file, copy).out())
+                    .containsExactly("imported: records=300, target=" + copy);
+            assertThat(store("stats", copy).out())
+                    .singleElement()
+                    .asString()
+                    .startsWith("stats: keys=string, values=string, records=300, sequence=300,");
+            assertThat(store("import", file, copy).err())
+                    .singleElement()
+                    .asString()
+                    .contains("exists already");
+        }
+        assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".unfinished"));
+    }
+
+    @Test
+    void saysWhichLineEndsAnImport() throws IOException {
+        Path file = folder.resolve("file.jsonl");
+        store("export", directory, file);
+        List<String> lines = Files.readAllLines(file);
+        lines.set(4, "{\"key\":}");
+        Files.write(file, lines);
+
+        CommandRun run = store("import", file, folder.resolve("copy"));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).containsExactly("tellask: import: line=5: not JSON: column=8");
+        assertThat(folder.resolve("copy")).doesNotExist();
+    }
+
+    @Test
     void saysWhyABackupIsRefused() throws IOException {
         store("snapshot", directory, folder.resolve("backup"));
         Files.delete(folder.resolve("backup/BACKUP"));
@@ -134,7 +172,7 @@ class StoreCommandsTest {
     @Test
     void refusesAStoreThatAProcessHasOpen() {
         try (DurableMap<String, String> map = open()) {
-            for (String command : List.of("check", "repair")) {
+            for (String command : List.of("check", "stats", "repair", "export")) {
                 CommandRun run = store(command, directory);
                 assertThat(run.exitCode()).isEqualTo(1);
                 assertThat(run.err()).singleElement().asString().contains("is open in");
@@ -145,7 +183,7 @@ class StoreCommandsTest {
 
     @Test
     void saysThatAFolderHoldsNoStore() {
-        for (String command : List.of("check", "repair")) {
+        for (String command : List.of("check", "stats", "repair", "export")) {
             assertThat(store(command, folder).err()).singleElement().asString().contains("holds no store");
         }
     }

@@ -31,14 +31,18 @@ final class ClosedStore {
     /** Does something while no process can open the store. */
     static <R> R locked(Path directory, Access<R> access) {
         if (!SegmentDirectory.holdsStore(directory)) {
-            throw new StoreIoException(
-                    "store: directory=" + directory + " holds no store; name the folder that has the file STORE");
+            throw none(directory);
         }
         return reading(directory, () -> {
             try (StoreLock lock = StoreLock.on(directory)) {
                 return access.run();
             }
         });
+    }
+
+    static StoreIoException none(Path directory) {
+        return new StoreIoException(
+                "store: directory=" + directory + " holds no store; name the folder that has the file STORE");
     }
 
     /** Turns failures of the disk into the store's. */

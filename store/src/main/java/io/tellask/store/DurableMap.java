@@ -304,6 +304,10 @@ public final class DurableMap<K, V> implements AutoCloseable {
         shard.close();
     }
 
+    Shard shard() {
+        return shard;
+    }
+
     KeyBuffer encoded(K key) {
         KeyBuffer buffer = KeyBuffer.empty(keyBytes);
         keys.encode(Objects.requireNonNull(key, "key"), buffer);

@@ -23,6 +23,7 @@ public final class DurableMapBuilder<K, V> {
     private Compaction compaction = Compaction.defaults();
     private InstantSource clock = InstantSource.system();
     private StoreFiles files = new StoreFiles();
+    private boolean raw;
 
     DurableMapBuilder(Path directory, Class<K> keyType, Class<V> valueType) {
         this.directory = directory;
@@ -83,6 +84,12 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
+    /** Keys and values as stored, whatever their kinds; only for a store that is there. */
+    DurableMapBuilder<K, V> raw() {
+        raw = true;
+        return this;
+    }
+
     /** For tests: the file system to use. */
     DurableMapBuilder<K, V> files(StoreFiles fileSystem) {
         files = fileSystem;
@@ -140,7 +147,9 @@ public final class DurableMapBuilder<K, V> {
             identity.write(directory, files);
             files.forceDirectory(directory.resolve(".."));
         }
-        identity.require(keys, values);
+        if (!raw) {
+            identity.require(keys, values);
+        }
         return new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
     }
 }

@@ -45,8 +45,7 @@ public record StoreBackup(UUID store, long sequence, Instant time, int files, lo
      */
     public static StoreBackup create(Path directory, Path target, Options options, StoreProgress progress) {
         if (!SegmentDirectory.holdsStore(directory)) {
-            throw new StoreIoException(
-                    "store: directory=" + directory + " holds no store; name the folder that has the file STORE");
+            throw ClosedStore.none(directory);
         }
         return ClosedStore.reading(directory, () -> {
             try (StoreLock lock = lockUnlessOpen(directory);

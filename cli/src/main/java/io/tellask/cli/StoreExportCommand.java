@@ -1,0 +1,110 @@
+package io.tellask.cli;
+
+import io.tellask.cli.transfer.Exporter;
+import io.tellask.store.StoredMap;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPOutputStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask store export DIR FILE}: writes a store as JSON Lines or CSV. A file appears under its name when it is complete. */
+@Command(
+        name = "export",
+        header = "Writes all records of a store as JSON Lines or CSV.",
+        description = {
+            "Keys are text, numbers or arrays; values of kind string are text, others Base64 as stored. Values of the codec stand"
+                    + " beside it as JSON, without any class of them.",
+            "A file whose name ends in .csv or .csv.gz is CSV. import reads either back into an equal store."
+        })
+final class StoreExportCommand implements Callable<Integer> {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the store.")
+    private Path directory;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "FILE",
+            arity = "0..1",
+            defaultValue = "-",
+            description = "Where to; compressed if it ends in .gz; standard output unless given.")
+    private String file;
+
+    @Option(names = "--stored", description = "Leave out the JSON of values of the codec: about half the size.")
+    private boolean stored;
+
+    @Option(names = "--json", description = "Print the summary as a line of JSON.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        try (StoredMap store = StoredMap.open(directory)) {
+            if (file.equals("-")) {
+                OutputStream out = new BufferedOutputStream(System.out, BUFFER_BYTES);
+                write(store, out);
+                out.flush();
+            } else {
+                exportTo(Path.of(file).toAbsolutePath(), store);
+            }
+        }
+        return 0;
+    }
+
+    private void exportTo(Path target, StoredMap store) throws IOException {
+        Path folder = target.getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new CommandFailure("export: no such folder: folder=" + folder + "; make it first");
+        }
+        Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
+        try {
+            long records;
+            try (FileChannel channel = FileChannel.open(
+                    unfinished,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE)) {
+                OutputStream raw = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+                if (file.endsWith(".gz")) {
+                    GZIPOutputStream packed = new GZIPOutputStream(raw, BUFFER_BYTES);
+                    records = write(store, packed);
+                    packed.finish();
+                } else {
+                    records = write(store, raw);
+                }
+                raw.flush();
+                channel.force(true);
+            }
+            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+            new Summary("exported")
+                    .with("records", records)
+                    .with("file", file)
+                    .print(spec.commandLine().getOut(), json);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private long write(StoredMap store, OutputStream out) throws IOException {
+        Exporter exporter = new Exporter(store, !stored);
+        try (Progress progress = Progress.of("export", store.map().size())) {
+            return FileKind.isCsv(file)
+                    ? exporter.writeCsv(out, progress::moveTo)
+                    : exporter.writeJsonLines(out, progress::moveTo);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.tellask.cli;
+
+import io.tellask.cli.transfer.Importer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPInputStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask store import FILE DIR}: makes a store of an exported file. */
+@Command(
+        name = "import",
+        header = "Makes a store of a file that export wrote.",
+        description =
+                "The store appears when all of the file was read and its last line's count and checksum agree; else there is"
+                        + " none, and the message names the line.")
+final class StoreImportCommand implements Callable<Integer> {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "FILE",
+            description = "The file, unpacked if it ends in .gz, CSV if in .csv or .csv.gz; - is standard input.")
+    private String file;
+
+    @Parameters(index = "1", paramLabel = "DIR", description = "The folder of the store to be; must not exist.")
+    private Path directory;
+
+    @Option(names = "--json", description = "Print the summary as a line of JSON.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        long records;
+        try (InputStream raw = file.equals("-") ? System.in : Files.newInputStream(Path.of(file));
+                InputStream in = file.endsWith(".gz") ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
+                Progress progress = Progress.of("import", -1)) {
+            records = FileKind.isCsv(file)
+                    ? Importer.readCsv(in, directory, progress::moveTo)
+                    : Importer.readJsonLines(in, directory, progress::moveTo);
+        }
+        new Summary("imported")
+                .with("records", records)
+                .with("target", directory)
+                .print(spec.commandLine().getOut(), json);
+        return 0;
+    }
+}

@@ -1,0 +1,46 @@
+package io.tellask.cli;
+
+import io.tellask.store.StoreStatistics;
+import io.tellask.store.StoredMap;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask store stats DIR}: counts and sizes. */
+@Command(
+        name = "stats",
+        header = "Prints counts and sizes of a store.",
+        description = "Opens the store as a program does. For the maps of a running server there is 'tellask kv stats'.")
+final class StoreStatsCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
+    private Path directory;
+
+    @Option(names = "--json", description = "Print a line of JSON.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        try (StoredMap store = StoredMap.open(directory)) {
+            StoreStatistics found = store.map().statistics();
+            new Summary("stats")
+                    .with("keys", store.keys())
+                    .with("values", store.values())
+                    .with("records", found.records())
+                    .with("sequence", found.sequence())
+                    .with("liveBytes", found.liveBytes())
+                    .with("logBytes", found.logBytes())
+                    .with("allocatedBytes", found.allocatedBytes())
+                    .with("segments", found.segments())
+                    .with("schemas", store.schemas().size())
+                    .print(spec.commandLine().getOut(), json);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,10 @@
+package io.tellask.cli.transfer;
+
+/** A file is not one that an export wrote, or not all of it. */
+public final class TransferException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    TransferException(String message) {
+        super(message);
+    }
+}
