@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stats",
         header = "Prints counts and sizes of a store.",
-        description = "Opens the store as a program does. For the maps of a running server there is 'tellask kv stats'.")
+        description =
+                "Opens the store as a program does. For the maps of a running server there is 'tellask kv stats'.")
 final class StoreStatsCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "The folder of the store.")
     private Path directory;

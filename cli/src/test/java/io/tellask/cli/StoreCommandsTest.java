@@ -128,8 +128,7 @@ class StoreCommandsTest {
             CommandRun export = store("export", directory, file);
 
             assertThat(export.out()).containsExactly("exported: records=300, file=" + file);
-            assertThat(store("import", file, copy).out())
-                    .containsExactly("imported: records=300, target=" + copy);
+            assertThat(store("import", file, copy).out()).containsExactly("imported: records=300, target=" + copy);
             assertThat(store("stats", copy).out())
                     .singleElement()
                     .asString()

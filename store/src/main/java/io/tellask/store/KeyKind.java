@@ -181,6 +181,8 @@ public final class KeyKind {
     public String toString() {
         return components.isEmpty() && !name.equals("record")
                 ? name
-                : RECORD + String.join(",", components.stream().map(KeyKind::toString).toList()) + ")";
+                : RECORD
+                        + String.join(
+                                ",", components.stream().map(KeyKind::toString).toList()) + ")";
     }
 }

@@ -24,7 +24,11 @@ public final class StoredMap implements AutoCloseable {
                 throw ClosedStore.none(directory);
             }
             StoreIdentity identity = ClosedStore.identity(directory);
-            return new StoredMap(identity, DurableMap.builder(directory, byte[].class, byte[].class).raw().open());
+            return new StoredMap(
+                    identity,
+                    DurableMap.builder(directory, byte[].class, byte[].class)
+                            .raw()
+                            .open());
         });
     }
 

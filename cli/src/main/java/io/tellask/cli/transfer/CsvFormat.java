@@ -70,8 +70,8 @@ final class CsvFormat implements ExportFormat {
     }
 
     private static void cell(StringBuilder line, String text) {
-        boolean quoted = text.startsWith(CONTROL)
-                || text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        boolean quoted =
+                text.startsWith(CONTROL) || text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
         if (quoted) {
             line.append('"').append(text.replace("\"", "\"\"")).append('"');
         } else {

@@ -48,10 +48,7 @@ final class CsvParser {
         if (!cell(0).startsWith("key:") || !cell(1).startsWith("value:") || !cell(2).equals("expiry")) {
             throw new TransferException("the columns are not key:KIND, value:KIND, expiry, as an export names them");
         }
-        target.begin(
-                Title.VERSION,
-                cell(0).substring("key:".length()),
-                cell(1).substring("value:".length()));
+        target.begin(Title.VERSION, cell(0).substring("key:".length()), cell(1).substring("value:".length()));
     }
 
     private void control() {
@@ -63,8 +60,7 @@ final class CsvParser {
     }
 
     private void record() {
-        byte[] value =
-                target.values().equals("string") ? cell(1).getBytes(UTF_8) : KeyJson.base64(cell(1));
+        byte[] value = target.values().equals("string") ? cell(1).getBytes(UTF_8) : KeyJson.base64(cell(1));
         target.record(key(cell(0)), value, cell(2).isEmpty() ? null : cell(2));
     }
 
@@ -85,7 +81,8 @@ final class CsvParser {
             }
             return KeyJson.read(parser);
         } catch (JacksonException e) {
-            throw new TransferException("key is not JSON: column=" + e.getLocation().getColumnNr());
+            throw new TransferException(
+                    "key is not JSON: column=" + e.getLocation().getColumnNr());
         }
     }
 

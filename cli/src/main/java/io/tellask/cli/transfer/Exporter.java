@@ -43,7 +43,8 @@ public final class Exporter {
     }
 
     private long write(ExportFormat format, LongConsumer progress) throws IOException {
-        format.begin(new Title(store.keys(), store.values(), store.map().statistics().sequence()));
+        format.begin(
+                new Title(store.keys(), store.values(), store.map().statistics().sequence()));
         for (Map.Entry<Long, byte[]> schema : store.schemas().entrySet()) {
             format.schema(schema.getKey(), schema.getValue());
         }

@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param json the value for people, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // on its way once, never compared
-record Row(Object key, byte[] value, @Nullable String json, @Nullable Instant expiry) {}
+record Row(
+        Object key,
+        byte[] value,
+        @Nullable String json,
+        @Nullable Instant expiry) {}

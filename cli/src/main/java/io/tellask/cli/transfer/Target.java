@@ -81,7 +81,8 @@ final class Target implements AutoCloseable {
     void end(long expectedRecords, String expectedChecksum, String checksum) {
         StoreImport unused = open();
         if (expectedRecords != records) {
-            throw new TransferException("records=" + records + ", expected=" + expectedRecords + "; the file is not whole");
+            throw new TransferException(
+                    "records=" + records + ", expected=" + expectedRecords + "; the file is not whole");
         }
         if (!expectedChecksum.equals(checksum)) {
             throw new TransferException(

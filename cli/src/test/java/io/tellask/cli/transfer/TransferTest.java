@@ -64,9 +64,7 @@ class TransferTest {
             while (scan.next()) {
                 found.put(
                         new String(scan.key(), ISO_8859_1),
-                        List.of(
-                                new String(scan.value(), ISO_8859_1),
-                                String.valueOf(scan.expiry())));
+                        List.of(new String(scan.value(), ISO_8859_1), String.valueOf(scan.expiry())));
             }
             found.put("kinds", List.of(store.keys(), store.values()));
         }
@@ -88,7 +86,8 @@ class TransferTest {
         Random random = new Random(1);
         Path directory = folder.resolve("strings");
         try (DurableMap<String, String> map = DurableMap.open(directory, String.class, String.class)) {
-            List<String> odd = List.of("", "#end", "a,b", "\"", "\n", "\r\n", " x ", "\u0000", "Grüße", "\ud83d\ude00", "a\tb");
+            List<String> odd =
+                    List.of("", "#end", "a,b", "\"", "\n", "\r\n", " x ", "\u0000", "Grüße", "\ud83d\ude00", "a\tb");
             for (String key : odd) {
                 for (String value : odd) {
                     map.put(key + random.nextInt(50), value, random.nextBoolean() ? EXPIRY : null);
@@ -140,8 +139,7 @@ class TransferTest {
         }
         comesBack(directory, 2);
         assertThat(new String(export(directory, false), UTF_8)).contains("\"name\":\"Paris\"");
-        try (DurableMap<UUID, City> map =
-                DurableMap.open(folder.resolve("cities-json"), UUID.class, City.class)) {
+        try (DurableMap<UUID, City> map = DurableMap.open(folder.resolve("cities-json"), UUID.class, City.class)) {
             assertThat(map.get(new UUID(1, 1))).isEqualTo(paris);
         }
     }
