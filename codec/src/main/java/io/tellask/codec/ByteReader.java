@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * messages.
  */
 public final class ByteReader {
+    /** What the JDK puts in the place of bytes that are no UTF-8. */
+    private static final char REPLACEMENT = '\ufffd';
+
 
     private byte[] array;
     private int position;
@@ -331,6 +334,9 @@ public final class ByteReader {
         }
         require(length);
         String value = new String(array, position, length, StandardCharsets.UTF_8);
+        if (value.indexOf(REPLACEMENT) >= 0 && value.getBytes(StandardCharsets.UTF_8).length != length) {
+            throw new DecodeException("decode: text is no UTF-8, offset=" + position + "; the stream is damaged");
+        }
         position += length;
         return value;
     }

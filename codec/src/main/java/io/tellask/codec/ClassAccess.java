@@ -92,7 +92,7 @@ final class ClassAccess {
         } catch (IllegalAccessException closed) {
             constructor = MethodHandles.publicLookup().findConstructor(type, signature);
         }
-        return constructor.asType(MethodType.methodType(Object.class, erasedTypes));
+        return constructor.asFixedArity().asType(MethodType.methodType(Object.class, erasedTypes));
     }
 
     /**

@@ -51,6 +51,11 @@ final class StringSlots {
         return Objects.requireNonNull(shared, "list of a reader that copies").get(graph.in.readVarInt());
     }
 
+    /** Reads characters that are no string of their own. */
+    String readText() {
+        return chars.read(graph.in, graph.in.readVarInt());
+    }
+
     /** Reads the body of a string and gives it its number. */
     String readChars(int head) {
         boolean isShared = head == GraphWriter.SHARED_STRING && shared != null;

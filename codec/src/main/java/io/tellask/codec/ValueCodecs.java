@@ -88,8 +88,8 @@ final class ValueCodecs {
                 new Mutable<>(
                         StringBuilder.class,
                         BuiltIns.extended(20),
-                        (out, it) -> out.out.writeUtf8(it.toString()),
-                        in -> new StringBuilder(text(in))),
+                        (out, it) -> out.writeChars(it.toString()),
+                        in -> new StringBuilder(in.strings.readText())),
                 new References());
     }
 
