@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class ByteReader {
     /** What the JDK puts in the place of bytes that are no UTF-8. */
     private static final char REPLACEMENT = '\ufffd';
-
 
     private byte[] array;
     private int position;
@@ -334,11 +334,16 @@ public final class ByteReader {
         }
         require(length);
         String value = new String(array, position, length, StandardCharsets.UTF_8);
-        if (value.indexOf(REPLACEMENT) >= 0 && value.getBytes(StandardCharsets.UTF_8).length != length) {
+        if (value.indexOf(REPLACEMENT) >= 0 && !isUtf8(value, length)) {
             throw new DecodeException("decode: text is no UTF-8, offset=" + position + "; the stream is damaged");
         }
         position += length;
         return value;
+    }
+
+    private boolean isUtf8(String value, int length) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        return Arrays.equals(bytes, 0, bytes.length, array, position, position + length);
     }
 
     /** The counterpart of {@link ByteWriter#writeByteArray}. */

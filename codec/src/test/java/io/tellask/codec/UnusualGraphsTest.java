@@ -269,7 +269,8 @@ class UnusualGraphsTest {
     }
 
     static Stream<Arguments> trees() {
-        return Stream.of(classes(), records(), arrays(), collections(), values()).flatMap(List::stream);
+        return Stream.of(classes(), records(), arrays(), collections(), values())
+                .flatMap(List::stream);
     }
 
     private static List<Arguments> classes() {
@@ -287,8 +288,12 @@ class UnusualGraphsTest {
                 graph("all kinds", new All(true, (byte) 1, (short) 2, 'c', 4, 5, 6, 7, null, 'x', new int[] {1})),
                 graph("all null", new All(false, (byte) 0, (short) 0, '\0', 0, 0, 0, 0, null, null, null)),
                 graph("copying record", new Range(1, 2, new ArrayList<>(List.of(1, 2)))),
-                graph("record keys", new TreeMap<>(Map.of(new Range(1, 2, List.of()), "a", new Range(0, 9, List.of(3)), "b"))),
-                graph("nested generics", new Pair<>(new Pair<>(1, List.of(new Pair<>("x", 2L))), Map.of("k", new Pair<>(null, null)))),
+                graph(
+                        "record keys",
+                        new TreeMap<>(Map.of(new Range(1, 2, List.of()), "a", new Range(0, 9, List.of(3)), "b"))),
+                graph(
+                        "nested generics",
+                        new Pair<>(new Pair<>(1, List.of(new Pair<>("x", 2L))), Map.of("k", new Pair<>(null, null)))),
                 graph("varargs", new Rows(new int[] {1}, new int[0], null)),
                 graph("sealed", new ArrayList<>(List.of(new Dot(1), new Circle(), Unit.ONE, Unit.TWO))),
                 graph("local record", localRecord()));
@@ -316,13 +321,16 @@ class UnusualGraphsTest {
                 graph("enums", new Unit[][] {{Unit.TWO, null}, {Unit.ONE}}),
                 graph("booleans", new boolean[][] {{true}, {}, {false, true}}),
                 graph("empty", new long[0][3][]),
-                graph("chars", new Object[] {new char[] {'\0', '\uffff', '\ud800'}, "\ud800", "a\udc00b", new StringBuilder("\ud83d")}),
+                graph("chars", new Object[] {
+                    new char[] {'\0', '\uffff', '\ud800'}, "\ud800", "a\udc00b", new StringBuilder("\ud83d")
+                }),
                 graph("lengths", lengths()));
     }
 
     private static Object lengths() {
         List<String> all = new ArrayList<>();
-        for (int length : new int[] {0, 1, 10, 11, 47, 48, 49, 50, 123, 124, 127, 128, 129, 16_379, 16_380, 16_384, 70_000}) {
+        for (int length :
+                new int[] {0, 1, 10, 11, 47, 48, 49, 50, 123, 124, 127, 128, 129, 16_379, 16_380, 16_384, 70_000}) {
             all.add("x".repeat(length));
             all.add("é".repeat(length));
             all.add("€".repeat(length));
@@ -333,7 +341,24 @@ class UnusualGraphsTest {
 
     private static List<Arguments> collections() {
         Map<Object, Object> keys = new LinkedHashMap<>();
-        for (Object key : Arrays.asList(null, "1", 1, 1L, 1.0, 1f, '1', (byte) 1, (short) 1, true, Unit.ONE, List.of(), Instant.EPOCH, new UUID(0, 0), Optional.empty(), Map.of(), Set.of(1))) {
+        for (Object key : Arrays.asList(
+                null,
+                "1",
+                1,
+                1L,
+                1.0,
+                1f,
+                '1',
+                (byte) 1,
+                (short) 1,
+                true,
+                Unit.ONE,
+                List.of(),
+                Instant.EPOCH,
+                new UUID(0, 0),
+                Optional.empty(),
+                Map.of(),
+                Set.of(1))) {
             keys.put(key, key);
         }
         Map<Unit, Map<Unit, Set<Unit>>> enums = new EnumMap<>(Unit.class);
@@ -356,31 +381,103 @@ class UnusualGraphsTest {
         return List.of(
                 graph("keys of all kinds", keys),
                 graph("enums in enums", enums),
-                graph("all of a large enum", new Object[] {EnumSet.allOf(Character.UnicodeScript.class), EnumSet.noneOf(Character.UnicodeScript.class), EnumSet.complementOf(EnumSet.of(Unit.ONE))}),
+                graph("all of a large enum", new Object[] {
+                    EnumSet.allOf(Character.UnicodeScript.class),
+                    EnumSet.noneOf(Character.UnicodeScript.class),
+                    EnumSet.complementOf(EnumSet.of(Unit.ONE))
+                }),
                 graph("wrapped deque", wrapped),
                 graph("heap", heap),
                 graph("enum as comparator", down),
                 graph("shared comparator", new Object[] {new TreeMap<Integer, Integer>(order), new TreeSet<>(order)}),
-                graph("views of views", Collections.unmodifiableMap(new TreeMap<>(Map.of(1, Collections.synchronizedList(Collections.unmodifiableList(new ArrayList<>(Collections.nCopies(3, null)))))))),
+                graph(
+                        "views of views",
+                        Collections.unmodifiableMap(new TreeMap<>(Map.of(
+                                1,
+                                Collections.synchronizedList(Collections.unmodifiableList(
+                                        new ArrayList<>(Collections.nCopies(3, null)))))))),
                 graph("set from map", fromMap),
                 graph("nulls", new ArrayList<>(Arrays.asList(null, null, "a", null))),
                 graph("nulls only", new LinkedHashSet<>(Arrays.asList((Object) null))),
-                graph("optionals", new ArrayList<>(List.of(Optional.empty(), Optional.of(Optional.empty()), Optional.of(List.of(Optional.of(1)))))),
+                graph(
+                        "optionals",
+                        new ArrayList<>(List.of(
+                                Optional.empty(),
+                                Optional.of(Optional.empty()),
+                                Optional.of(List.of(Optional.of(1)))))),
                 graph("map of maps", Map.of(Map.of(), Map.of(1, Map.of()), Map.of(2, 3), Map.of())),
-                graph("empty of all", List.of(List.of(), Set.of(), Map.of(), Collections.emptyList(), Collections.emptyMap(), new TreeMap<>(), new ArrayDeque<>())));
+                graph(
+                        "empty of all",
+                        List.of(
+                                List.of(),
+                                Set.of(),
+                                Map.of(),
+                                Collections.emptyList(),
+                                Collections.emptyMap(),
+                                new TreeMap<>(),
+                                new ArrayDeque<>())));
     }
 
     private static List<Arguments> values() {
         LocalDateTime twice = LocalDateTime.of(2024, 10, 27, 2, 30);
         ZoneId berlin = ZoneId.of("Europe/Berlin");
         return List.of(
-                graph("dates", List.of(LocalDate.MIN, LocalDate.MAX, Year.of(-999_999_999), Instant.MIN, Instant.MAX, LocalDateTime.MAX)),
-                graph("spans", List.of(Duration.ofSeconds(Long.MIN_VALUE), Duration.ofSeconds(Long.MAX_VALUE, 999_999_999), Duration.ofNanos(-1), Period.of(-1, Integer.MIN_VALUE, 3))),
-                graph("overlap", List.of(ZonedDateTime.ofLocal(twice, berlin, ZoneOffset.ofHours(1)), ZonedDateTime.ofLocal(twice, berlin, ZoneOffset.ofHours(2)), OffsetDateTime.MIN, OffsetDateTime.MAX)),
-                graph("zones", List.of(ZoneId.of("UTC"), ZoneId.of("GMT+5"), ZoneId.of("Z"), ZoneOffset.MAX, ZoneOffset.ofTotalSeconds(-1))),
-                graph("numbers", List.of(BigInteger.ZERO, BigInteger.ONE.shiftLeft(64).negate(), BigInteger.valueOf(-128), new BigDecimal("0E+10"), new BigDecimal("-1E-400"), new BigDecimal("1E+400"))),
-                graph("uris", List.of(URI.create(""), URI.create("mailto:a@b"), URI.create("http://[::1]:80/a%20b?q=1#f"), URI.create("../ü"), new UUID(-1, 1))),
-                graph("locales", List.of(Locale.ROOT, Locale.forLanguageTag("th-TH-u-nu-thai"), Locale.of("", "", "v"), Locale.of("no", "NO", "NY"), Locale.forLanguageTag("x-private"))),
+                graph(
+                        "dates",
+                        List.of(
+                                LocalDate.MIN,
+                                LocalDate.MAX,
+                                Year.of(-999_999_999),
+                                Instant.MIN,
+                                Instant.MAX,
+                                LocalDateTime.MAX)),
+                graph(
+                        "spans",
+                        List.of(
+                                Duration.ofSeconds(Long.MIN_VALUE),
+                                Duration.ofSeconds(Long.MAX_VALUE, 999_999_999),
+                                Duration.ofNanos(-1),
+                                Period.of(-1, Integer.MIN_VALUE, 3))),
+                graph(
+                        "overlap",
+                        List.of(
+                                ZonedDateTime.ofLocal(twice, berlin, ZoneOffset.ofHours(1)),
+                                ZonedDateTime.ofLocal(twice, berlin, ZoneOffset.ofHours(2)),
+                                OffsetDateTime.MIN,
+                                OffsetDateTime.MAX)),
+                graph(
+                        "zones",
+                        List.of(
+                                ZoneId.of("UTC"),
+                                ZoneId.of("GMT+5"),
+                                ZoneId.of("Z"),
+                                ZoneOffset.MAX,
+                                ZoneOffset.ofTotalSeconds(-1))),
+                graph(
+                        "numbers",
+                        List.of(
+                                BigInteger.ZERO,
+                                BigInteger.ONE.shiftLeft(64).negate(),
+                                BigInteger.valueOf(-128),
+                                new BigDecimal("0E+10"),
+                                new BigDecimal("-1E-400"),
+                                new BigDecimal("1E+400"))),
+                graph(
+                        "uris",
+                        List.of(
+                                URI.create(""),
+                                URI.create("mailto:a@b"),
+                                URI.create("http://[::1]:80/a%20b?q=1#f"),
+                                URI.create("../ü"),
+                                new UUID(-1, 1))),
+                graph(
+                        "locales",
+                        List.of(
+                                Locale.ROOT,
+                                Locale.forLanguageTag("th-TH-u-nu-thai"),
+                                Locale.of("", "", "v"),
+                                Locale.of("no", "NO", "NY"),
+                                Locale.forLanguageTag("x-private"))),
                 graph("atomics", atomics()));
     }
 
@@ -435,8 +532,10 @@ class UnusualGraphsTest {
     void comesBackByEveryWay(String name, @Nullable Object root) {
         String expected = GraphText.of(root, true);
 
-        assertThat(GraphText.of(CODEC.decode(CODEC.encode(root), Object.class), true)).isEqualTo(expected);
-        assertThat(GraphText.of(RoundTrips.session(CODEC, root, Object.class), true)).isEqualTo(expected);
+        assertThat(GraphText.of(CODEC.decode(CODEC.encode(root), Object.class), true))
+                .isEqualTo(expected);
+        assertThat(GraphText.of(RoundTrips.session(CODEC, root, Object.class), true))
+                .isEqualTo(expected);
         assertThat(GraphText.of(CODEC.copy(Objects.requireNonNull(root)), true)).isEqualTo(expected);
         byte[] described = CODEC.encode(CODEC.describe(CODEC.encode(root)));
         assertThat(GraphText.of(CODEC.decode(described, Object.class), true)).isEqualTo(expected);
