@@ -15,7 +15,7 @@ final class SegmentPreparer {
     /** The file being prepared; left behind by a crash, it is deleted at the next open. */
     static final String UNUSED = "segment.tmp";
 
-    private static final long BACKGROUND_BYTES = 4 << 20;
+    private static final long BACKGROUND_BYTES = 128 << 10;
 
     private final Path directory;
     private final StoreFiles files;
