@@ -22,7 +22,8 @@ class StoreBenchTest {
 
         assertThat(report.unavailable()).isEmpty();
         assertThat(report.warnings()).isEmpty();
-        for (String label : new String[] {"insert-2k", "get-2k", "get-miss-2k", "update-2k", "scan-2k"}) {
+        for (String label :
+                new String[] {"insert-2k", "get-2k", "get-miss-2k", "get-batch-2k", "update-2k", "scan-2k"}) {
             assertThat(report.median(label, "tellask")).as(label).isPositive();
             assertThat(report.median(label, "tellask-growing")).as(label).isPositive();
             assertThat(report.median(label, "limit-hashmap")).as(label).isPositive();

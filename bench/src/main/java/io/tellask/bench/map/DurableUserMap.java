@@ -3,6 +3,7 @@ package io.tellask.bench.map;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,16 @@ final class DurableUserMap implements UserMap {
     }
 
     @Override
+    public List<byte @Nullable []> getAll(List<String> keys) {
+        return map.getAll(keys);
+    }
+
+    @Override
+    public boolean hasGetAll() {
+        return true;
+    }
+
+    @Override
     public void putForced(String key, byte[] value) {
         map.put(key, value);
         map.force().join();
@@ -64,6 +75,11 @@ final class DurableUserMap implements UserMap {
             }
         }
         return OptionalLong.of(count);
+    }
+
+    @Override
+    public void compact() {
+        map.compact();
     }
 
     @Override
