@@ -19,6 +19,12 @@ final class StoreContenders {
     /** The disk, without a map. */
     static final String FSYNC = "limit-fsync";
 
+    /** With a transaction for a thousand puts. */
+    static final String LMDB_BATCH = "lmdb-batch";
+
+    /** The one peer whose callers share a force. */
+    static final String ROCKSDB = "rocksdb";
+
     private static final String OWN = "io.tellask.bench.map.";
     private static final String PEERS = OWN + "peers.";
     private static final String ALLOW_UNSAFE = "--sun-misc-unsafe-memory-access=allow";
@@ -41,8 +47,8 @@ final class StoreContenders {
                 peer("chronicle", "ChronicleUserMap$Opening", chronicle(), 0),
                 peer("lmdb", "LmdbUserMap$Opening", lmdb(), 0),
                 new StoreContender(
-                        "lmdb-batch", Home.PEERS, PEERS + "LmdbUserMap$BatchOpening", lmdb(), 0, List.of(OPERATIONS)),
-                peer("rocksdb", "RocksUserMap$Opening", List.of(ALLOW_NATIVE), 0),
+                        LMDB_BATCH, Home.PEERS, PEERS + "LmdbUserMap$BatchOpening", lmdb(), 0, List.of(OPERATIONS)),
+                peer(ROCKSDB, "RocksUserMap$Opening", List.of(ALLOW_NATIVE), 0),
                 peer("mapdb", "MapDbUserMap$Opening", List.of(ALLOW_UNSAFE, ALLOW_NATIVE), 0),
                 peer("mvstore", "MvStoreUserMap$Opening", List.of(), PAGES_BYTES));
     }

@@ -10,11 +10,15 @@ import java.util.List;
  * @param operations gets, misses and updates of a turn
  * @param warmUpUsers entries of the map of a process' first turn, which does not count
  * @param forceMillis how long threads put and wait for the disk
+ * @param isFull whether all contenders take part in everything
  */
-record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forceMillis) {
+record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forceMillis, boolean isFull) {
     private static final int THOUSAND = 1_000;
     private static final int MILLION = 1_000_000;
     private static final List<Integer> CALLERS = List.of(1, 64, 512);
+
+    /** Contenders that a quick run leaves out, since another form of them is there. */
+    private static final List<String> SECOND_FORMS = List.of(StoreContenders.GROWING, StoreContenders.LMDB_BATCH);
 
     /** Cases that are measured together. */
     enum Group {
@@ -47,12 +51,12 @@ record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forc
         Effort effort = options.effort();
         if (effort.messages() < Long.MAX_VALUE) {
             int few = (int) effort.messages();
-            return new StorePlan(options, few, few, 50);
+            return new StorePlan(options, few, few, 50, true);
         }
         boolean full = effort.rounds() > 1 || effort.sizes().size() > 1;
         return full
-                ? new StorePlan(options, 2 * MILLION, 300 * THOUSAND, 3_000)
-                : new StorePlan(options, 300 * THOUSAND, 100 * THOUSAND, 1_000);
+                ? new StorePlan(options, 2 * MILLION, 300 * THOUSAND, 3_000, true)
+                : new StorePlan(options, 300 * THOUSAND, 100 * THOUSAND, 1_000, false);
     }
 
     int rounds() {
@@ -72,7 +76,18 @@ record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forc
     List<StoreContender> contenders(Group group) {
         return StoreContenders.all().stream()
                 .filter(each -> each.abilities().contains(group) && options.wantsContender(each.name()))
+                .filter(each -> isFull || !options.contenders().isEmpty() || fitsAFirstLook(group, each))
                 .toList();
+    }
+
+    /** Whether a quick run has the time for a contender in a group. */
+    private static boolean fitsAFirstLook(Group group, StoreContender contender) {
+        boolean isOwn = contender.home() == StoreContender.Home.OWN;
+        return switch (group) {
+            case OPERATIONS -> !SECOND_FORMS.contains(contender.name());
+            case REOPEN -> isOwn;
+            case FORCE -> isOwn || contender.name().equals(StoreContenders.ROCKSDB);
+        };
     }
 
     /** The cases of a group that are wanted at a size, without it in their names. */
