@@ -17,7 +17,9 @@ import picocli.CommandLine.Command;
             StoreSnapshotCommand.class,
             StoreRestoreCommand.class,
             StoreRepairCommand.class,
+            StoreCompactCommand.class,
             StoreExportCommand.class,
-            StoreImportCommand.class
+            StoreImportCommand.class,
+            StoreRotateKeyCommand.class
         })
 final class StoreCommand {}

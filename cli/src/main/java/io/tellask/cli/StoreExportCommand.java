@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,6 +43,9 @@ final class StoreExportCommand implements Callable<Integer> {
             description = "Where to; compressed if it ends in .gz; standard output unless given.")
     private String file;
 
+    @Mixin
+    private KeyOption key;
+
     @Option(names = "--stored", description = "Leave out the JSON of values of the codec: about half the size.")
     private boolean stored;
 
@@ -53,7 +57,7 @@ final class StoreExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (StoredMap store = StoredMap.open(directory)) {
+        try (StoredMap store = StoredMap.open(directory, key.key())) {
             if (file.equals("-")) {
                 OutputStream out = new BufferedOutputStream(System.out, BUFFER_BYTES);
                 write(store, out);

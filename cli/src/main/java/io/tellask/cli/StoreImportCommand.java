@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPInputStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "import",
         header = "Makes a store of a file that export wrote.",
         description =
-                "The store appears when all of the file was read and its last line's count and checksum agree; else there is"
+                "The store, encrypted if there is a key, appears when all of the file was read and its last line's count and checksum agree; else there is"
                         + " none, and the message names the line.")
 final class StoreImportCommand implements Callable<Integer> {
     private static final int BUFFER_BYTES = 1 << 16;
@@ -32,6 +33,9 @@ final class StoreImportCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "DIR", description = "The folder of the store to be; must not exist.")
     private Path directory;
 
+    @Mixin
+    private KeyOption key;
+
     @Option(names = "--json", description = "Print the summary as a line of JSON.")
     private boolean json;
 
@@ -44,9 +48,10 @@ final class StoreImportCommand implements Callable<Integer> {
         try (InputStream raw = file.equals("-") ? System.in : Files.newInputStream(Path.of(file));
                 InputStream in = file.endsWith(".gz") ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
                 Progress progress = Progress.of("import", -1)) {
+            Importer importer = new Importer(directory, key.key(), progress::moveTo);
             records = FileKind.isCsv(file)
-                    ? Importer.readCsv(in, directory, progress::moveTo)
-                    : Importer.readJsonLines(in, directory, progress::moveTo);
+                    ? importer.readCsv(in)
+                    : importer.readJsonLines(in);
         }
         new Summary("imported")
                 .with("records", records)

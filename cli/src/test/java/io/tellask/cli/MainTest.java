@@ -26,6 +26,8 @@ class MainTest {
                 "store restore",
                 "store repair",
                 "store stats",
+                "store compact",
+                "store rotate-key",
                 "store export",
                 "store import",
                 "demo",

@@ -157,6 +157,53 @@ class StoreCommandsTest {
     }
 
     @Test
+    void givesBackTheSpaceOfReplacedRecords() {
+        try (DurableMap<String, String> map = open()) {
+            for (int i = 0; i < 5 * RECORDS; i++) {
+                map.put("key-" + i % 10, "value " + i);
+            }
+        }
+
+        CommandRun run = store("compact", directory);
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).singleElement().asString().startsWith("compacted: records=300,");
+        assertThat(store("check", directory).exitCode()).isZero();
+    }
+
+    @Test
+    void encryptsAStoreByExportAndImportAndRotatesItsKey() throws IOException {
+        Path key = Files.writeString(folder.resolve("key"), "01".repeat(32));
+        Path next = Files.writeString(folder.resolve("next"), "02".repeat(32));
+        Path plain = folder.resolve("plain.jsonl");
+        Path secret = folder.resolve("secret");
+        store("export", directory, plain);
+
+        assertThat(store("import", plain, secret, "--key-file", key).exitCode()).isZero();
+        assertThat(store("stats", secret).out().getFirst())
+                .startsWith("stats: keys=aes-siv(string), values=aes-gcm(string), records=300,");
+        assertThat(store("export", secret).err()).singleElement().asString().contains("give its key");
+        assertThat(store("rotate-key", secret, "--key-file", key, "--new-key-file", next)
+                        .exitCode())
+                .isZero();
+        assertThat(store("export", secret, folder.resolve("no"), "--key-file", key).err())
+                .singleElement()
+                .asString()
+                .contains("the key does not open");
+        Path again = folder.resolve("again.jsonl");
+        assertThat(store("export", secret, again, "--key-file", next).exitCode())
+                .isZero();
+        assertThat(again).hasSameTextualContentAs(plain);
+        assertThat(store("rotate-key", secret, "--new-key-file", next).exitCode()).isEqualTo(2);
+        assertThat(store("export", secret, "--key-env", "TELLASK_NO_SUCH_KEY").err())
+                .singleElement()
+                .asString()
+                .contains("TELLASK_NO_SUCH_KEY");
+        assertThat(store("snapshot", secret, folder.resolve("backup")).exitCode()).isZero();
+        assertThat(store("check", secret).exitCode()).isZero();
+    }
+
+    @Test
     void saysWhyABackupIsRefused() throws IOException {
         store("snapshot", directory, folder.resolve("backup"));
         Files.delete(folder.resolve("backup/BACKUP"));
@@ -171,7 +218,7 @@ class StoreCommandsTest {
     @Test
     void refusesAStoreThatAProcessHasOpen() {
         try (DurableMap<String, String> map = open()) {
-            for (String command : List.of("check", "stats", "repair", "export")) {
+            for (String command : List.of("check", "stats", "repair", "export", "compact")) {
                 CommandRun run = store(command, directory);
                 assertThat(run.exitCode()).isEqualTo(1);
                 assertThat(run.err()).singleElement().asString().contains("is open in");

@@ -60,6 +60,10 @@ final class BackupWriter {
             add(piece);
         }
         addSmall(source.directory().resolve(StoreIdentity.FILE));
+        Path keys = source.directory().resolve(StoreKeys.FILE);
+        if (Files.exists(keys)) {
+            addSmall(keys);
+        }
         BackupManifest manifest = new BackupManifest(source.identity().id(), source.sequence(), timeMillis, entries);
         manifest.write(target, new StoreFiles());
         return manifest;

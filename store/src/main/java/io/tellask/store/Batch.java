@@ -37,7 +37,14 @@ public final class Batch<K, V> {
         int flags = millis == 0 ? RecordLayout.PUT : RecordLayout.PUT | RecordLayout.EXPIRES;
         boolean _ = map.values().encode(value, (array, offset, length) -> {
             shard.requireValueFits(length);
-            record.add(flags, map.encoded(key), millis, array, offset, length);
+            KeyBuffer encoded = map.encoded(key);
+            StoreCipher cipher = map.cipher();
+            if (cipher == null) {
+                record.add(flags, encoded, millis, array, offset, length);
+            } else {
+                byte[] sealed = cipher.sealValue(encoded.bytes(), array, offset, length);
+                record.add(flags, encoded, millis, sealed, 0, sealed.length);
+            }
             return true;
         });
         return this;

@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,11 +35,15 @@ public final class DurableMap<K, V> implements AutoCloseable {
     private final ValueCodec<V> values;
     private final int keyBytes;
 
-    DurableMap(Shard shard, KeyCodec<K> keys, ValueCodec<V> values) {
+    /** What values are encrypted with; keys are by their codec. */
+    private final @Nullable StoreCipher cipher;
+
+    DurableMap(Shard shard, KeyCodec<K> keys, ValueCodec<V> values, @Nullable StoreCipher cipher) {
         this.shard = shard;
         lookup = shard.lookup();
         this.keys = keys;
         this.values = values;
+        this.cipher = cipher;
         keyBytes = shard.limits().keyBytes();
     }
 
@@ -59,13 +64,16 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** The value of a key, or null. */
     public @Nullable V get(K key) {
-        byte[] stored = lookup.value(encoded(key), false);
-        return stored == null ? null : decoded(stored);
+        KeyBuffer encoded = encoded(key);
+        byte[] stored = lookup.value(encoded, false);
+        return stored == null ? null : decoded(plain(encoded, stored));
     }
 
     /** The value of a key as stored, verified against its checksum, or null: what a server hands on without decoding. */
     public byte @Nullable [] getBytes(K key) {
-        return lookup.value(encoded(key), true);
+        KeyBuffer encoded = encoded(key);
+        byte[] stored = lookup.value(encoded, true);
+        return stored == null ? null : plain(encoded, stored);
     }
 
     /** The values of keys in their order, null for absent ones. Costs much less than as many calls of {@link #get}. */
@@ -90,18 +98,28 @@ public final class DurableMap<K, V> implements AutoCloseable {
                 keys.encode(Objects.requireNonNull(key, "key"), group.add(keyBytes));
             }
             lookup.values(group, verified, found, from);
+            for (int i = 0; cipher != null && i < group.count(); i++) {
+                found[from + i] = found[from + i] == null ? null : plain(group.key(i), found[from + i]);
+            }
         }
         return found;
     }
 
     /** The value of a key with its sequence number and expiry, or null. */
     public @Nullable Versioned<V> getVersioned(K key) {
-        Versioned<byte[]> stored = lookup.versioned(encoded(key));
-        return stored == null ? null : new Versioned<>(decoded(stored.value()), stored.sequence(), stored.expiry());
+        KeyBuffer encoded = encoded(key);
+        Versioned<byte[]> stored = lookup.versioned(encoded);
+        return stored == null
+                ? null
+                : new Versioned<>(decoded(plain(encoded, stored.value())), stored.sequence(), stored.expiry());
     }
 
-    /** What a function makes of a key's stored value where it lies, without a copy, or null for an absent key. */
+    /** What a function makes of a key's stored value where it lies, without a copy unless it is encrypted, or null for an absent key. */
     public <R> @Nullable R view(K key, ValueReader<R> reader) {
+        if (cipher != null) {
+            byte[] stored = getBytes(key);
+            return stored == null ? null : reader.read(MemorySegment.ofArray(stored).asReadOnly());
+        }
         return lookup.use(
                 encoded(key),
                 (views, word, flags) ->
@@ -125,7 +143,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
     /** Sets the stored form of a key's value: bytes that {@link #getBytes} of a map of the same kind returned, stored unchanged. */
     public void putBytes(K key, byte[] stored) {
         Objects.requireNonNull(stored, "stored");
-        boolean _ = shard.put(encoded(key), Shard.ANY, 0, stored, 0, stored.length);
+        boolean _ = put(key, Shard.ANY, 0, stored, 0, stored.length);
     }
 
     /** Sets the value of a key that is absent; else returns the one that is there, and sets nothing. */
@@ -242,7 +260,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
             parts.add(parts.getFirst().split());
         }
         new ParallelScan(parts, part -> {
-                    Scan<K, V> record = new Scan<>(part, keys, values);
+                    Scan<K, V> record = new Scan<>(part, keys, values, cipher);
                     K key = record.key();
                     if (wanted.test(key)) {
                         action.accept(key, record.value());
@@ -253,7 +271,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** A walk over every record as of now. */
     public Scan<K, V> scan() {
-        return new Scan<>(shard.scan(new byte[0]), keys, values);
+        return new Scan<>(shard.scan(new byte[0]), keys, values, cipher);
     }
 
     /** A walk over the records whose key starts with a prefix; it looks at all. Only for String keys. */
@@ -262,7 +280,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
             throw new StoreTypeException(
                     "store: prefix scan over keys=" + keys.signature() + "; only string keys have prefixes");
         }
-        return new Scan<>(shard.scan(prefix.getBytes(StandardCharsets.UTF_8)), keys, values);
+        return new Scan<>(shard.scan(prefix.getBytes(StandardCharsets.UTF_8)), keys, values, null);
     }
 
     /**
@@ -326,7 +344,26 @@ public final class DurableMap<K, V> implements AutoCloseable {
         Objects.requireNonNull(value, "value");
         return values.encode(
                 value,
-                (array, offset, length) -> shard.put(encoded(key), expected, expiryMillis, array, offset, length));
+                (array, offset, length) -> put(key, expected, expiryMillis, array, offset, length));
+    }
+
+    private boolean put(K key, long expected, long expiryMillis, byte[] array, int offset, int length) {
+        KeyBuffer encoded = encoded(key);
+        if (cipher == null) {
+            return shard.put(encoded, expected, expiryMillis, array, offset, length);
+        }
+        byte[] sealed = cipher.sealValue(encoded.bytes(), array, offset, length);
+        return shard.put(encoded, expected, expiryMillis, sealed, 0, sealed.length);
+    }
+
+    @Nullable
+    StoreCipher cipher() {
+        return cipher;
+    }
+
+    /** A value as its codec wrote it. */
+    private byte[] plain(KeyBuffer key, byte[] stored) {
+        return cipher == null ? stored : cipher.openValue(key.bytes(), stored);
     }
 
     private static long sequence(long expected) {

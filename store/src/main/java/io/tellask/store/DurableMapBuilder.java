@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /** How a {@link DurableMap} is opened; every option has a default. Not thread-safe. */
 public final class DurableMapBuilder<K, V> {
@@ -24,6 +25,7 @@ public final class DurableMapBuilder<K, V> {
     private InstantSource clock = InstantSource.system();
     private StoreFiles files = new StoreFiles();
     private boolean raw;
+    private @Nullable StoreKey encryption;
 
     DurableMapBuilder(Path directory, Class<K> keyType, Class<V> valueType) {
         this.directory = directory;
@@ -84,6 +86,15 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
+    /**
+     * Encrypts keys and values on disk with keys of the store's own, which this one opens. For a new store, or one that was made with it; equal keys
+     * and the lengths of keys and values can be seen on disk.
+     */
+    public DurableMapBuilder<K, V> encryption(StoreKey masterKey) {
+        encryption = masterKey;
+        return this;
+    }
+
     /** Keys and values as stored, whatever their kinds; only for a store that is there. */
     DurableMapBuilder<K, V> raw() {
         raw = true;
@@ -100,6 +111,7 @@ public final class DurableMapBuilder<K, V> {
      * Opens the map, creating directory and store where there are none.
      *
      * @throws StoreTypeException if a type cannot be stored, or the store holds others
+     * @throws StoreKeyException if the store is encrypted with another key than the one given, or none was
      * @throws StoreLockedException if the directory is open already
      * @throws StoreDamagedException if something that was on disk completely is not what was written
      * @throws StoreIoException if the directory cannot be read or written
@@ -113,8 +125,17 @@ public final class DurableMapBuilder<K, V> {
             Files.createDirectories(directory);
             StoreLock lock = StoreLock.on(directory);
             try {
-                Shard shard = openShard(keys.signature(), ValueCodec.signatureOf(valueType), options, lock);
-                return new DurableMap<>(shard, keys, ValueCodec.of(valueType, codec, shard));
+                StoreIdentity identity = identity(keys.signature(), ValueCodec.signatureOf(valueType));
+                StoreCipher cipher = encryption == null
+                        ? null
+                        : new StoreCipher(StoreKeys.read(directory, encryption, identity.id()), identity.id());
+                Shard shard =
+                        new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
+                return new DurableMap<>(
+                        shard,
+                        cipher == null ? keys : new EncryptedKeyCodec<>(keys, cipher),
+                        ValueCodec.of(valueType, codec, shard),
+                        cipher);
             } catch (IOException | RuntimeException | Error e) {
                 lock.close();
                 throw e;
@@ -136,7 +157,10 @@ public final class DurableMapBuilder<K, V> {
         }
     }
 
-    private Shard openShard(String keys, String values, StoreOptions options, StoreLock lock) throws IOException {
+    /** Reads what the store is, and refuses other types; makes a new one where there is none. */
+    private StoreIdentity identity(String plainKeys, String plainValues) throws IOException {
+        String keys = encryption == null ? plainKeys : StoreCipher.keyKind(plainKeys);
+        String values = encryption == null ? plainValues : StoreCipher.valueKind(plainValues);
         StoreIdentity identity = StoreIdentity.read(directory);
         if (identity == null) {
             identity = StoreIdentity.fresh(keys, values);
@@ -144,12 +168,15 @@ public final class DurableMapBuilder<K, V> {
                 throw new StoreDamagedException(
                         directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
             }
+            if (encryption != null) {
+                StoreKeys.fresh().write(directory, encryption, identity.id());
+            }
             identity.write(directory, files);
             files.forceDirectory(directory.resolve(".."));
         }
         if (!raw) {
             identity.require(keys, values);
         }
-        return new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
+        return identity;
     }
 }

@@ -41,6 +41,11 @@ final class KeyBuffer {
         return end - START;
     }
 
+    /** A copy of the encoded key. */
+    byte[] bytes() {
+        return Arrays.copyOfRange(array, START, end);
+    }
+
     long hash(long seed) {
         return KeyHash.of(array, START, end - START, seed);
     }

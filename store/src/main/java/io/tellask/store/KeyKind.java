@@ -39,8 +39,11 @@ public final class KeyKind {
         return switch (kind) {
             case "string", "bytes", "int32", "int64", "uuid", "enum" -> new KeyKind(kind, List.of());
             default ->
-                throw new StoreTypeException("store: kind of keys=" + kind
-                        + " is not known; known are string, bytes, int32, int64, uuid, enum, record(...)");
+                throw new StoreTypeException(
+                        StoreCipher.isEncrypted(kind)
+                                ? "store: it is encrypted, keys=" + kind + "; give its key to read them"
+                                : "store: kind of keys=" + kind
+                                        + " is not known; known are string, bytes, int32, int64, uuid, enum, record(...)");
         };
     }
 

@@ -15,11 +15,13 @@ public final class Scan<K, V> implements AutoCloseable {
     private final ShardScan records;
     private final KeyCodec<K> keys;
     private final ValueCodec<V> values;
+    private final @Nullable StoreCipher cipher;
 
-    Scan(ShardScan records, KeyCodec<K> keys, ValueCodec<V> values) {
+    Scan(ShardScan records, KeyCodec<K> keys, ValueCodec<V> values, @Nullable StoreCipher cipher) {
         this.records = records;
         this.keys = keys;
         this.values = values;
+        this.cipher = cipher;
     }
 
     /** Moves to the next record; false at the end. Call it before the first access. */
@@ -34,17 +36,23 @@ public final class Scan<K, V> implements AutoCloseable {
 
     public V value() {
         RecordReader record = records.record();
+        if (cipher != null) {
+            byte[] plain = valueBytes();
+            return values.decode(plain, 0, plain.length);
+        }
         return values.decode(record.array, record.valueOffset(), record.valueLength());
     }
 
-    /** The key as stored. */
+    /** The key as encoded. */
     public byte[] keyBytes() {
-        return records.record().key();
+        byte[] stored = records.record().key();
+        return cipher == null ? stored : cipher.openKey(stored);
     }
 
-    /** The value as stored. */
+    /** The value as {@link DurableMap#getBytes} gives it. */
     public byte[] valueBytes() {
-        return records.record().value();
+        RecordReader record = records.record();
+        return cipher == null ? record.value() : cipher.openValue(record.key(), record.value());
     }
 
     /** The number of the record, as {@link Versioned#sequence}. */

@@ -8,6 +8,7 @@ public abstract sealed class StoreException extends RuntimeException
                 StoreDamagedException,
                 StoreFullException,
                 StoreIoException,
+                StoreKeyException,
                 StoreLimitException,
                 StoreLockedException,
                 StoreReadOnlyException,

@@ -81,6 +81,12 @@ record StoreIdentity(UUID id, long seed, String keys, String values) {
 
     /** Refuses to open a store as something else than it was created as. */
     void require(String wantedKeys, String wantedValues) {
+        if (StoreCipher.isEncrypted(keys) != StoreCipher.isEncrypted(wantedKeys)) {
+            throw new StoreKeyException(
+                    StoreCipher.isEncrypted(keys)
+                            ? "store: it is encrypted, keys=" + keys + "; give its key to open it"
+                            : "store: it is not encrypted, keys=" + keys + "; open it without a key");
+        }
         if (!keys.equals(wantedKeys) || !values.equals(wantedValues)) {
             throw new StoreTypeException("store: holds keys=" + keys + ", values=" + values + ", opened with keys="
                     + wantedKeys + ", values=" + wantedValues + "; open it with the types it was created with");

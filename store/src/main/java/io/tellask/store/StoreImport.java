@@ -25,16 +25,16 @@ public final class StoreImport implements AutoCloseable {
     }
 
     /**
-     * Begins a store with keys and values of some kinds.
+     * Begins a store with keys and values of some kinds, encrypted if there is a key.
      *
      * @throws StoreTypeException if a kind is not known
      * @throws StoreIoException if the directory exists, or the disk refuses
      */
-    public static StoreImport into(Path directory, String keys, String values) {
+    public static StoreImport into(Path directory, String keys, String values, @Nullable StoreKey key) {
         return ClosedStore.reading(directory, () -> {
             NewFolder folder = NewFolder.at(directory);
             try {
-                return new StoreImport(folder, StoredMap.create(folder.path(), keys, values, LIMITS));
+                return new StoreImport(folder, StoredMap.create(folder.path(), keys, values, LIMITS, key));
             } catch (IOException | RuntimeException e) {
                 folder.close();
                 throw e;

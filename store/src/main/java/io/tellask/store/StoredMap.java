@@ -3,6 +3,7 @@ package io.tellask.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store opened without the classes of its keys and values: both are bytes as stored, of the kinds that the store remembers. Thread-safe, as
@@ -17,32 +18,56 @@ public final class StoredMap implements AutoCloseable {
         this.map = map;
     }
 
-    /** Opens what a directory holds; throws what {@link DurableMapBuilder#open} throws, and {@link StoreIoException} where there is no store. */
+    /** As {@link #open(Path, StoreKey)} without a key: keys and values of an encrypted store stay as they lie on disk. */
     public static StoredMap open(Path directory) {
+        return open(directory, null);
+    }
+
+    /** Opens what a directory holds, decrypted with its key; throws what {@link DurableMapBuilder#open} throws, and {@link StoreIoException} where there is no store. */
+    public static StoredMap open(Path directory, @Nullable StoreKey key) {
         return ClosedStore.reading(directory, () -> {
             if (!SegmentDirectory.holdsStore(directory)) {
                 throw ClosedStore.none(directory);
             }
             StoreIdentity identity = ClosedStore.identity(directory);
-            return new StoredMap(
-                    identity,
-                    DurableMap.builder(directory, byte[].class, byte[].class)
-                            .raw()
-                            .open());
+            return opened(directory, identity, StoreLimits.defaults(), key);
         });
     }
 
     /** Makes a store for an import, of kinds that are known. */
-    static StoredMap create(Path directory, String keys, String values, StoreLimits limits) throws IOException {
-        StoreIdentity identity = StoreIdentity.fresh(KeyKind.parse(keys).toString(), knownValues(values));
+    static StoredMap create(Path directory, String keys, String values, StoreLimits limits, @Nullable StoreKey key)
+            throws IOException {
+        String keyKind = KeyKind.parse(keys).toString();
+        String valueKind = knownValues(values);
+        StoreIdentity identity = key == null
+                ? StoreIdentity.fresh(keyKind, valueKind)
+                : StoreIdentity.fresh(StoreCipher.keyKind(keyKind), StoreCipher.valueKind(valueKind));
+        if (key != null) {
+            StoreKeys.fresh().write(directory, key, identity.id());
+        }
         identity.write(directory, new StoreFiles());
-        return new StoredMap(
-                identity,
-                DurableMap.builder(directory, byte[].class, byte[].class)
-                        .raw()
-                        .durability(Durability.BUFFERED)
-                        .limits(limits)
-                        .open());
+        return opened(directory, identity, limits, key);
+    }
+
+    private static StoredMap opened(
+            Path directory, StoreIdentity identity, StoreLimits limits, @Nullable StoreKey key) {
+        DurableMapBuilder<byte[], byte[]> builder = DurableMap.builder(directory, byte[].class, byte[].class)
+                .raw()
+                .durability(Durability.BUFFERED)
+                .compaction(Compaction.defaults().withAutomatic(false))
+                .limits(limits);
+        if (key == null) {
+            return new StoredMap(identity, builder.open());
+        }
+        if (!StoreCipher.isEncrypted(identity.keys())) {
+            throw new StoreKeyException("store: it is not encrypted, keys=" + identity.keys() + "; open it without a key");
+        }
+        StoreIdentity plain = new StoreIdentity(
+                identity.id(),
+                identity.seed(),
+                StoreCipher.plainKind(identity.keys()),
+                StoreCipher.plainKind(identity.values()));
+        return new StoredMap(plain, builder.encryption(key).open());
     }
 
     private static String knownValues(String kind) {

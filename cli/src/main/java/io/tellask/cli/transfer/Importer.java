@@ -1,29 +1,40 @@
 package io.tellask.cli.transfer;
 
+import io.tellask.store.StoreKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** Makes a store of a file that an export wrote; there is none unless the file is whole. Stateless. */
+/** Makes a store of a file that an export wrote; there is none unless the file is whole. Not thread-safe. */
 public final class Importer {
     /** Longest line; a value of the greatest length that a store takes fits twice. */
     static final int MAX_LINE_BYTES = 256 << 20;
 
-    private Importer() {}
+    private final Path directory;
+    private final @Nullable StoreKey key;
+    private final LongConsumer progress;
 
-    /** Reads JSON Lines; returns how many records there were, and tells that after each. */
-    public static long readJsonLines(InputStream in, Path directory, LongConsumer progress) throws IOException {
-        try (Target target = new Target(directory, progress)) {
+    /** Makes a store in a directory, encrypted if there is a key, and tells the number of records after each. */
+    public Importer(Path directory, @Nullable StoreKey key, LongConsumer progress) {
+        this.directory = directory;
+        this.key = key;
+        this.progress = progress;
+    }
+
+    /** Reads JSON Lines; returns how many records there were. */
+    public long readJsonLines(InputStream in) throws IOException {
+        try (Target target = new Target(directory, key, progress)) {
             new JsonLinesParser(new LineReader(in, MAX_LINE_BYTES), target).run();
             target.complete();
             return target.records();
         }
     }
 
-    /** Reads CSV; returns how many records there were, and tells that after each. */
-    public static long readCsv(InputStream in, Path directory, LongConsumer progress) throws IOException {
-        try (Target target = new Target(directory, progress)) {
+    /** Reads CSV; returns how many records there were. */
+    public long readCsv(InputStream in) throws IOException {
+        try (Target target = new Target(directory, key, progress)) {
             new CsvParser(new LineReader(in, MAX_LINE_BYTES), target).run();
             target.complete();
             return target.records();

@@ -3,6 +3,7 @@ package io.tellask.cli.transfer;
 import io.tellask.store.KeyKind;
 import io.tellask.store.StoreException;
 import io.tellask.store.StoreImport;
+import io.tellask.store.StoreKey;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /** The store that a file is read into: made by the title, filled by the records, and kept only if the file ends as it says. Not thread-safe. */
 final class Target implements AutoCloseable {
     private final Path directory;
+    private final @Nullable StoreKey key;
     private final LongConsumer progress;
     private @Nullable StoreImport store;
     private long records;
     private boolean complete;
 
-    Target(Path directory, LongConsumer progress) {
+    Target(Path directory, @Nullable StoreKey key, LongConsumer progress) {
         this.directory = directory;
+        this.key = key;
         this.progress = progress;
     }
 
@@ -36,7 +39,7 @@ final class Target implements AutoCloseable {
             throw new TransferException(
                     "version=" + version + ", known=" + Title.VERSION + "; use the release that wrote it");
         }
-        store = StoreImport.into(directory, keys, values);
+        store = StoreImport.into(directory, keys, values, key);
     }
 
     private StoreImport open() {
@@ -79,7 +82,7 @@ final class Target implements AutoCloseable {
 
     /** Compares with what the last line says. */
     void end(long expectedRecords, String expectedChecksum, String checksum) {
-        StoreImport unused = open();
+        Objects.requireNonNull(open());
         if (expectedRecords != records) {
             throw new TransferException(
                     "records=" + records + ", expected=" + expectedRecords + "; the file is not whole");

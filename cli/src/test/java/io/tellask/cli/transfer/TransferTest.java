@@ -53,7 +53,8 @@ class TransferTest {
 
     private static long read(byte[] file, Path directory, boolean csv) throws IOException {
         ByteArrayInputStream in = new ByteArrayInputStream(file);
-        return csv ? Importer.readCsv(in, directory, n -> {}) : Importer.readJsonLines(in, directory, n -> {});
+        Importer importer = new Importer(directory, null, n -> {});
+        return csv ? importer.readCsv(in) : importer.readJsonLines(in);
     }
 
     /** Everything in a store, comparable. */

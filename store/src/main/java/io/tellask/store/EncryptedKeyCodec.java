@@ -1,0 +1,31 @@
+package io.tellask.store;
+
+/** Keys of an encrypted store: the encoding of another codec, sealed. Thread-safe. */
+final class EncryptedKeyCodec<K> extends KeyCodec<K> {
+    private final KeyCodec<K> plain;
+    private final StoreCipher cipher;
+
+    EncryptedKeyCodec(KeyCodec<K> plain, StoreCipher cipher) {
+        super(StoreCipher.keyKind(plain.signature()));
+        this.plain = plain;
+        this.cipher = cipher;
+    }
+
+    @Override
+    void encode(K key, KeyBuffer out) {
+        KeyBuffer encoded = new KeyBuffer(RecordLayout.MAX_KEY_BYTES);
+        plain.encode(key, encoded);
+        out.writeBytes(cipher.sealKey(encoded.array, KeyBuffer.START, encoded.length()));
+    }
+
+    @Override
+    K decode(KeyInput in) {
+        byte[] key = cipher.openKey(in.readBytes(in.remaining()));
+        return plain.decode(new KeyInput(key, 0, key.length));
+    }
+
+    @Override
+    boolean selfDelimiting() {
+        return false;
+    }
+}

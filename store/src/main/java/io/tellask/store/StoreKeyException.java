@@ -1,0 +1,14 @@
+package io.tellask.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** A key is missing, is not the one that a store was encrypted with, or does not authenticate stored bytes: they were changed. */
+public final class StoreKeyException extends StoreException {
+    StoreKeyException(String message) {
+        super(message, null);
+    }
+
+    StoreKeyException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}
