@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
 /** {@code tellask store compact DIR}: gives back the space of dead records. */
 @Command(
         name = "compact",
-        header = "Gives back the space of records that were replaced, removed or have expired.",
+        header = "Gives back the space of dead records.",
         description = {
-            "A store that is in use compacts itself in the background; this does it at once and at full speed.",
+            "Dead are records that were replaced, removed or have expired. A store that is in use compacts itself in the background; this does it at once and at full speed.",
             "Needs no key of an encrypted store. An interrupt loses nothing: run it again, or let it be."
         })
 final class StoreCompactCommand implements Callable<Integer> {

@@ -30,7 +30,7 @@ final class StoreRotateKeyCommand implements Callable<Integer> {
     private KeyOption old;
 
     @ArgGroup(multiplicity = "1")
-    private Fresh fresh;
+    private @Nullable Fresh fresh;
 
     private static final class Fresh {
         @Option(names = "--new-key-file", paramLabel = "FILE", description = "The new key.")
@@ -49,7 +49,7 @@ final class StoreRotateKeyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         StoreKey oldKey = old.key();
-        StoreKey newKey = KeyOption.read(fresh.file, fresh.variable);
+        StoreKey newKey = fresh == null ? null : KeyOption.read(fresh.file, fresh.variable);
         if (oldKey == null || newKey == null) {
             throw new ParameterException(spec.commandLine(), "name the old key by --key-file or --key-env");
         }

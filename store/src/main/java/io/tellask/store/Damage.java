@@ -10,4 +10,8 @@ package io.tellask.store;
  * @param records records that were in it, -1 where that cannot be told
  * @param reason what is wrong
  */
-public record Damage(String file, int segment, long offset, long bytes, long records, String reason) {}
+public record Damage(String file, int segment, long offset, long bytes, long records, String reason) {
+    Damage withRecords(long count) {
+        return new Damage(file, segment, offset, bytes, count, reason);
+    }
+}

@@ -41,7 +41,28 @@ record SegmentReading(ClosedLog.Place place, long baseSequence, long lastSequenc
         salvage.run(place.lastSequence(), sink);
         damages.addAll(salvage.damages());
         addFooterDamage(place, file, salvage, damages);
+        countByFooter(file, salvage, damages);
         return new SegmentReading(place, base, Math.max(last, salvage.lastSequence()), salvage.salvaged(), damages);
+    }
+
+    /** Where records were left out, sequence numbers do not tell how many are lost, but the footer's count does, if they are lost in one place. */
+    private static void countByFooter(SegmentFile file, SegmentSalvage salvage, List<Damage> damages) {
+        List<Damage> uncounted =
+                damages.stream().filter(damage -> damage.records() < 0).toList();
+        if (file.footer() != null && uncounted.size() == 1) {
+            long lost = file.footer().records() - salvage.salvaged();
+            damages.replaceAll(damage -> damage.records() < 0 ? damage.withRecords(lost) : damage);
+        }
+    }
+
+    /** Records that are not there any more, -1 where that cannot be told. */
+    long lost() {
+        boolean counted = damages.stream().allMatch(damage -> damage.records() >= 0);
+        if (counted) {
+            return damages.stream().mapToLong(Damage::records).sum();
+        }
+        SegmentFile file = place.file();
+        return file == null || file.footer() == null ? -1 : file.footer().records() - records;
     }
 
     private static void addFooterDamage(

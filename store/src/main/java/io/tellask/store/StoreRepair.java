@@ -16,9 +16,10 @@ import java.util.List;
  *
  * @param segments the segments that were written anew
  * @param salvagedRecords records in them
+ * @param lostRecords records that are not, heads of batches included; -1 where it cannot be told how many
  * @param damages what was wrong, each with the records lost in it
  */
-public record StoreRepair(List<Integer> segments, long salvagedRecords, List<Damage> damages) {
+public record StoreRepair(List<Integer> segments, long salvagedRecords, long lostRecords, List<Damage> damages) {
     public StoreRepair {
         segments = List.copyOf(segments);
         damages = List.copyOf(damages);
@@ -38,13 +39,6 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, List<Dam
         });
     }
 
-    /** Records lost, as far as can be told. */
-    public long lostRecords() {
-        return damages.stream()
-                .mapToLong(damage -> Math.max(0, damage.records()))
-                .sum();
-    }
-
     /** One repair at work. */
     private static final class Run {
         private static final int MOST_KEPT = 1000;
@@ -56,6 +50,7 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, List<Dam
         private final List<Integer> repaired = new ArrayList<>();
         private final List<Damage> damages = new ArrayList<>();
         private long salvaged;
+        private long lost;
         private long last;
 
         Run(Path directory, StoreIdentity identity, StoreProgress progress) {
@@ -72,12 +67,13 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, List<Dam
                 if (!reading.isSound()) {
                     replace(place);
                     damages.addAll(reading.damages());
+                    lost = lost < 0 || reading.lost() < 0 ? -1 : lost + reading.lost();
                 }
                 last = reading.lastSequence();
                 done += place.bytes();
                 progress.at(done, log.bytes());
             }
-            return new StoreRepair(repaired, salvaged, damages);
+            return new StoreRepair(repaired, salvaged, lost, damages);
         }
 
         private void replace(ClosedLog.Place place) throws IOException {

@@ -120,6 +120,7 @@ class StoreRepairTest {
                 .isEqualTo(new StoreRepair(
                         List.of(DAMAGED),
                         spots(file).size(),
+                        1,
                         List.of(new Damage(NAME, DAMAGED, hit.offset(), hit.bytes(), 1, "checksum differs"))));
         assertThat(directory.resolve(NAME + ".damaged")).hasBinaryContent(damaged);
         holdsAllBut(List.of(hit));
@@ -272,6 +273,29 @@ class StoreRepairTest {
     }
 
     @Test
+    void countsWhatIsLostOfACompactedSegment() throws IOException {
+        try (DurableMap<String, String> map = open()) {
+            for (int i = 0; i < RECORDS; i += 2) {
+                map.put(key(i), value(i));
+            }
+            map.compact();
+        }
+        Path rewritten = image.segments().get(0);
+        List<Spot> spots = spots(rewritten);
+        image.flipBit(rewritten, spots.get(2).offset() + 30, 0);
+        assertThat(repair().damages()).singleElement().satisfies(damage -> {
+            assertThat(damage.offset()).isEqualTo(spots.get(2).offset());
+            assertThat(damage.records()).isEqualTo(1);
+        });
+        holdsAllBut(List.of(spots.get(2)));
+
+        List<Spot> left = spots(rewritten);
+        image.flipBit(rewritten, left.get(1).offset() + 30, 0);
+        image.flipBit(rewritten, left.get(4).offset() + 30, 0);
+        assertThat(repair().lostRecords()).isEqualTo(2);
+    }
+
+    @Test
     void takesNoBytesOfAValueForARecord() throws IOException {
         byte[] segment = Files.readAllBytes(image.segments().get(0));
         Path other = directory.resolve("other");
@@ -296,7 +320,7 @@ class StoreRepairTest {
 
     @Test
     void leavesASoundStoreAlone() throws IOException {
-        assertThat(StoreRepair.run(directory, StoreProgress.NONE)).isEqualTo(new StoreRepair(List.of(), 0, List.of()));
+        assertThat(StoreRepair.run(directory, StoreProgress.NONE)).isEqualTo(new StoreRepair(List.of(), 0, 0, List.of()));
         assertThat(directory.resolve(Checkpoint.FILE)).exists();
         StoreCheck check = StoreCheck.run(directory, StoreProgress.NONE);
         assertThat(check.isSound()).isTrue();
