@@ -49,9 +49,7 @@ final class StoreImportCommand implements Callable<Integer> {
                 InputStream in = file.endsWith(".gz") ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
                 Progress progress = Progress.of("import", -1)) {
             Importer importer = new Importer(directory, key.key(), progress::moveTo);
-            records = FileKind.isCsv(file)
-                    ? importer.readCsv(in)
-                    : importer.readJsonLines(in);
+            records = FileKind.isCsv(file) ? importer.readCsv(in) : importer.readJsonLines(in);
         }
         new Summary("imported")
                 .with("records", records)

@@ -186,7 +186,8 @@ class StoreCommandsTest {
         assertThat(store("rotate-key", secret, "--key-file", key, "--new-key-file", next)
                         .exitCode())
                 .isZero();
-        assertThat(store("export", secret, folder.resolve("no"), "--key-file", key).err())
+        assertThat(store("export", secret, folder.resolve("no"), "--key-file", key)
+                        .err())
                 .singleElement()
                 .asString()
                 .contains("the key does not open");
@@ -194,12 +195,14 @@ class StoreCommandsTest {
         assertThat(store("export", secret, again, "--key-file", next).exitCode())
                 .isZero();
         assertThat(again).hasSameTextualContentAs(plain);
-        assertThat(store("rotate-key", secret, "--new-key-file", next).exitCode()).isEqualTo(2);
+        assertThat(store("rotate-key", secret, "--new-key-file", next).exitCode())
+                .isEqualTo(2);
         assertThat(store("export", secret, "--key-env", "TELLASK_NO_SUCH_KEY").err())
                 .singleElement()
                 .asString()
                 .contains("TELLASK_NO_SUCH_KEY");
-        assertThat(store("snapshot", secret, folder.resolve("backup")).exitCode()).isZero();
+        assertThat(store("snapshot", secret, folder.resolve("backup")).exitCode())
+                .isZero();
         assertThat(store("check", secret).exitCode()).isZero();
     }
 

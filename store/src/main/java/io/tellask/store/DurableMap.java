@@ -118,7 +118,9 @@ public final class DurableMap<K, V> implements AutoCloseable {
     public <R> @Nullable R view(K key, ValueReader<R> reader) {
         if (cipher != null) {
             byte[] stored = getBytes(key);
-            return stored == null ? null : reader.read(MemorySegment.ofArray(stored).asReadOnly());
+            return stored == null
+                    ? null
+                    : reader.read(MemorySegment.ofArray(stored).asReadOnly());
         }
         return lookup.use(
                 encoded(key),
@@ -342,9 +344,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     private boolean write(K key, long expected, V value, long expiryMillis) {
         Objects.requireNonNull(value, "value");
-        return values.encode(
-                value,
-                (array, offset, length) -> put(key, expected, expiryMillis, array, offset, length));
+        return values.encode(value, (array, offset, length) -> put(key, expected, expiryMillis, array, offset, length));
     }
 
     private boolean put(K key, long expected, long expiryMillis, byte[] array, int offset, int length) {

@@ -129,8 +129,7 @@ public final class DurableMapBuilder<K, V> {
                 StoreCipher cipher = encryption == null
                         ? null
                         : new StoreCipher(StoreKeys.read(directory, encryption, identity.id()), identity.id());
-                Shard shard =
-                        new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
+                Shard shard = new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
                 return new DurableMap<>(
                         shard,
                         cipher == null ? keys : new EncryptedKeyCodec<>(keys, cipher),

@@ -37,7 +37,8 @@ final class StoreCipher {
 
     StoreCipher(StoreKeys keys, UUID store) {
         ByteBuffer id = ByteBuffer.allocate(16).putLong(store.getMostSignificantBits());
-        keyCipher = new AesSiv(keys.sivKey(), id.putLong(store.getLeastSignificantBits()).array());
+        keyCipher = new AesSiv(
+                keys.sivKey(), id.putLong(store.getLeastSignificantBits()).array());
         dataKeys = keys.dataKeys();
         activeKey = keys.active();
     }

@@ -54,8 +54,10 @@ public final class StoreKey {
             }
             bytes = Files.readAllBytes(file);
         } catch (IOException e) {
-            throw new StoreKeyException("store: key file=" + file + " cannot be read, reason=" + StoreIoException.reason(e)
-                    + "; check its name and its permissions", e);
+            throw new StoreKeyException(
+                    "store: key file=" + file + " cannot be read, reason=" + StoreIoException.reason(e)
+                            + "; check its name and its permissions",
+                    e);
         }
         return bytes.length == BYTES ? of(bytes) : parse(new String(bytes, StandardCharsets.ISO_8859_1));
     }

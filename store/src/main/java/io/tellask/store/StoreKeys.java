@@ -95,7 +95,8 @@ final class StoreKeys {
         out.putLong(store.getMostSignificantBits()).putLong(store.getLeastSignificantBits());
         byte[] nonce = randomBytes(StoreCipher.NONCE);
         out.put(nonce);
-        ByteBuffer secret = ByteBuffer.allocate(SIV_KEY + values.size() * DATA_KEY).put(sivKey);
+        ByteBuffer secret =
+                ByteBuffer.allocate(SIV_KEY + values.size() * DATA_KEY).put(sivKey);
         values.forEach(secret::put);
         try {
             Cipher cipher = StoreCipher.cipher(Cipher.ENCRYPT_MODE, master.key(), nonce, 0);
@@ -123,8 +124,8 @@ final class StoreKeys {
         }
         int version = in.getInt();
         if (version != VERSION) {
-            throw new StoreIoException(
-                    "store: version of keys=" + version + ", known=" + VERSION + "; open it with the release that wrote it");
+            throw new StoreIoException("store: version of keys=" + version + ", known=" + VERSION
+                    + "; open it with the release that wrote it");
         }
         in.getInt();
         if (!new UUID(in.getLong(), in.getLong()).equals(store)) {
@@ -137,8 +138,10 @@ final class StoreKeys {
         try {
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new StoreKeyException("store: file=" + file
-                    + " is missing: the store is not encrypted, or lost its keys; open it without a key, or restore a backup", e);
+            throw new StoreKeyException(
+                    "store: file=" + file
+                            + " is missing: the store is not encrypted, or lost its keys; open it without a key, or restore a backup",
+                    e);
         }
     }
 
@@ -148,7 +151,8 @@ final class StoreKeys {
             cipher.updateAAD(bytes, 0, PLAIN);
             return cipher.doFinal(bytes, HEAD, bytes.length - HEAD - Integer.BYTES);
         } catch (AEADBadTagException e) {
-            throw new StoreKeyException("store: the key does not open file=" + file + "; give the key of this store", e);
+            throw new StoreKeyException(
+                    "store: the key does not open file=" + file + "; give the key of this store", e);
         } catch (GeneralSecurityException e) {
             throw StoreCipher.unavailable(e);
         }

@@ -60,7 +60,8 @@ public final class StoredMap implements AutoCloseable {
             return new StoredMap(identity, builder.open());
         }
         if (!StoreCipher.isEncrypted(identity.keys())) {
-            throw new StoreKeyException("store: it is not encrypted, keys=" + identity.keys() + "; open it without a key");
+            throw new StoreKeyException(
+                    "store: it is not encrypted, keys=" + identity.keys() + "; open it without a key");
         }
         StoreIdentity plain = new StoreIdentity(
                 identity.id(),

@@ -88,7 +88,8 @@ class EncryptionTest {
             map.put("a telling key", "a telling value");
         }
         for (Path file : new StoreImage(folder.resolve("store")).segments()) {
-            assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).doesNotContain("telling");
+            assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                    .doesNotContain("telling");
         }
     }
 

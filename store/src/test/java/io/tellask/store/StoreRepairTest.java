@@ -320,7 +320,8 @@ class StoreRepairTest {
 
     @Test
     void leavesASoundStoreAlone() throws IOException {
-        assertThat(StoreRepair.run(directory, StoreProgress.NONE)).isEqualTo(new StoreRepair(List.of(), 0, 0, List.of()));
+        assertThat(StoreRepair.run(directory, StoreProgress.NONE))
+                .isEqualTo(new StoreRepair(List.of(), 0, 0, List.of()));
         assertThat(directory.resolve(Checkpoint.FILE)).exists();
         StoreCheck check = StoreCheck.run(directory, StoreProgress.NONE);
         assertThat(check.isSound()).isTrue();
