@@ -60,7 +60,11 @@ final class KeyWork {
     private int nesting;
     private long weight;
     private long visited;
+
+    /** The weights of finished objects by number; zero for all others, and from {@link #weighed} on. */
     private long[] weights = new long[0];
+
+    private int weighed;
 
     KeyWork(CodecLimits limits) {
         this.limit = limits.objects();
@@ -130,6 +134,7 @@ final class KeyWork {
                 weights = Arrays.copyOf(weights, Math.max(64, 2 * number));
             }
             weights[number] = weight;
+            weighed = Math.max(weighed, number + 1);
         }
         weight = saturated(outer + weight);
     }
@@ -248,7 +253,10 @@ final class KeyWork {
     void clear() {
         if (weights.length > RETAINED) {
             weights = new long[0];
+        } else {
+            Arrays.fill(weights, 0, weighed, 0);
         }
+        weighed = 0;
         nesting = 0;
         weight = 0;
         visited = 0;

@@ -281,6 +281,28 @@ class CyclesTest {
         assertThat(((Set<?>) both.get(1)).contains(both.get(0))).isTrue();
     }
 
+    /** The reader that weighed a huge message has the same numbers for the objects of the next one. */
+    @Test
+    void keyOnACycleIsReadAfterAMessageThatSharesMuch() {
+        List<Object> shared = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            shared = new ArrayList<>(List.of(shared, shared));
+        }
+        shared.add(new HashSet<>(Set.of(twice(new ArrayList<>()))));
+        List<Object> owner = new ArrayList<>();
+        owner.add(new Object[] {new HashSet<>(Set.of(new ArrayList<>(List.of(owner))))});
+
+        codec.decode(codec.encode(shared), Object.class);
+        List<?> back = (List<?>) codec.decode(codec.encode(owner), Object.class);
+
+        Set<?> keys = (Set<?>) ((Object[]) back.get(0))[0];
+        assertThat(keys.contains(List.of(back))).isTrue();
+    }
+
+    private static List<Object> twice(Object element) {
+        return new ArrayList<>(List.of(element, element));
+    }
+
     @Test
     void setThatIsAPartOfItsOwnKeyCannotExist() {
         List<Object> key = new ArrayList<>();
