@@ -1,0 +1,32 @@
+package io.tellask.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Sends graphs through every way that a message goes, and compares all that comes out with what went in. */
+final class EveryWay {
+    private EveryWay() {}
+
+    static void assertComesBack(Codec codec, Object root) {
+        String expected = GraphText.of(root, true);
+
+        assertThat(GraphText.of(codec.decode(codec.encode(root), Object.class), true))
+                .isEqualTo(expected);
+        assertThat(GraphText.of(RoundTrips.session(codec, root, Object.class), true))
+                .isEqualTo(expected);
+        assertThat(GraphText.of(codec.copy(root), true)).isEqualTo(expected);
+        byte[] described = codec.encode(codec.describe(codec.encode(root)));
+        assertThat(GraphText.of(codec.decode(described, Object.class), true)).isEqualTo(expected);
+    }
+
+    /** The same without numbers for objects; a graph that shares objects is left out. */
+    static void assertTreeComesBack(Codec codec, Object root) {
+        Codec trees = codec.toBuilder()
+                .trackReferences(false)
+                .limits(CodecLimits.standard().withDepth(100))
+                .build();
+        if (!GraphText.of(root, true).contains("#")) {
+            assertThat(GraphText.of(trees.decode(trees.encode(root), Object.class), false))
+                    .isEqualTo(GraphText.of(root, false));
+        }
+    }
+}
