@@ -3,10 +3,16 @@ package io.tellask.store;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +27,8 @@ record BackupSource(
         List<Piece> pieces,
         long sequence,
         @Nullable Arena arena) implements AutoCloseable {
-    private static final int MOST_ATTEMPTS = 20;
+    private static final int MOST_ATTEMPTS = 100;
+    private static final long PAUSE_NANOS = 20_000_000;
 
     /**
      * A segment, or the part of it that was written.
@@ -71,16 +78,43 @@ record BackupSource(
         for (int attempt = 1; ; attempt++) {
             Arena arena = Arena.ofShared();
             try {
-                return read(directory, identity, arena);
+                Map<Integer, Object> before = keys(directory, identity);
+                BackupSource source = read(directory, identity, arena);
+                requireSame(directory, before, keys(directory, identity));
+                return source;
             } catch (NoSuchFileException | StoreDamagedException e) {
                 arena.close();
                 if (!live || attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
-                Thread.yield();
+                LockSupport.parkNanos(PAUSE_NANOS);
             } catch (IOException | RuntimeException e) {
                 arena.close();
                 throw e;
+            }
+        }
+    }
+
+    /** What tells one file of a name from the next one of that name. */
+    private static Map<Integer, Object> keys(Path directory, StoreIdentity identity) throws IOException {
+        Map<Integer, Object> keys = new HashMap<>();
+        for (int number : new SegmentDirectory(directory, identity.id(), new StoreFiles()).numbers()) {
+            Path file = SegmentPreparer.file(directory, number);
+            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            keys.put(number, Objects.requireNonNullElse(key, file));
+        }
+        return keys;
+    }
+
+    /**
+     * Old and rewritten segments side by side need not be a log: a removal may be gone from one because what it removed is gone from the other.
+     * Files that were the same before and after belonged together in between.
+     */
+    private static void requireSame(Path directory, Map<Integer, Object> before, Map<Integer, Object> after)
+            throws IOException {
+        for (Map.Entry<Integer, Object> file : before.entrySet()) {
+            if (!file.getValue().equals(after.get(file.getKey()))) {
+                throw new NoSuchFileException(SegmentPreparer.file(directory, file.getKey()).toString());
             }
         }
     }

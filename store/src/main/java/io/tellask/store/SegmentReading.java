@@ -29,6 +29,10 @@ record SegmentReading(ClosedLog.Place place, long baseSequence, long lastSequenc
             return new SegmentReading(place, base, last, 0, List.of(missing));
         }
         List<Damage> damages = new ArrayList<>();
+        if (file.bytes().byteSize() < SegmentLayout.HEADER + SegmentLayout.FOOTER) {
+            damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, "file ends early"));
+            return new SegmentReading(place, base, last, 0, damages);
+        }
         if (file.isForeign()) {
             damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, file.fault()));
             return new SegmentReading(place, base, last, 0, damages);

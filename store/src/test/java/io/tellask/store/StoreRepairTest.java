@@ -197,6 +197,28 @@ class StoreRepairTest {
     }
 
     @Test
+    void losesAllOfAFileThatIsShorterThanItsEnds() throws IOException {
+        List<Spot> lost = spots(file);
+        for (int length : new int[] {0, 63, 127}) {
+            StoreImage copy = image.copyTo(directory.resolve("length" + length));
+            try (RandomAccessFile open =
+                    new RandomAccessFile(copy.segments().get(DAMAGED).toFile(), "rw")) {
+                open.setLength(length);
+            }
+            StoreRepair repair = StoreRepair.run(copy.directory(), StoreProgress.NONE);
+            assertThat(repair)
+                    .isEqualTo(new StoreRepair(
+                            List.of(DAMAGED),
+                            0,
+                            lost.size(),
+                            List.of(new Damage(NAME, DAMAGED, 0, length, lost.size(), "file ends early"))));
+            try (DurableMap<String, String> map = DurableMap.open(copy.directory(), String.class, String.class)) {
+                assertThat(map.size()).isEqualTo(RECORDS - lost.size());
+            }
+        }
+    }
+
+    @Test
     void losesWhatStoodInAZeroedPart() throws IOException {
         List<Spot> spots = spots(file);
         image.overwrite(file, 1024, new byte[1024]);
