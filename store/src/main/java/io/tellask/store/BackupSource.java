@@ -114,7 +114,8 @@ record BackupSource(
             throws IOException {
         for (Map.Entry<Integer, Object> file : before.entrySet()) {
             if (!file.getValue().equals(after.get(file.getKey()))) {
-                throw new NoSuchFileException(SegmentPreparer.file(directory, file.getKey()).toString());
+                throw new NoSuchFileException(
+                        SegmentPreparer.file(directory, file.getKey()).toString());
             }
         }
     }
