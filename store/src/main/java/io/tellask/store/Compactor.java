@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>At each moment the directory is that of a complete store: the copies are forced under another name, then the log is, so that what killed
  * the records left out is on disk too; then one rename makes the change.
  */
-final class Compactor implements SegmentRewrite.Course {
+final class Compactor {
     private static final Logger LOGGER = System.getLogger(Compactor.class.getName());
     /** The file being written; left behind by a crash, it is deleted at the next open. */
     private static final String UNFINISHED = "rewritten.tmp";
@@ -173,7 +173,7 @@ final class Compactor implements SegmentRewrite.Course {
         Path fresh = directory.resolve(UNFINISHED);
         SegmentRewrite rewrite = new SegmentRewrite(
                 run,
-                this,
+                this::moved,
                 plan.dropBelow(run),
                 extent.nextSequence(),
                 options.clock().millis());
@@ -223,7 +223,7 @@ final class Compactor implements SegmentRewrite.Course {
             throw e;
         }
         long before = run.stream().mapToLong(LogSegment::capacity).sum();
-        exchange.exchange(relocation, segment);
+        exchange.exchange(relocation, segment, rewrite.expired());
         for (LogSegment old : run.subList(1, run.size())) {
             options.files().delete(old.file);
         }
@@ -232,13 +232,8 @@ final class Compactor implements SegmentRewrite.Course {
         freedBytes += before - segment.capacity();
     }
 
-    @Override
-    public boolean expire(LogSegment segment, long offset) {
-        return exchange.expire(segment, offset);
-    }
-
-    @Override
-    public void moved(long bytes) throws IOException {
+    /** Waits until so many more bytes may be read and written. */
+    private void moved(long bytes) throws IOException {
         requireGoingOn();
         pacedBytes += bytes;
         while (paced && !stopping) {

@@ -71,7 +71,9 @@ final class Recovery {
             SchemaLog schemas = new SchemaLog();
             index = checkpoint == null
                     ? new HashIndex(
-                            log.records(), identity.seed(), Math.max(options.expectedRecords(), sealedRecords(log) / 2))
+                            log.records(),
+                            identity.seed(),
+                            Math.max(options.expectedRecords(), sealedRecords(log) * 3 / 4))
                     : checkpoint.restore(log, schemas, identity.seed());
             LogReplay replay = new LogReplay(log, index, schemas, identity.seed());
             if (!replayAll(log, replay, checkpoint, sealed)) {

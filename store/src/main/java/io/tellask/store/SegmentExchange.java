@@ -39,25 +39,11 @@ final class SegmentExchange {
         this.retirement = retirement;
     }
 
-    /** Takes a key whose record has expired out of the index; returns false if the record is dead already. */
-    boolean expire(LogSegment segment, long offset) {
-        lock.lock();
-        try {
-            index.flush(retirement);
-            if (segment.isDead(offset)) {
-                return false;
-            }
-            long address = RecordAddress.of(segment.slot, offset);
-            index.forget(log.records().hashOf(address, seed), address);
-            retirement.accept(address);
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Exchanges the run of a relocation for the segment that its records were copied to, and returns when the index knows. */
-    void exchange(Relocation relocation, LogSegment fresh) {
+    /**
+     * Exchanges the run of a relocation for the segment that its records were copied to, and returns when the index knows, and has forgotten the
+     * keys of expired records.
+     */
+    void exchange(Relocation relocation, LogSegment fresh, Addresses expired) {
         lock.lock();
         try {
             index.flush(retirement);
@@ -71,6 +57,7 @@ final class SegmentExchange {
         for (int i = 0; i < relocation.run().size(); i++) {
             swing(relocation, i, fresh);
         }
+        forget(relocation.run(), expired);
         lock.lock();
         try {
             log.endRelocation();
@@ -107,6 +94,30 @@ final class SegmentExchange {
                 }
             } finally {
                 lock.unlock();
+            }
+        }
+    }
+
+    /** Takes the keys of records that have expired out of the index, unless they were put anew meanwhile. */
+    private void forget(List<LogSegment> run, Addresses expired) {
+        for (int from = 0; from < expired.count(); ) {
+            int end = Math.min(expired.count(), from + GROUP * GROUPS_AT_ONCE);
+            lock.lock();
+            try {
+                index.flush(retirement);
+                for (; from < end; from++) {
+                    forget(run, expired.at(from));
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void forget(List<LogSegment> run, long address) {
+        for (LogSegment segment : run) {
+            if (segment.slot == RecordAddress.slot(address) && !segment.isDead(RecordAddress.offset(address))) {
+                index.forget(log.records().hashOf(address, seed), address);
             }
         }
     }

@@ -1,17 +1,13 @@
 package io.tellask.store;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 
 /**
  * Copies what is still needed of a run of segments into one file, in the same order and with the same sequence numbers, and forces it. Used by
@@ -19,31 +15,24 @@ import java.util.zip.CRC32C;
  */
 final class SegmentRewrite {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final int BUFFER_BYTES = 1 << 20;
+    private static final int STEP_BYTES = 1 << 20;
 
-    /** What the copying asks while it goes on. */
-    interface Course {
-        /** Waits as long as the bound on input and output demands; throws to give up. */
+    /** Told how much was read and written, it waits as long as the bound on that demands; throws to give up. */
+    interface Pace {
         void moved(long bytes) throws IOException;
-
-        /** Takes a key whose record has expired out of the index; returns false if the record was dead already. */
-        boolean expire(LogSegment segment, long offset);
     }
 
     private final List<LogSegment> run;
-    private final Course course;
+    private final Pace pace;
     private final long dropBelow;
     private final long cleanAsOf;
     private final long nowMillis;
     private final Relocation relocation;
     private final RecordReader reader = new RecordReader();
-    private final CRC32C crc = new CRC32C();
-    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    private long[] removals = new long[64];
-    private int removalCount;
+    private final Addresses removals = new Addresses();
+    private final Addresses expired = new Addresses();
 
-    private long end = SegmentLayout.HEADER;
-    private long drained;
+    private long end;
     private long records;
     private final Expiries expiries = new Expiries();
 
@@ -51,9 +40,9 @@ final class SegmentRewrite {
      * A rewrite of neighbouring sealed segments. Removals with a lower sequence number than {@code dropBelow} are left out;
      * {@code cleanAsOf} is the next sequence number of now.
      */
-    SegmentRewrite(List<LogSegment> run, Course course, long dropBelow, long cleanAsOf, long nowMillis) {
+    SegmentRewrite(List<LogSegment> run, Pace pace, long dropBelow, long cleanAsOf, long nowMillis) {
         this.run = run;
-        this.course = course;
+        this.pace = pace;
         this.dropBelow = dropBelow;
         this.cleanAsOf = cleanAsOf;
         this.nowMillis = nowMillis;
@@ -64,39 +53,42 @@ final class SegmentRewrite {
         return relocation;
     }
 
+    /** Where the records are that were live and had expired: the index still points at them. */
+    Addresses expired() {
+        return expired;
+    }
+
     /** Writes and forces the file; returns the header that it got. */
     SegmentLayout.Header write(StoreFiles files, Path target, UUID store) throws IOException {
-        try (FileChannel out = files.create(target)) {
-            buffer.position(SegmentLayout.HEADER);
+        FileChannel channel = files.create(target);
+        try (SegmentRewriter out = new SegmentRewriter(channel)) {
             for (int i = 0; i < run.size(); i++) {
                 copy(i, out);
             }
             LogSegment first = run.getFirst();
-            int covers = run.getLast().through() - first.number;
-            long pages = end + SegmentLayout.FOOTER + SegmentLayout.PAGE_BYTES - 1;
-            SegmentLayout.Header header = new SegmentLayout.Header(
-                    store,
-                    first.number,
-                    covers,
-                    pages & -SegmentLayout.PAGE_BYTES,
-                    first.baseSequence,
-                    SegmentLayout.REWRITTEN);
-            finish(out, header);
-            files.force(out);
+            LogSegment last = run.getLast();
+            end = out.end();
+            records = out.records();
+            int covers = last.through() - first.number;
+            SegmentLayout.Header header =
+                    out.finish(store, first.number, covers, first.baseSequence, last.lastSequence, cleanAsOf);
+            files.force(channel);
             return header;
         }
     }
 
-    private void copy(int index, FileChannel out) throws IOException {
+    private void copy(int index, SegmentRewriter out) throws IOException {
         LogSegment segment = run.get(index);
         reader.start(segment.bytes, SegmentLayout.HEADER, segment.end);
         long read = SegmentLayout.HEADER;
+        long written = out.end();
         RecordReader.Step step = reader.next();
         for (; step == RecordReader.Step.RECORD; step = reader.next()) {
             copyRecord(index, segment, out);
-            if (reader.offset - read >= BUFFER_BYTES) {
-                course.moved(reader.offset - read);
+            if (reader.offset - read >= STEP_BYTES) {
+                pace.moved(reader.offset - read + out.end() - written);
                 read = reader.offset;
+                written = out.end();
             }
         }
         if (step == RecordReader.Step.DAMAGE || reader.offset != segment.end) {
@@ -105,7 +97,7 @@ final class SegmentRewrite {
         }
     }
 
-    private void copyRecord(int index, LogSegment segment, FileChannel out) throws IOException {
+    private void copyRecord(int index, LogSegment segment, SegmentRewriter out) throws IOException {
         switch (reader.kind()) {
             case RecordLayout.PUT -> {
                 if (!segment.isDead(reader.offset)) {
@@ -113,27 +105,26 @@ final class SegmentRewrite {
                 }
             }
             case RecordLayout.REMOVE -> copyRemoval(out);
-            case RecordLayout.SCHEMA -> emit(out);
+            case RecordLayout.SCHEMA -> out.add(reader);
             default -> {
                 /* The head of a batch: its records stand alone from now on. */
             }
         }
     }
 
-    private void copyPut(int index, LogSegment segment, FileChannel out) throws IOException {
+    private void copyPut(int index, LogSegment segment, SegmentRewriter out) throws IOException {
         long expiry = reader.expiryMillis();
         if (expiry != 0 && expiry <= nowMillis) {
-            if (course.expire(segment, reader.offset)) {
-                becomeRemoval();
-                copyRemoval(out);
-            }
+            expired.add(RecordAddress.of(segment.slot, reader.offset));
+            becomeRemoval();
+            copyRemoval(out);
             return;
         }
         if (expiry != 0) {
             expiries.add(expiry, reader.footprint());
         }
-        relocation.add(index, reader.offset, end);
-        emit(out);
+        relocation.add(index, reader.offset, out.end());
+        out.add(reader);
     }
 
     /** What an expired record hid must stay hidden: it goes on as a removal of the same sequence number. */
@@ -144,79 +135,10 @@ final class SegmentRewrite {
         INT.set(reader.array, at + RecordLayout.LENGTH, reader.recordBytes);
     }
 
-    private void copyRemoval(FileChannel out) throws IOException {
+    private void copyRemoval(SegmentRewriter out) throws IOException {
         if (reader.sequence >= dropBelow) {
-            if (removalCount == removals.length) {
-                removals = Arrays.copyOf(removals, 2 * removalCount);
-            }
-            removals[removalCount++] = end;
-            emit(out);
-        }
-    }
-
-    private void emit(FileChannel out) throws IOException {
-        if ((reader.flags & RecordLayout.IN_BATCH) != 0) {
-            standAlone();
-        }
-        write(out, reader.array, reader.at, reader.recordBytes);
-        int padding = (int) (RecordLayout.alignedBytes(reader.recordBytes) - reader.recordBytes);
-        if (buffer.remaining() < padding) {
-            drain(out);
-        }
-        for (int i = 0; i < padding; i++) {
-            buffer.put((byte) 0);
-        }
-        end += RecordLayout.alignedBytes(reader.recordBytes);
-        records++;
-    }
-
-    private void standAlone() {
-        int flags = reader.flags & ~RecordLayout.IN_BATCH;
-        KeyHash.BYTES.set(
-                reader.array,
-                reader.at + RecordLayout.SEQUENCE_AND_FLAGS,
-                RecordLayout.sequenceAndFlags(reader.sequence, flags));
-        crc.reset();
-        crc.update(reader.array, reader.at + RecordLayout.LENGTH, reader.recordBytes - RecordLayout.LENGTH);
-        INT.set(reader.array, reader.at + RecordLayout.CRC, (int) crc.getValue());
-    }
-
-    private void write(FileChannel out, byte[] array, int from, int length) throws IOException {
-        for (int at = from; at < from + length; ) {
-            if (!buffer.hasRemaining()) {
-                drain(out);
-            }
-            int count = Math.min(buffer.remaining(), from + length - at);
-            buffer.put(array, at, count);
-            at += count;
-        }
-    }
-
-    private void drain(FileChannel out) throws IOException {
-        int bytes = buffer.flip().limit();
-        while (buffer.hasRemaining()) {
-            out.write(buffer, drained + buffer.position());
-        }
-        drained += bytes;
-        buffer.clear();
-        course.moved(bytes);
-    }
-
-    private void finish(FileChannel out, SegmentLayout.Header header) throws IOException {
-        drain(out);
-        byte[] tail = new byte[(int) (header.capacity() - end)];
-        long last = run.getLast().lastSequence;
-        SegmentLayout.writeFooter(
-                MemorySegment.ofArray(tail), header.number(), new SegmentLayout.Footer(end, records, last, cleanAsOf));
-        writeAt(out, ByteBuffer.wrap(tail), end);
-        byte[] head = new byte[SegmentLayout.HEADER];
-        SegmentLayout.writeHeader(MemorySegment.ofArray(head), header);
-        writeAt(out, ByteBuffer.wrap(head), 0);
-    }
-
-    private static void writeAt(FileChannel out, ByteBuffer bytes, long at) throws IOException {
-        while (bytes.hasRemaining()) {
-            out.write(bytes, at + bytes.position());
+            removals.add(out.end());
+            out.add(reader);
         }
     }
 
@@ -230,8 +152,8 @@ final class SegmentRewrite {
         fresh.cleanAsOf = cleanAsOf;
         fresh.lastSequence = run.getLast().lastSequence;
         fresh.expiries.addAll(expiries);
-        for (int i = 0; i < removalCount; i++) {
-            fresh.markInert(removals[i], fresh.recordBytes(removals[i]));
+        for (int i = 0; i < removals.count(); i++) {
+            fresh.markInert(removals.at(i), fresh.recordBytes(removals.at(i)));
         }
     }
 }

@@ -5,8 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
@@ -22,9 +21,9 @@ final class SegmentRewriter implements AutoCloseable {
     private long end = SegmentLayout.HEADER;
     private long records;
 
-    SegmentRewriter(Path file) throws IOException {
-        channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+    /** Writes to an empty file, and closes it with itself. */
+    SegmentRewriter(FileChannel channel) throws IOException {
+        this.channel = channel;
         channel.position(end);
     }
 
@@ -32,6 +31,12 @@ final class SegmentRewriter implements AutoCloseable {
         return records;
     }
 
+    /** Where the next record goes. */
+    long end() {
+        return end;
+    }
+
+    /** Adds the current record of a reader, unless it is the head of a batch. */
     void add(RecordReader record) throws IOException {
         if (record.kind() == RecordLayout.BATCH) {
             return;
@@ -73,30 +78,27 @@ final class SegmentRewriter implements AutoCloseable {
         source.clear();
     }
 
-    /** Completes the file for a place of the log, and forces it. */
-    void finish(StoreIdentity identity, SegmentReading reading) throws IOException {
+    /**
+     * Completes the file, which the caller then forces; returns its header.
+     *
+     * @param covers numbers behind {@code number} that it stands for too
+     * @param lastSequence the last sequence number that it stands for
+     */
+    SegmentLayout.Header finish(
+            UUID store, int number, int covers, long baseSequence, long lastSequence, long cleanAsOf)
+            throws IOException {
         drain(buffer);
-        ClosedLog.Place place = reading.place();
-        int page = SegmentLayout.PAGE_BYTES;
-        long capacity = (end + SegmentLayout.FOOTER + page - 1) & -page;
-        byte[] head = new byte[SegmentLayout.HEADER];
-        SegmentLayout.writeHeader(
-                MemorySegment.ofArray(head),
-                new SegmentLayout.Header(
-                        identity.id(),
-                        place.number(),
-                        place.through() - place.number(),
-                        capacity,
-                        reading.baseSequence(),
-                        SegmentLayout.REWRITTEN));
-        byte[] foot = new byte[(int) (capacity - end)];
+        long pages = end + SegmentLayout.FOOTER + SegmentLayout.PAGE_BYTES - 1;
+        SegmentLayout.Header header = new SegmentLayout.Header(
+                store, number, covers, pages & -SegmentLayout.PAGE_BYTES, baseSequence, SegmentLayout.REWRITTEN);
+        byte[] foot = new byte[(int) (header.capacity() - end)];
         SegmentLayout.writeFooter(
-                MemorySegment.ofArray(foot),
-                place.number(),
-                new SegmentLayout.Footer(end, records, reading.lastSequence(), 0));
+                MemorySegment.ofArray(foot), number, new SegmentLayout.Footer(end, records, lastSequence, cleanAsOf));
         write(foot, end);
+        byte[] head = new byte[SegmentLayout.HEADER];
+        SegmentLayout.writeHeader(MemorySegment.ofArray(head), header);
         write(head, 0);
-        channel.force(true);
+        return header;
     }
 
     private void write(byte[] bytes, long at) throws IOException {

@@ -1,6 +1,7 @@
 package io.tellask.store;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,9 +79,13 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
 
         private void replace(ClosedLog.Place place) throws IOException {
             Path fresh = directory.resolve("segment.repair.tmp");
-            try (SegmentRewriter rewriter = new SegmentRewriter(fresh)) {
+            FileChannel channel = files.create(fresh);
+            try (SegmentRewriter rewriter = new SegmentRewriter(channel)) {
                 SegmentReading reading = SegmentReading.ofWhole(place, last, rewriter::add);
-                rewriter.finish(identity, reading);
+                int covers = place.through() - place.number();
+                rewriter.finish(
+                        identity.id(), place.number(), covers, reading.baseSequence(), reading.lastSequence(), 0);
+                files.force(channel);
                 salvaged += rewriter.records();
             }
             if (Files.deleteIfExists(directory.resolve(Checkpoint.FILE))) {

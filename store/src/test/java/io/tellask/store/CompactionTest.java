@@ -164,6 +164,38 @@ class CompactionTest {
         }
     }
 
+    @Test
+    void aFailedCompactionChangesNothingAndTheNextOneSucceeds() {
+        FaultyFiles files = new FaultyFiles();
+        try (DurableMap<Integer, byte[]> map = DurableMap.builder(directory, Integer.class, byte[].class)
+                .limits(LIMITS)
+                .compaction(MANUAL)
+                .clock(() -> now)
+                .files(files)
+                .open()) {
+            fill(map, 500, 1);
+            for (int key = 0; key < 500; key++) {
+                map.put(key, value(key, 2), START.plusMillis(key));
+            }
+            fill(map, 100, 3);
+            now = START.plusMillis(300);
+            files.copiesFail = true;
+            assertThatThrownBy(map::compact)
+                    .isInstanceOf(StoreIoException.class)
+                    .hasMessageContaining("No space left");
+            assertThat(map.size()).isEqualTo(500);
+            check(map);
+            files.copiesFail = false;
+            map.compact();
+            check(map);
+            assertThat(map.size()).isEqualTo(100 + 199);
+        }
+        try (DurableMap<Integer, byte[]> map = open(MANUAL, true)) {
+            check(map);
+            assertThat(map.size()).isEqualTo(100 + 199);
+        }
+    }
+
     private static void check(DurableMap<Integer, byte[]> map) {
         for (int key = 0; key < 500; key++) {
             byte[] expected = key < 100 ? value(key, 3) : key <= 300 ? null : value(key, 2);

@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +18,9 @@ final class FaultyFiles extends StoreFiles {
     volatile boolean full;
     volatile boolean broken;
 
+    /** While set, what compaction has copied cannot be forced. */
+    volatile boolean copiesFail;
+
     /** While set, the next force waits for a permit and then fails, once. */
     volatile @Nullable Semaphore failOnce;
 
@@ -26,6 +30,14 @@ final class FaultyFiles extends StoreFiles {
             throw new IOException("No space left on device (injected)");
         }
         super.allocate(file, bytes);
+    }
+
+    @Override
+    void force(FileChannel channel) throws IOException {
+        if (copiesFail) {
+            throw new IOException("No space left on device (injected)");
+        }
+        super.force(channel);
     }
 
     @Override
