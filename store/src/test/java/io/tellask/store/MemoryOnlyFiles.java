@@ -1,0 +1,18 @@
+package io.tellask.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/** Files that are never forced: for tests that open many stores and cut no power. */
+class MemoryOnlyFiles extends StoreFiles {
+    @Override
+    void force(MemorySegment range) throws IOException {}
+
+    @Override
+    void force(FileChannel channel) throws IOException {}
+
+    @Override
+    void forceDirectory(Path directory) throws IOException {}
+}
