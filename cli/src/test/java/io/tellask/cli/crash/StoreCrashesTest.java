@@ -1,0 +1,24 @@
+package io.tellask.cli.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A few rounds of {@code tellask crash-test} on a store, at each moment. */
+class StoreCrashesTest {
+    private static final int ROUNDS = 5;
+    private static final int STEPS = 4_000;
+
+    @ParameterizedTest
+    @EnumSource
+    void losesNothingAcknowledged(CrashMoment moment, @TempDir Path directory) throws Exception {
+        StoreCrashes crashes = new StoreCrashes(directory, moment, System.nanoTime());
+        for (int round = 0; round < ROUNDS; round++) {
+            crashes.round(STEPS);
+        }
+        assertThat(crashes.acknowledged()).isGreaterThan((long) ROUNDS * STEPS / 2);
+    }
+}
