@@ -49,14 +49,14 @@ record JsonLine(byte[] key, byte[] value) {
         return new JsonLine(required("key", key), required("value", value));
     }
 
-    private static String text(String field, JsonParser parser) throws MalformedLineException {
+    static String text(String field, JsonParser parser) throws MalformedLineException {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw new MalformedLineException("not a string: field=" + field);
         }
         return parser.getString();
     }
 
-    private static byte[] bytes(String field, JsonParser parser) throws MalformedLineException {
+    static byte[] bytes(String field, JsonParser parser) throws MalformedLineException {
         try {
             return Base64.getDecoder().decode(text(field, parser));
         } catch (IllegalArgumentException failure) {
@@ -64,7 +64,7 @@ record JsonLine(byte[] key, byte[] value) {
         }
     }
 
-    private static byte[] document(String line, JsonParser parser) {
+    static byte[] document(String line, JsonParser parser) {
         int start = (int) parser.currentTokenLocation().getCharOffset();
         parser.skipChildren();
         parser.finishToken();
@@ -82,21 +82,24 @@ record JsonLine(byte[] key, byte[] value) {
     /** The line for this record, without a line end. */
     String format() {
         StringBuilder line = new StringBuilder(key.length + value.length + 32);
-        String keyText = utf8(key);
-        if (keyText != null) {
-            line.append("{\"key\":\"").append(JsonStringEncoder.getInstance().quoteAsCharArray(keyText));
-        } else {
-            line.append("{\"key64\":\"").append(Base64.getEncoder().encodeToString(key));
-        }
+        line.append('{').append(keyField(key));
         String valueText = utf8(value);
         if (valueText != null && isDocument(valueText) && isOneStrippedLine(valueText)) {
-            line.append("\",\"value\":").append(valueText);
+            line.append(",\"value\":").append(valueText);
         } else {
-            line.append("\",\"value64\":\"")
+            line.append(",\"value64\":\"")
                     .append(Base64.getEncoder().encodeToString(value))
                     .append('"');
         }
         return line.append('}').toString();
+    }
+
+    /** The field of an object that holds a key. */
+    static String keyField(byte[] key) {
+        String text = utf8(key);
+        return text == null
+                ? "\"key64\":\"" + Base64.getEncoder().encodeToString(key) + '"'
+                : "\"key\":\"" + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + '"';
     }
 
     /** Whether the text is exactly one JSON document. */

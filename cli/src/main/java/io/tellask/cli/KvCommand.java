@@ -12,7 +12,10 @@ import picocli.CommandLine.Command;
             KvGet.class,
             KvPut.class,
             KvRemove.class,
+            KvCas.class,
+            KvBatch.class,
             KvScan.class,
+            KvWatch.class,
             KvImport.class,
             KvExport.class,
             KvStats.class

@@ -3,7 +3,7 @@ package io.tellask.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.kv.KeyValueMap;
-import java.io.PrintWriter;
+import io.tellask.kv.VersionedValue;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,6 +28,11 @@ final class KvGet implements Callable<Integer> {
     @Option(names = "--json", description = "Print each record as a line of JSON: {\"key\":...,\"value\":...}.")
     private boolean json;
 
+    @Option(
+            names = "--sequence",
+            description = "Print each value's sequence number and a tab before it; with --json also its expiry.")
+    private boolean sequence;
+
     @Spec
     private CommandSpec spec;
 
@@ -35,23 +40,45 @@ final class KvGet implements Callable<Integer> {
     public Integer call() throws Exception {
         try (Connection connection = Connection.open(server.address())) {
             KeyValueMap map = connection.existingMap(mapName);
-            byte[][] wanted = keys.stream().map(key -> key.getBytes(UTF_8)).toArray(byte[][]::new);
-            byte[][] values = Connection.answer(map.getAll(wanted));
-            return print(wanted, values);
+            return sequence ? printVersions(map) : printValues(map);
         }
     }
 
-    private int print(byte[][] wanted, byte[][] values) {
-        PrintWriter out = spec.commandLine().getOut();
+    private int printValues(KeyValueMap map) throws Exception {
+        byte[][] wanted = keys.stream().map(key -> key.getBytes(UTF_8)).toArray(byte[][]::new);
+        byte[][] values = Connection.answer(map.getAll(wanted));
         int code = 0;
         for (int i = 0; i < values.length; i++) {
-            if (values[i] == null) {
-                spec.commandLine().getErr().println("tellask: no such key: map=" + mapName + ", key=" + keys.get(i));
-                code = Main.FAILED;
+            code |= values[i] == null
+                    ? missing(keys.get(i))
+                    : printed(json ? new JsonLine(wanted[i], values[i]).format() : new String(values[i], UTF_8));
+        }
+        return code;
+    }
+
+    private int printVersions(KeyValueMap map) throws Exception {
+        int code = 0;
+        for (String key : keys) {
+            byte[] wanted = key.getBytes(UTF_8);
+            VersionedValue found = Connection.answer(map.getVersioned(wanted));
+            if (found == null) {
+                code |= missing(key);
+            } else if (json) {
+                code |= printed(new ChangeLine(wanted, found.value(), found.sequence(), found.expiry(), false).json());
             } else {
-                out.println(json ? new JsonLine(wanted[i], values[i]).format() : new String(values[i], UTF_8));
+                code |= printed(found.sequence() + "\t" + new String(found.value(), UTF_8));
             }
         }
         return code;
+    }
+
+    private int missing(String key) {
+        spec.commandLine().getErr().println("tellask: no such key: map=" + mapName + ", key=" + key);
+        return Main.FAILED;
+    }
+
+    private int printed(String line) {
+        spec.commandLine().getOut().println(line);
+        return 0;
     }
 }

@@ -2,10 +2,12 @@ package io.tellask.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.kv.KeyValueMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -28,6 +30,12 @@ final class KvPut implements Callable<Integer> {
             description = "A JSON document, or - to read one from standard input.")
     private String value;
 
+    @Option(names = "--if-absent", description = "Store it only if there is no such key, and fail otherwise.")
+    private boolean ifAbsent;
+
+    @Mixin
+    private TtlOption ttl;
+
     @Spec
     private CommandSpec spec;
 
@@ -39,8 +47,17 @@ final class KvPut implements Callable<Integer> {
                     spec.commandLine(), "VALUE is not a JSON document; text needs quotes of its own, as in '\"text\"'");
         }
         try (Connection connection = Connection.open(server.address())) {
-            Connection.answer(connection.map(mapName).put(key.getBytes(UTF_8), document.getBytes(UTF_8)));
-            return 0;
+            return put(connection.map(mapName), key.getBytes(UTF_8), document.getBytes(UTF_8));
         }
+    }
+
+    private int put(KeyValueMap map, byte[] storedKey, byte[] storedValue) throws Exception {
+        if (!ifAbsent) {
+            Connection.answer(map.put(storedKey, storedValue, ttl.expiry()));
+        } else if (Connection.answer(map.compareAndSet(storedKey, 0, storedValue, ttl.expiry())) == 0) {
+            spec.commandLine().getErr().println("tellask: the key exists already: map=" + mapName + ", key=" + key);
+            return Main.FAILED;
+        }
+        return 0;
     }
 }

@@ -29,7 +29,19 @@ final class KvStats implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         int code = 0;
-        Table table = new Table("map", "records", "liveBytes", "diskBytes", "durability");
+        Table table = new Table(
+                "map",
+                "records",
+                "liveBytes",
+                "diskBytes",
+                "durability",
+                "sequence",
+                "oldestSequence",
+                "subscribers",
+                "segments",
+                "forces",
+                "compactions",
+                "freedBytes");
         try (Connection connection = Connection.open(server.address())) {
             List<String> names =
                     mapName == null ? Connection.answer(connection.store().names()) : List.of(mapName);
@@ -49,7 +61,19 @@ final class KvStats implements Callable<Integer> {
     private int add(String name, Connection connection, Table table) throws Exception {
         try {
             MapStatistics map = Connection.answer(connection.existingMap(name).statistics());
-            table.add(map.name(), map.records(), map.liveBytes(), map.diskBytes(), map.durability());
+            table.add(
+                    map.name(),
+                    map.records(),
+                    map.liveBytes(),
+                    map.diskBytes(),
+                    map.durability(),
+                    map.sequence(),
+                    map.oldestSequence(),
+                    map.subscribers(),
+                    map.segments(),
+                    map.forces(),
+                    map.compactions(),
+                    map.freedBytes());
             return 0;
         } catch (RemoteException refusal) {
             spec.commandLine().getErr().println("tellask: " + Failures.line(refusal));

@@ -142,6 +142,74 @@ class KvCommandsTest {
     }
 
     @Test
+    void storesOnlyWhereNobodyElseDid() {
+        assertThat(kv("cas", "map", "k", "0", "1", "--json").out()).containsExactly("{\"sequence\":1}");
+        assertThat(kv("cas", "map", "k", "1", "2").out()).containsExactly("2");
+        assertThat(kv("get", "map", "k", "--sequence").out()).containsExactly("2\t2");
+        assertThat(kv("get", "map", "k", "--sequence", "--json").out())
+                .containsExactly("{\"sequence\":2,\"key\":\"k\",\"value\":2}");
+
+        CommandRun late = kv("cas", "map", "k", "1", "3");
+
+        assertThat(late.exitCode()).isEqualTo(1);
+        assertThat(late.err())
+                .containsExactly("tellask: changed meanwhile, nothing was stored: map=map, key=k, sequence=1");
+        assertThat(kv("put", "map", "k", "4", "--if-absent").err())
+                .containsExactly("tellask: the key exists already: map=map, key=k");
+        assertThat(kv("put", "map", "new", "5", "--if-absent", "--ttl", "1000").exitCode())
+                .isZero();
+        assertThat(kv("get", "map", "k", "new").out()).containsExactly("2", "5");
+    }
+
+    @Test
+    void makesAllStepsOfABatchOrNone() throws Exception {
+        kv("put", "map", "a", "1");
+        Path steps = Files.write(
+                files.resolve("steps.jsonl"),
+                List.of(
+                        "{\"key\":\"a\",\"require\":1}",
+                        "{\"key\":\"a\",\"removed\":true}",
+                        "{\"key\":\"b\",\"value\":[2],\"expiry\":\"2096-10-02T07:06:40Z\"}"));
+
+        assertThat(kv("batch", "map", steps.toString(), "--json").out())
+                .containsExactly("{\"committed\":true,\"steps\":3}");
+        assertThat(kv("scan", "map").out()).containsExactly("b\t[2]");
+        CommandRun again = kv("batch", "map", steps.toString());
+        assertThat(again.exitCode()).isEqualTo(1);
+        assertThat(again.err()).containsExactly("tellask: a requirement does not hold, nothing was changed: map=map");
+
+        Files.writeString(steps, "{\"key\":\"a\",\"value\":1}\n{\"key\":\"a\"}\n");
+        assertThat(kv("batch", "map", steps.toString()).err())
+                .singleElement()
+                .asString()
+                .contains("line=2")
+                .endsWith("nothing was changed");
+        assertThat(kv("watch", "map", "--from", "1", "--limit", "3", "--json").out())
+                .containsExactly(
+                        "{\"sequence\":1,\"key\":\"a\",\"value\":1}",
+                        "{\"sequence\":3,\"key\":\"a\",\"removed\":true,\"batchGoesOn\":true}",
+                        "{\"sequence\":4,\"key\":\"b\",\"value\":[2],\"expiry\":\"2096-10-02T07:06:40Z\"}");
+    }
+
+    @Test
+    void watchesRecordsAndChanges() {
+        kv("put", "map", "a", "1");
+        kv("put", "map", "b", "2");
+        kv("remove", "map", "a");
+
+        assertThat(kv("watch", "map", "--records", "--limit", "1").out()).containsExactly("2\tb\t2");
+        assertThat(kv("watch", "map", "--from", "1", "--limit", "3").out())
+                .containsExactly("1\ta\t1", "2\tb\t2", "3\ta");
+        assertThat(kv("watch", "map", "--from", "1", "--prefix", "b", "--limit", "1")
+                        .out())
+                .containsExactly("2\tb\t2");
+        assertThat(kv("watch", "map", "--from", "5").err())
+                .singleElement()
+                .asString()
+                .contains("from=5, oldest=1, next=4");
+    }
+
+    @Test
     void printsStatisticsAsTableAndAsJson() {
         kv("put", "map", "k", "1");
 
@@ -153,7 +221,9 @@ class KvCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"get citiez k", "remove citiez k", "scan citiez", "export citiez", "stats citiez"})
+    @ValueSource(
+            strings = {"get citiez k", "remove citiez k", "scan citiez", "export citiez", "stats citiez", "watch citiez"
+            })
     void refusesToReadAMapThatDoesNotExist(String command) {
         kv("put", "crash", "k", "1");
         kv("put", "cities", "k", "1");

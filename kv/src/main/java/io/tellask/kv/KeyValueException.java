@@ -1,7 +1,7 @@
 package io.tellask.kv;
 
 /** What a key-value server refuses; nothing was changed. */
-public final class KeyValueException extends RuntimeException {
+public sealed class KeyValueException extends RuntimeException permits ChangesMissedException, SlowSubscriberException {
     private static final long serialVersionUID = 1;
 
     KeyValueException(String message) {

@@ -106,7 +106,7 @@ final class MapFolders {
         DurableMap<byte[], byte[]> map = openFolder(directory.resolve(name));
         KeyValueMap reference = system.spawn(
                 KeyValueMap.class,
-                () -> new MapActor(name, map, options.durability()),
+                () -> new MapActor(name, map, options),
                 SpawnOptions.dedicatedThread().withName("map-" + name));
         opened.put(name, new Opened(map, reference));
         return reference;

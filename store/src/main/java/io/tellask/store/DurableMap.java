@@ -285,6 +285,37 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return new Scan<>(shard.scan(prefix.getBytes(StandardCharsets.UTF_8)), keys, values, null);
     }
 
+    /** A walk over the records whose key starts with a prefix; it looks at all. Only for byte[] keys. */
+    public Scan<K, V> scan(byte[] prefix) {
+        if (!keys.signature().equals("bytes")) {
+            throw new StoreTypeException(
+                    "store: prefix scan over keys=" + keys.signature() + "; only bytes have a prefix of bytes");
+        }
+        return new Scan<>(shard.scan(prefix.clone()), keys, values, null);
+    }
+
+    /** The sequence number of the youngest change, 0 if there is none. */
+    public long sequence() {
+        return shard.followers().sequence();
+    }
+
+    /** From this sequence number on {@link #changes} has every change: compaction forgets those before. */
+    public long oldestSequence() {
+        return shard.followers().oldestSequence();
+    }
+
+    /**
+     * Follows the changes of the map from a sequence number on: from the next one, {@code sequence() + 1}, or from one in the past that the log
+     * still has.
+     *
+     * @param mostBehindBytes bytes of records that may be written and not be read, beyond those that were there at the beginning
+     * @throws StoreHistoryException if the log has not, or not any more, every change from that sequence number on
+     */
+    public ChangeFeed<K, V> changes(long fromSequence, long mostBehindBytes) {
+        LogFollowers followers = shard.followers();
+        return new ChangeFeed<>(followers, followers.follow(fromSequence, mostBehindBytes), keys, values, cipher);
+    }
+
     /**
      * Completes when everything put before the call is on disk; callers at the same time share one force. Fails with
      * {@link StoreReadOnlyException} if the disk refuses, and the map takes no changes from then on.

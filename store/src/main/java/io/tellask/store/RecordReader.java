@@ -82,6 +82,11 @@ final class RecordReader {
         return Arrays.copyOfRange(array, valueOffset(), at + recordBytes);
     }
 
+    /** How many records a batch holds. */
+    int batchRecords() {
+        return (int) INT.get(array, keyOffset());
+    }
+
     int kind() {
         return flags & RecordLayout.KIND_MASK;
     }

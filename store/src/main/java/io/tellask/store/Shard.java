@@ -41,6 +41,7 @@ final class Shard {
     private final Compactor compactor;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Replacements> scans = new CopyOnWriteArrayList<>();
+    private final LogFollowers followers;
 
     private final LongConsumer retirement = this::retire;
 
@@ -65,6 +66,7 @@ final class Shard {
         forcing = new LogForcing(this, directory, options.files());
         forcer = new Forcer(forcing, options.durability(), options.period());
         exchange = new SegmentExchange(lock, log, index, identity.seed(), retirement);
+        followers = new LogFollowers(this, lock, log, exchange);
         compactor = new Compactor(this, directory, identity.id(), options, exchange);
         if (log.segments().size() > 1) {
             compactor.wake();
@@ -283,6 +285,7 @@ final class Shard {
         requireWritable();
         if (log.makeRoom(RecordLayout.HEADER + bytesBehindHeader)) {
             forcer.want();
+            followers.logGrew();
         }
         index.makeRoom(retirement);
     }
@@ -348,6 +351,11 @@ final class Shard {
         }
     }
 
+    /** Who reads the log behind the writer. */
+    LogFollowers followers() {
+        return followers;
+    }
+
     /** Gives back the space of all dead records. */
     void compact() {
         requireWritable();
@@ -372,6 +380,7 @@ final class Shard {
             requireWritable();
             index.flush(retirement);
             log.rollIfDead(DEAD_PART, options.clock().millis());
+            followers.logGrew();
         } finally {
             lock.unlock();
         }

@@ -7,6 +7,7 @@ public abstract sealed class StoreException extends RuntimeException
         permits StoreClosedException,
                 StoreDamagedException,
                 StoreFullException,
+                StoreHistoryException,
                 StoreIoException,
                 StoreKeyException,
                 StoreLimitException,

@@ -310,7 +310,7 @@ final class Export extends ExportFields implements ReplyTo {
         if (publisher == null) {
             failed(callId, index, new NullPointerException("the method returned null instead of a publisher"));
         } else if (sender != null) {
-            sender.begin(contract.result(index), (Flow.Publisher<Object>) publisher);
+            sender.begin(contract.method(index), contract.result(index), (Flow.Publisher<Object>) publisher);
         }
     }
 

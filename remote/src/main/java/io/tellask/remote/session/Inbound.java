@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
@@ -317,10 +318,15 @@ final class Inbound implements Receiver {
             throw unexpected("failure", callId);
         }
         removed(callId);
+        ContractMethod method = null;
+        if (call instanceof RemotePromise promise) {
+            method = promise.method();
+        } else if (call instanceof StreamReceiver stream) {
+            method = stream.method();
+        }
         Throwable failure;
         try {
-            failure = FailureFrames.read(
-                    body, call instanceof RemotePromise promise ? promise.method() : null, endpoint.decoder(), callId);
+            failure = FailureFrames.read(body, method, endpoint.decoder(), callId);
         } catch (CodecException undecodable) {
             failure = undecodable;
         }

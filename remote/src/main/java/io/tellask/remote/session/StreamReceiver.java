@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
@@ -57,6 +58,10 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     ResultCodec items() {
         return items;
+    }
+
+    ContractMethod method() {
+        return target.contract().method(method);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.ContractMethod;
 import java.util.concurrent.Flow;
 
 /**
@@ -16,6 +17,7 @@ final class StreamSender implements Flow.Subscriber<Object> {
     private final Endpoint endpoint;
     private final int callId;
     private final ActorCell<?> cell;
+    private ContractMethod method;
     private ResultCodec items;
     private Flow.Subscription subscription;
     private long grantedItems;
@@ -33,7 +35,8 @@ final class StreamSender implements Flow.Subscriber<Object> {
     }
 
     /** The actor's method returned its publisher: on the actor's dispatcher. */
-    void begin(ResultCodec codec, Flow.Publisher<Object> publisher) {
+    void begin(ContractMethod called, ResultCodec codec, Flow.Publisher<Object> publisher) {
+        method = called;
         items = codec;
         publisher.subscribe(this);
     }
@@ -82,7 +85,7 @@ final class StreamSender implements Flow.Subscriber<Object> {
     public void onError(Throwable failure) {
         cell.execute(() -> {
             if (end()) {
-                endpoint.frames().failure(callId, failure, null);
+                endpoint.frames().failure(callId, failure, method);
             }
         });
     }

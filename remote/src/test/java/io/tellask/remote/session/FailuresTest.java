@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.Streams;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.Client;
@@ -70,6 +72,8 @@ class FailuresTest {
 
         Flow.Publisher<Integer> stream();
 
+        Flow.Publisher<Integer> brokenStream() throws Declared;
+
         int blocking() throws Declared;
 
         void hold(int number);
@@ -105,6 +109,14 @@ class FailuresTest {
         @Override
         public Flow.Publisher<Integer> stream() {
             throw new Granted("no stream");
+        }
+
+        @Override
+        public Flow.Publisher<Integer> brokenStream() {
+            Emitter<Integer> emitter = new Emitter<>();
+            emitter.emit(1);
+            emitter.fail(new Declared("after an item", 9));
+            return emitter;
         }
 
         @Override
@@ -167,6 +179,14 @@ class FailuresTest {
             assertThat(declared.getStackTrace()).isEmpty();
         });
         assertThatThrownBy(failing::blocking).isInstanceOf(Declared.class).hasMessage("while blocking");
+    }
+
+    @Test
+    void declaredExceptionOfAStreamArrivesAsItself() throws Declared {
+        Failing failing = connect(Codec.standard(), Codec.standard());
+        assertThat(failure(Streams.collect(failing.brokenStream())))
+                .isInstanceOfSatisfying(
+                        Declared.class, declared -> assertThat(declared.code).isEqualTo(9));
     }
 
     @Test

@@ -1,0 +1,21 @@
+package io.tellask.cli;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How long a value lives. */
+final class TtlOption {
+    @Option(
+            names = "--ttl",
+            paramLabel = "SECONDS",
+            converter = Count.class,
+            description = "The key is absent after so many seconds, at least 1, by this machine's clock.")
+    private @Nullable Long seconds;
+
+    /** When the value ends, or null for never. */
+    @Nullable
+    Instant expiry() {
+        return seconds == null ? null : Instant.now().plusSeconds(seconds);
+    }
+}

@@ -1,0 +1,143 @@
+package io.tellask.kv;
+
+import io.tellask.actor.Emitter;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream that a virtual thread feeds, which waits where the subscriber is slow: what the subscriber has not taken is bounded in items and in
+ * bytes. Begins when somebody subscribes; made by an actor, whose stop ends it.
+ *
+ * <p>{@link #emit} and {@link #pause} belong to the feeding thread; the rest is thread-safe.
+ */
+abstract class PacedStream<T> implements Flow.Publisher<T> {
+    /** What the subscriber has not taken, after which the feeding thread waits. */
+    static final int BUFFER_BYTES = 1 << 20;
+
+    /** Each item counts as so many bytes more than it says, so that many small ones are no more than {@value #BUFFER_ITEMS}. */
+    private static final int ITEM_BYTES = 1 << 10;
+
+    private static final int BUFFER_ITEMS = BUFFER_BYTES / ITEM_BYTES;
+
+    private final Emitter<T> emitter = new Emitter<>(BUFFER_ITEMS + 1);
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final AtomicLong untakenBytes = new AtomicLong();
+    private volatile @Nullable Thread feeder;
+    private volatile boolean ended;
+    private volatile @Nullable Throwable reason;
+
+    /** Prepares to feed, on the subscribing thread; what it throws fails the stream. */
+    abstract void begin();
+
+    /** Emits everything, on the feeding thread; what it throws fails the stream. */
+    abstract void feed();
+
+    /** Lets go of what {@link #begin} took; called once, also if that failed. */
+    abstract void release();
+
+    /** What an item weighs. */
+    abstract int bytes(T item);
+
+    @Override
+    public final void subscribe(Flow.Subscriber<? super T> subscriber) {
+        if (!begun.compareAndSet(false, true)) {
+            emitter.subscribe(subscriber); // refuses it
+            return;
+        }
+        emitter.onCancel(() -> end(null));
+        emitter.subscribe(new Counting(subscriber));
+        try {
+            begin();
+        } catch (RuntimeException | Error refused) {
+            release();
+            emitter.fail(refused);
+            return;
+        }
+        feeder = Thread.ofVirtual().name("tellask-stream").start(this::run);
+    }
+
+    private void run() {
+        Throwable failure;
+        try {
+            feed();
+            failure = reason;
+        } catch (Throwable broken) {
+            failure = reason == null ? broken : reason;
+        } finally {
+            release();
+        }
+        if (failure == null) {
+            emitter.complete();
+        } else {
+            emitter.fail(failure);
+        }
+    }
+
+    /** Emits an item once there is room for it; false if the stream has ended. */
+    final boolean emit(T item) {
+        while (untakenBytes.get() >= BUFFER_BYTES && !ended) {
+            LockSupport.park(this);
+        }
+        untakenBytes.addAndGet(bytes(item) + ITEM_BYTES);
+        return !ended && emitter.offer(item);
+    }
+
+    /** Lets the feeding thread wait for {@link #wake}, or for nothing. */
+    final void pause() {
+        LockSupport.park(this);
+    }
+
+    final void wake() {
+        LockSupport.unpark(feeder);
+    }
+
+    final boolean hasEnded() {
+        return ended;
+    }
+
+    /** Ends the stream behind what was emitted, with a failure if there is one. The first reason counts. */
+    final void end(@Nullable Throwable failure) {
+        if (!ended) {
+            reason = failure;
+            ended = true;
+        }
+        wake();
+    }
+
+    /** Passes signals on, and counts what was taken. */
+    private final class Counting implements Flow.Subscriber<T> {
+        private final Flow.Subscriber<? super T> subscriber;
+
+        Counting(Flow.Subscriber<? super T> subscriber) {
+            this.subscriber = subscriber;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscriber.onSubscribe(subscription);
+        }
+
+        @Override
+        public void onNext(T item) {
+            int taken = bytes(item) + ITEM_BYTES;
+            long rest = untakenBytes.addAndGet(-taken);
+            if (rest < BUFFER_BYTES / 2 && rest + taken >= BUFFER_BYTES / 2) {
+                wake();
+            }
+            subscriber.onNext(item);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            subscriber.onError(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            subscriber.onComplete();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.tellask.store;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over the changes of a map in the order in which they were made, which follows the writer: {@link #next} is false at the end of what is
+ * written, and may be called again. Nobody waits for it; what it has not read is kept in the log, bounded by a number of bytes.
+ *
+ * <p>A key that expires is not told of: the change that set it says when. A removal in a batch is told of even where the key was absent.
+ *
+ * <p>Close it: while it is open, segments of the log that it has not read stay, even where compaction has put smaller ones in their place. Every
+ * record's checksum is verified; a wrong one raises {@link StoreDamagedException}. Not thread-safe, except {@link #keepsUp}.
+ */
+public final class ChangeFeed<K, V> implements AutoCloseable {
+    private final LogFollowers followers;
+    private final LogFollower follower;
+    private final KeyCodec<K> keys;
+    private final ValueCodec<V> values;
+    private final @Nullable StoreCipher cipher;
+
+    ChangeFeed(
+            LogFollowers followers,
+            LogFollower follower,
+            KeyCodec<K> keys,
+            ValueCodec<V> values,
+            @Nullable StoreCipher cipher) {
+        this.followers = followers;
+        this.follower = follower;
+        this.keys = keys;
+        this.values = values;
+        this.cipher = cipher;
+    }
+
+    /**
+     * Moves to the next change; false if there is none yet. Throws {@link StoreLimitException} if more bytes of changes wait to be read than the
+     * feed was allowed, from then on whenever it comes to the end of what it had begun to read.
+     */
+    public boolean next() {
+        return follower.next();
+    }
+
+    /** Whether no more bytes of changes wait to be read than the feed was allowed; if not, {@link #next} will fail. */
+    public boolean keepsUp() {
+        return followers.keepsUp(follower);
+    }
+
+    /** Whether the change removed the key; then there is no value. */
+    public boolean isRemoval() {
+        return follower.record().kind() == RecordLayout.REMOVE;
+    }
+
+    /** Whether the next change was made together with this one. */
+    public boolean batchGoesOn() {
+        return follower.batchGoesOn();
+    }
+
+    public K key() {
+        RecordReader record = follower.record();
+        return keys.decode(new KeyInput(record.array, record.keyOffset(), record.keyLength));
+    }
+
+    public V value() {
+        RecordReader record = follower.record();
+        if (cipher != null) {
+            byte[] plain = cipher.openValue(record.key(), record.value());
+            return values.decode(plain, 0, plain.length);
+        }
+        return values.decode(record.array, record.valueOffset(), record.valueLength());
+    }
+
+    /** The number of the change, as {@link Versioned#sequence}. */
+    public long sequence() {
+        return follower.record().sequence;
+    }
+
+    /** When the key stops to exist, or null for never. */
+    public @Nullable Instant expiry() {
+        long millis = follower.record().expiryMillis();
+        return millis == 0 ? null : Instant.ofEpochMilli(millis);
+    }
+
+    @Override
+    public void close() {
+        follower.close();
+    }
+}
