@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a server process and its clients say to input that they cannot take: one line each, and everybody else goes on. */
 class BadInputTest {
-    /** Files of at most 2,000 blocks stand for a disk that is full. */
-    private static final List<String> SMALL_FILES = List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh");
+    /** Files of at most 1,000 blocks stand for a disk that is full. */
+    private static final List<String> SMALL_FILES = List.of("sh", "-c", "ulimit -f 1000; exec \"$@\"", "sh");
 
     private static final String VALUE = "\"" + "v".repeat(500) + "\"";
 
@@ -99,7 +99,7 @@ class BadInputTest {
     void keepsServingReadsWhenNoMoreFitsAndNamesADamagedFile() throws Exception {
         Path tooMuch = Files.write(
                 files.resolve("lines.jsonl"),
-                IntStream.range(0, 8_000)
+                IntStream.range(0, 24_000)
                         .mapToObj(n -> "{\"key\":\"k" + n + "\",\"value\":" + VALUE + "}")
                         .toList());
         try (ServerProcess server = ServerProcess.startUnder(SMALL_FILES, directory)) {
@@ -119,7 +119,7 @@ class BadInputTest {
         }
         damage(firstSegment());
         Path damaged = firstSegment();
-        String[] message = {"damaged file=", damaged.toString(), "offset=", "checksum differs", "move the whole folder"
+        String[] message = {"damaged file=", damaged.toString(), "offset=", "checksum differs", "tellask store repair"
         };
         try (ServerProcess server = ServerProcess.start(directory)) {
             assertThat(kv(server, "put", "healthy", "k", "1").exitCode()).isZero();
