@@ -43,6 +43,11 @@ public record Effort(int rounds, Duration warmUp, Duration measured, long messag
         return new Effort(rounds, warmUp, measured, messages, sizes);
     }
 
+    /** Whether this is more than a first look or a try, whatever the number of rounds. */
+    boolean isFull() {
+        return messages == Long.MAX_VALUE && warmUp.equals(FULL.warmUp);
+    }
+
     /** Entries of the smallest map. */
     public int users() {
         return sizes.getFirst();

@@ -149,7 +149,7 @@ final class KvResp {
     /** As many as take about the time of a turn on a small machine; whole batches of our own client. */
     private long operations(Turn turn, int round) {
         double expected = Math.min(700_000, 70_000.0 * turn.pipeline());
-        boolean quick = options.effort().warmUp().toMillis() < 1_000 || round == 0;
+        boolean quick = !options.effort().isFull() || round == 0;
         long wanted = (long) (expected * (quick ? QUICK_SECONDS : SECONDS_A_TURN));
         long batch = (long) RespLoad.CONNECTIONS * turn.pipeline();
         long capped = Math.min(wanted, options.effort().messages());

@@ -53,9 +53,8 @@ record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forc
             int few = (int) effort.messages();
             return new StorePlan(options, few, few, 50, true);
         }
-        boolean full = effort.rounds() > 1 || effort.sizes().size() > 1;
-        return full
-                ? new StorePlan(options, 2 * MILLION, 300 * THOUSAND, 3_000, true)
+        return effort.isFull()
+                ? new StorePlan(options, 2 * MILLION, MILLION, 3_000, true)
                 : new StorePlan(options, 300 * THOUSAND, 100 * THOUSAND, 1_000, false);
     }
 

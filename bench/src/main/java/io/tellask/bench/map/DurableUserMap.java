@@ -78,6 +78,11 @@ final class DurableUserMap implements UserMap {
     }
 
     @Override
+    public void settle() {
+        map.force().join();
+    }
+
+    @Override
     public void compact() {
         map.compact();
     }

@@ -40,6 +40,9 @@ public interface UserMap extends AutoCloseable {
         throw new UnsupportedOperationException("no put that waits for the disk");
     }
 
+    /** Returns when nothing is left to be done in the background for what was put, as far as the map lets one wait for that. */
+    default void settle() {}
+
     /** Gives back the space of what was replaced, as far as the map can while it is open. */
     default void compact() {}
 

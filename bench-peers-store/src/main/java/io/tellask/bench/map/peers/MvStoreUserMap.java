@@ -71,6 +71,11 @@ public final class MvStoreUserMap implements UserMap {
     }
 
     @Override
+    public void settle() {
+        store.commit();
+    }
+
+    @Override
     public void compact() {
         store.commit();
         store.compactFile(COMPACTION_MILLIS);

@@ -121,9 +121,18 @@ public final class RocksUserMap implements UserMap {
     }
 
     @Override
-    public void compact() {
+    public void settle() {
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
             map.flush(waiting);
+        } catch (RocksDBException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void compact() {
+        settle();
+        try {
             map.compactRange();
         } catch (RocksDBException e) {
             throw new IllegalStateException(e);
