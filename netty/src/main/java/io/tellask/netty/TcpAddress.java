@@ -20,10 +20,10 @@ record TcpAddress(URI uri, String host, int port, boolean plaintext) {
         String host = uri.getHost();
         int port = uri.getPort();
         if (host == null || port < 0 || port > 65_535) {
-            throw bad(uri, "host=" + host + ", port=" + port + "; write tellask://HOST:PORT");
+            throw bad(uri, "host=" + host + ", port=" + port + "; write " + uri.getScheme() + "://HOST:PORT");
         }
         if (uri.getRawPath() != null && !uri.getRawPath().isEmpty()) {
-            throw bad(uri, "path=" + uri.getRawPath() + "; write tellask://HOST:PORT without a path");
+            throw bad(uri, "path=" + uri.getRawPath() + "; write " + uri.getScheme() + "://HOST:PORT without a path");
         }
         return new TcpAddress(uri, withoutBrackets(host), port, plaintext(uri));
     }

@@ -101,7 +101,11 @@ final class Connection implements Receiver {
             keep(received, at, end);
             sendReplies(reply);
         } catch (ReplyTooLongException tooLong) {
+            engine.executor().clear();
             end("output", engine.limits().outputBytes());
+        } catch (OutOfMemoryError tooMuch) {
+            engine.executor().clear();
+            endForMemory();
         } finally {
             engine.end();
         }
@@ -114,8 +118,9 @@ final class Connection implements Receiver {
         while (at < end && !closing) {
             int length = parser.parse(array, at, end);
             if (length == RequestParser.INCOMPLETE) {
-                return at;
+                break;
             } else if (length == RequestParser.REFUSED) {
+                engine.executor().finish(client, reply);
                 refuse(parser.error(), reply);
                 return end;
             }
@@ -127,6 +132,7 @@ final class Connection implements Receiver {
                 sendReplies(reply);
             }
         }
+        engine.executor().finish(client, reply);
         return at;
     }
 

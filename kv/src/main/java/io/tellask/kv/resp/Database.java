@@ -5,6 +5,7 @@ import io.tellask.store.Scan;
 import io.tellask.store.Versioned;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -23,6 +24,11 @@ final class Database {
 
     /** The expiry of a key that is not there. */
     static final long ABSENT = -2;
+
+    private static final int LONG_BYTES = 64 << 10;
+
+    /** After a long value so many are read one by one. */
+    private static final int READS_AFTER_LONG = 1000;
 
     /** Who wants to know of changes. */
     interface Listener {
@@ -54,6 +60,7 @@ final class Database {
     private final RandomWalk randomWalk = new RandomWalk(RandomGenerator.getDefault());
     private @Nullable DurableMap<byte[], byte[]> map;
     private @Nullable PendingChanges changes;
+    private int readsAlone;
 
     /** A database of a number, opened at once if it has been written to before. */
     Database(int index, DatabaseFolder folder, InstantSource clock, Listener listener) {
@@ -120,6 +127,34 @@ final class Database {
             return change.value();
         }
         return map == null ? null : map.get(key);
+    }
+
+    /**
+     * Writes the values of several keys in their order, as bulk strings or that there is none, and says of each whether it was there. They
+     * are looked up together, so that the waits for memory overlap; for this they are copied first, which long ones are not worth.
+     */
+    void readAll(List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
+        DurableMap<byte[], byte[]> known = map;
+        if (known == null || changes != null || readsAlone > 0) {
+            readsAlone = Math.max(0, readsAlone - keys.size());
+            for (byte[] key : keys) {
+                boolean found = read(key, reply);
+                there.accept(found);
+                if (!found) {
+                    reply.nil();
+                }
+            }
+            return;
+        }
+        for (byte[] value : known.getAll(keys)) {
+            there.accept(value != null);
+            if (value == null) {
+                reply.nil();
+            } else {
+                reply.bulk(value);
+                readsAlone = value.length > LONG_BYTES ? READS_AFTER_LONG : readsAlone;
+            }
+        }
     }
 
     boolean contains(byte[] key) {

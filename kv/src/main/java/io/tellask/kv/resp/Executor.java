@@ -3,6 +3,7 @@ package io.tellask.kv.resp;
 import io.tellask.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,19 +16,53 @@ final class Executor {
     private static final Set<String> NEVER_QUEUED = Set.of("exec", "discard", "multi", "watch", "quit", "reset");
 
     private final CommandTable table;
+    private final Command get;
+    private final PipelinedReads reads = new PipelinedReads();
 
     Executor(CommandTable table) {
         this.table = table;
+        get = Objects.requireNonNull(table.find("get"));
     }
 
     CommandTable table() {
         return table;
     }
 
-    /** Runs a request of at least one argument, and writes its reply. */
+    /** Runs a request of at least one argument, and writes its reply now or when {@link #finish} is called. */
     void execute(Client client, Request request, Reply reply) {
-        int before = reply.length();
         Command command = table.find(request);
+        if (command == get
+                && request.count() == 2
+                && rejection(client, request, get) == null
+                && reads.take(client, request)) {
+            if (reads.isFull()) {
+                finish(client, reply);
+            }
+            return;
+        }
+        finish(client, reply);
+        execute(client, command, request, reply);
+    }
+
+    /** Writes the replies that are missing. */
+    void finish(Client client, Reply reply) {
+        if (!reads.isEmpty()) {
+            int before = reply.length();
+            try {
+                reads.answer(client, get, reply);
+            } catch (StoreException failure) {
+                reads.refuse(client, StoreRefusal.of(failure), reply, before);
+            }
+        }
+    }
+
+    /** Forgets the replies that are missing: their connection ended. */
+    void clear() {
+        reads.clear();
+    }
+
+    private void execute(Client client, @Nullable Command command, Request request, Reply reply) {
+        int before = reply.length();
         Refusal rejection = rejection(client, request, command);
         if (rejection != null) {
             fail(client, rejectionOf(client, command, rejection), reply, before);

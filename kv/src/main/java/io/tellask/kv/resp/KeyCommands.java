@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,9 @@ final class KeyCommands {
         byte[] value = database.get(from);
         if (value == null) {
             throw Refusal.NO_SUCH_KEY;
+        }
+        if (Arrays.equals(from, to)) {
+            return;
         }
         long expiry = database.expiryToKeep(from);
         database.atomically(() -> {

@@ -64,8 +64,12 @@ final class SetCommands {
         SetOptions options = SetOptions.ofRead(request);
         byte[] key = request.copy(1);
         StringCommands.read(client, key, reply);
-        if (!options.isSilent() && client.database().contains(key)) {
-            client.database().expire(key, options.expiry(client.engine().clock().millis()));
+        if (options.isSilent() || !client.database().contains(key)) {
+            return;
+        }
+        long expiry = options.expiry(client.engine().clock().millis());
+        if (expiry != Database.NEVER || client.database().expiry(key) != Database.NEVER) {
+            client.database().expire(key, expiry);
         }
     }
 }

@@ -2,7 +2,9 @@ package io.tellask.kv.resp;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Commands that read and write values as they are. */
 final class StringCommands {
@@ -51,8 +53,19 @@ final class StringCommands {
 
     private static void getAll(Client client, Request request, Reply reply) {
         reply.array(request.count() - 1);
-        for (int i = 1; i < request.count(); i++) {
-            read(client, request.copy(i), reply);
+        for (int from = 1; from < request.count(); from += PipelinedReads.MOST) {
+            int end = Math.min(request.count(), from + PipelinedReads.MOST);
+            readAll(client, IntStream.range(from, end).mapToObj(request::copy).toList(), reply);
+        }
+    }
+
+    /** Writes the values of several keys, or that there is none. */
+    static void readAll(Client client, List<byte[]> keys, Reply reply) {
+        Statistics statistics = client.engine().statistics();
+        if (keys.size() == 1) {
+            read(client, keys.getFirst(), reply);
+        } else {
+            client.database().readAll(keys, reply, statistics::read);
         }
     }
 

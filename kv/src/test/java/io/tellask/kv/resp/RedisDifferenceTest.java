@@ -128,6 +128,29 @@ class RedisDifferenceTest {
         assertThat(ours.call("DBSIZE")).isEqualTo(theirs.call("DBSIZE"));
     }
 
+    @Test
+    void answersRandomPipelinesAsRedisDoes() throws IOException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < RANDOM_COMMANDS / 50; i++) {
+            StringBuilder requests = new StringBuilder();
+            for (int command = 0; command < 50; command++) {
+                requests.append(RespPeer.encoded(random.nextInt(3) > 0 ? randomCommand(random) : randomRead(random)));
+            }
+            ours.sendRaw(requests.toString());
+            theirs.sendRaw(requests.toString());
+            for (int command = 0; command < 50; command++) {
+                assertThat(ours.reply())
+                        .as("seed=%d, pipeline=%d, command=%d", seed, i, command)
+                        .isEqualTo(theirs.reply());
+            }
+        }
+    }
+
+    private static String[] randomRead(Random random) {
+        return new String[] {"GET", "k" + random.nextInt(12)};
+    }
+
     private static String[] randomCommand(Random random) {
         List<String> words = new ArrayList<>(List.of(FORMS[random.nextInt(FORMS.length)].split(" ")));
         words.replaceAll(word -> switch (word) {

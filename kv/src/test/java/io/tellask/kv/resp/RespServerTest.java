@@ -77,6 +77,26 @@ class RespServerTest {
     }
 
     @Test
+    void answersManyReadsInARow() throws IOException {
+        for (int i = 0; i < 50; i++) {
+            peer.call("SET", "k" + i, i % 10 == 0 ? "x".repeat(100_000) : "v" + i);
+        }
+        StringBuilder requests = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            requests.append(RespPeer.encoded("GET", "k" + i));
+        }
+        peer.sendRaw(requests + RespPeer.encoded("SET", "k1", "changed") + RespPeer.encoded("GET", "k1") + "*x\r\n");
+        for (int i = 0; i < 100; i++) {
+            String value = i >= 50 ? "nil" : i % 10 == 0 ? "\"" + "x".repeat(100_000) + "\"" : "\"v" + i + "\"";
+            assertThat(peer.reply()).isEqualTo(value);
+        }
+        assertThat(peer.reply()).isEqualTo("OK");
+        assertThat(peer.reply()).isEqualTo("\"changed\"");
+        assertThat(peer.reply()).isEqualTo("-ERR Protocol error: invalid multibulk length");
+        assertThat(server.peer().call("INFO", "stats")).contains("keyspace_hits:51", "keyspace_misses:50");
+    }
+
+    @Test
     void takesInlineCommands() throws IOException {
         peer.sendRaw("SET k \"a\\x41\\n\"\r\n\r\n   \nget k\nPING\r\n");
         assertThat(peer.reply()).isEqualTo("OK");

@@ -1,0 +1,56 @@
+package io.tellask.kv.resp;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * GETs that follow each other in one batch of a client's requests: they are looked up together, so that the waits for memory overlap,
+ * which is most of what a GET costs. They are answered before any other command of the batch is looked at. Belongs to the loop.
+ */
+final class PipelinedReads {
+    /** Most at a time. */
+    static final int MOST = 16;
+
+    private final List<byte[]> keys = new ArrayList<>(MOST);
+
+    /** Takes a GET of a client that may read, for later; false if it is to be run at once. */
+    boolean take(Client client, Request request) {
+        if (client.transaction().isOpen() || client.replies() != Client.Replies.ON) {
+            return false;
+        }
+        keys.add(request.copy(1));
+        return true;
+    }
+
+    boolean isEmpty() {
+        return keys.isEmpty();
+    }
+
+    boolean isFull() {
+        return keys.size() == MOST;
+    }
+
+    /** Answers those that were taken. */
+    void answer(Client client, Command get, Reply reply) {
+        StringCommands.readAll(client, keys, reply);
+        for (int i = 0; i < keys.size(); i++) {
+            client.ran(get);
+        }
+        keys.clear();
+    }
+
+    /** Answers all of them with an error. */
+    void refuse(Client client, Refusal refusal, Reply reply, int before) {
+        reply.truncate(before);
+        for (int i = 0; i < keys.size(); i++) {
+            client.engine().statistics().failed();
+            reply.error(refusal.text());
+        }
+        keys.clear();
+    }
+
+    /** Forgets those that were taken: their connection ended. */
+    void clear() {
+        keys.clear();
+    }
+}
