@@ -19,6 +19,9 @@ abstract class Deferred {
     /** Lets all elements in. */
     abstract void fillIn(GraphReader in);
 
+    /** Counts what hashing the keys visits, if they are hashed, now that more of what they hold is there. */
+    void visitKeys(GraphReader in) {}
+
     /** Lets all elements in again, now that what they hash is complete. */
     abstract void refill();
 
@@ -44,10 +47,11 @@ abstract class Deferred {
             throw new DecodeException("decode: keys need the container that holds them, containers=" + pending.size()
                     + ", offset=" + offset + "; put an object with fields on the cycle");
         }
-        settle(all, offset);
+        settle(all, in, offset);
     }
 
-    private static void settle(List<Deferred> all, int offset) {
+    private static void settle(List<Deferred> all, GraphReader in, int offset) {
+        all.forEach(each -> each.visitKeys(in));
         for (int round = 0; hasMisplaced(all); round++) {
             if (round == MAX_ROUNDS) {
                 throw new DecodeException("decode: keys change their hash or order as they are filled, containers="

@@ -133,9 +133,17 @@ final class HookedFill extends Deferred {
     @Override
     void fillIn(GraphReader reader) {
         keyParts.forEach(part -> keys.add(Patches.filled(parts.get(part))));
+        visitKeys(reader);
         Object table = object instanceof Hashtable ? new Hashtable<>() : new ArrayDeque<>();
         HashGuard.checkAll(reader, table, keys, 1, new HashGuard.Dearest(mostBytes, mostExtra));
         hooks.forEach(Runnable::run);
+    }
+
+    @Override
+    void visitKeys(GraphReader reader) {
+        for (Object key : keys) {
+            mostExtra = Math.max(mostExtra, reader.keys.visitComplete(key, reader) - mostBytes);
+        }
     }
 
     @Override

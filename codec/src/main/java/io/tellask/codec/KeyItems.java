@@ -62,6 +62,7 @@ final class KeyItems extends StreamItems {
 
     private void check(Object key, int bytes, long mark) {
         mostExtra = Math.max(mostExtra, graph.keys.since(mark, bytes));
+        mostExtra = Math.max(mostExtra, graph.keys.visitComplete(key, graph) - bytes);
         boolean needed = mostExtra != 0 || seen.size() >= HashGuard.FREE_KEYS || graph.keys.nesting() > 0;
         if (needed && (guard == null || seen.size() == counted)) {
             counted = Math.max(LEAST_COUNTED, 2 * counted);

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What hashing and comparing keys may cost: sets nested in keys of sets, and keys that share objects, which a hash
@@ -60,6 +61,7 @@ final class KeyWork {
     private int nesting;
     private long weight;
     private long visited;
+    private long hashed;
 
     /** The weights of finished objects by number; zero for all others, and from {@link #weighed} on. */
     private long[] weights = new long[0];
@@ -157,6 +159,23 @@ final class KeyWork {
         long more = count == 0 ? 0 : visits > Long.MAX_VALUE / count ? Long.MAX_VALUE : count * visits;
         weight = saturated(weight + more);
         visitWithinKey(more, offset);
+    }
+
+    /**
+     * Counts what hashing a key visits, where weights do not tell: what refers back to an object before that is finished
+     * weighs nothing of it. Gives the visits of this key.
+     */
+    long visitComplete(@Nullable Object key, GraphReader in) {
+        if (!weighing) {
+            return 0;
+        }
+        long visits = HashWalk.visits(key, in.table);
+        hashed = saturated(hashed + visits);
+        if (hashed > limit) {
+            throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit + ", offset="
+                    + in.in.position() + "; keys share too much");
+        }
+        return visits;
     }
 
     /** An object that asks a server for its hash must not become part of a key. */
@@ -260,6 +279,7 @@ final class KeyWork {
         nesting = 0;
         weight = 0;
         visited = 0;
+        hashed = 0;
         comparisons = 0;
         work = 0;
     }

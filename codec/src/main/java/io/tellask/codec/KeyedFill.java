@@ -149,11 +149,21 @@ final class KeyedFill extends Deferred {
         } else if (set != null) {
             elements.addAll(0, set);
         }
+        visitKeys(in);
         HashGuard.checkAll(in, container(), elements, map != null ? 2 : 1, dearest);
         refill();
         if (builder != null) {
             built = builder.get();
         }
+    }
+
+    @Override
+    void visitKeys(GraphReader in) {
+        long most = dearest.extra();
+        for (int i = 0; i < elements.size(); i += map != null ? 2 : 1) {
+            most = Math.max(most, in.keys.visitComplete(elements.get(i), in) - dearest.bytes());
+        }
+        dearest = new HashGuard.Dearest(dearest.bytes(), most);
     }
 
     /** Empties the container and lets all its elements in again, now that what they hash is complete. */

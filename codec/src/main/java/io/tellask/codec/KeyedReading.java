@@ -83,6 +83,7 @@ final class KeyedReading {
     }
 
     private void check(@Nullable Object key) {
+        extra = Math.max(extra, in.keys.visitComplete(key, in) - bytes);
         if (guard == null && extra != 0 && !strings) {
             guard = HashGuard.late(in, table, count);
         }
