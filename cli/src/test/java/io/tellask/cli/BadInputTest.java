@@ -119,8 +119,7 @@ class BadInputTest {
         }
         damage(firstSegment());
         Path damaged = firstSegment();
-        String[] message = {"damaged file=", damaged.toString(), "offset=", "checksum differs", "tellask store repair"
-        };
+        String[] message = {"damaged file=", damaged.toString(), "offset=", "checksum differs", "tellask store repair"};
         try (ServerProcess server = ServerProcess.start(directory)) {
             assertThat(kv(server, "put", "healthy", "k", "1").exitCode()).isZero();
             assertRefused(kv(server, "get", "map", "k0"), message);

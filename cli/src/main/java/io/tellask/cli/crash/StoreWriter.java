@@ -178,7 +178,9 @@ final class StoreWriter {
             Path target = folder.resolve(Integer.toString(number));
             map().backup(target, new StoreBackup.Options(previous, number % 2 == 0), (done, total) -> {});
             if (number >= BACKUPS_KEPT) {
-                Folders.delete(folder.resolve(Integer.toString(number - BACKUPS_KEPT)));
+                Path unneeded = folder.resolve("unneeded");
+                Files.move(folder.resolve(Integer.toString(number - BACKUPS_KEPT)), unneeded);
+                Folders.delete(unneeded);
             }
             previous = target;
         }
