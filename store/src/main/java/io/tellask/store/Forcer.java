@@ -26,6 +26,9 @@ final class Forcer {
     /** Something changed since the last periodic round began. */
     private volatile boolean dirty;
 
+    /** When that was. */
+    private long dirtySinceNanos;
+
     private @Nullable CompletableFuture<Void> round;
     private boolean wanted;
     private boolean stopping;
@@ -41,7 +44,10 @@ final class Forcer {
     void changed() {
         if (periodic && !dirty) {
             synchronized (this) {
-                dirty = true;
+                if (!dirty) {
+                    dirtySinceNanos = System.nanoTime();
+                    dirty = true;
+                }
                 wake();
             }
         }
@@ -100,15 +106,13 @@ final class Forcer {
 
     /** Returns true when a round is due, false when the thread is to end. */
     private boolean awaitWork() {
-        long deadlineNanos = 0;
         try {
             while (round == null && !wanted && !stopping) {
                 if (!dirty) {
                     wait();
-                } else if (deadlineNanos == 0) {
-                    deadlineNanos = System.nanoTime() + periodMillis * 1_000_000;
                 } else {
-                    long leftMillis = (deadlineNanos - System.nanoTime() + 999_999) / 1_000_000;
+                    long leftNanos = periodMillis * 1_000_000 - (System.nanoTime() - dirtySinceNanos);
+                    long leftMillis = (leftNanos + 999_999) / 1_000_000;
                     if (leftMillis <= 0) {
                         return true;
                     }
