@@ -35,9 +35,18 @@ final class HashWalk {
         if (before != null) {
             return before;
         }
-        long visits = sum(1, visitParts(object));
+        long visits = sum(1, partsOf(object));
         known.put(object, visits);
         return visits;
+    }
+
+    /** A collection of the application that is not complete cannot list its parts; it waits, and is counted again. */
+    private long partsOf(Object object) {
+        try {
+            return visitParts(object);
+        } catch (RuntimeException unfinished) {
+            return WITHIN;
+        }
     }
 
     private long visitParts(Object object) {
