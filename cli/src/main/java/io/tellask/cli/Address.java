@@ -6,33 +6,41 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads an option that names a server: {@code tellask://HOST:PORT}. Stateless. */
-final class Address implements ITypeConverter<URI> {
-    private static final String SCHEME = "tellask";
+/** Reads an option that names a server: {@code tellask://HOST:PORT}, or with another scheme. Immutable. */
+class Address implements ITypeConverter<URI> {
+    private final String scheme;
+    private final int usualPort;
+
+    /** For picocli. */
+    Address() {
+        this("tellask", URI.create(ServerOption.DEFAULT_ADDRESS).getPort());
+    }
+
+    Address(String scheme, int usualPort) {
+        this.scheme = scheme;
+        this.usualPort = usualPort;
+    }
 
     @Override
     public URI convert(String text) {
         URI address = parse(text);
-        if (address == null || !SCHEME.equals(address.getScheme())) {
+        if (address == null || !scheme.equals(address.getScheme())) {
             throw refusal(text, text.contains("://") ? "" : text);
         }
         if (address.getHost() == null) {
             throw refusal(text, "");
         }
         if (address.getPort() < 0) {
-            throw refusal(
-                    text,
-                    address.getHost() + ":"
-                            + URI.create(ServerOption.DEFAULT_ADDRESS).getPort());
+            throw refusal(text, address.getHost() + ":" + usualPort);
         }
         return address;
     }
 
-    private static TypeConversionException refusal(String text, String hostAndPort) {
-        URI better = parse(SCHEME + "://" + hostAndPort);
+    private TypeConversionException refusal(String text, String hostAndPort) {
+        URI better = parse(scheme + "://" + hostAndPort);
         boolean complete = better != null && better.getHost() != null && better.getPort() >= 0;
         return new TypeConversionException(
-                "'" + text + "' is not an address; write " + (complete ? better : SCHEME + "://HOST:PORT"));
+                "'" + text + "' is not an address; write " + (complete ? better : scheme + "://HOST:PORT"));
     }
 
     private static @Nullable URI parse(String text) {

@@ -4,6 +4,7 @@ import io.tellask.kv.KeyValueService;
 import io.tellask.kv.RespOptions;
 import io.tellask.kv.RespServer;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,11 @@ final class RespOption {
     @Option(
             names = "--resp",
             paramLabel = "URI",
+            converter = RedisAddress.class,
             description =
                     "Where to listen for clients of Redis, such as redis://127.0.0.1:6379; nowhere unless given. An address that"
                             + " other machines reach must end in ?plaintext=true, since nothing is encrypted.")
-    private @Nullable String address;
+    private @Nullable URI address;
 
     @Option(
             names = "--resp-password-file",
@@ -31,7 +33,7 @@ final class RespOption {
         if (address == null) {
             return null;
         }
-        RespOptions options = RespOptions.listening(address);
+        RespOptions options = RespOptions.listening(address.toString());
         return RespServer.start(service, passwordFile == null ? options : options.withPassword(password(passwordFile)));
     }
 

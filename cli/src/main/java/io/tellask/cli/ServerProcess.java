@@ -21,12 +21,12 @@ final class ServerProcess implements AutoCloseable {
 
     private final Process process;
     private final OutputStream lifeline;
-    private final URI address;
+    private final List<String> greeting;
 
-    private ServerProcess(Process process, URI address) {
+    private ServerProcess(Process process, List<String> greeting) {
         this.process = process;
         this.lifeline = process.getOutputStream();
-        this.address = address;
+        this.greeting = greeting;
     }
 
     /** Starts one and returns once it listens. */
@@ -36,18 +36,29 @@ final class ServerProcess implements AutoCloseable {
 
     /** As {@link #start}, by a command that starts the command after it. */
     static ServerProcess startUnder(List<String> starter, Path directory, Class<?>... allowed) throws IOException {
+        List<String> options = new ArrayList<>();
+        for (Class<?> type : allowed) {
+            options.addAll(List.of("--allow", type.getName()));
+        }
+        return start(starter, directory, options);
+    }
+
+    /** As {@link #start}, with more options. */
+    static ServerProcess startWith(List<String> options, Path directory) throws IOException {
+        return start(List.of(), directory, options);
+    }
+
+    private static ServerProcess start(List<String> starter, Path directory, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(starter);
         command.addAll(java());
         command.addAll(List.of(
                 "serve", "--dir", directory.toString(), "--listen", "tellask://127.0.0.1:0", "--stop-with-input"));
-        for (Class<?> type : allowed) {
-            command.addAll(List.of("--allow", type.getName()));
-        }
+        command.addAll(options);
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
-            return new ServerProcess(process, readAddress(process.inputReader()));
+            return new ServerProcess(process, readGreeting(process.inputReader()));
         } catch (IOException | RuntimeException failure) {
             process.destroyForcibly();
             throw failure;
@@ -63,18 +74,28 @@ final class ServerProcess implements AutoCloseable {
                 : List.of(java, "-cp", System.getProperty("java.class.path"), Main.class.getName());
     }
 
-    private static URI readAddress(BufferedReader output) throws IOException {
+    private static List<String> readGreeting(BufferedReader output) throws IOException {
+        List<String> lines = new ArrayList<>();
         for (String line = output.readLine(); line != null; line = output.readLine()) {
-            Matcher matcher = ADDRESS.matcher(line);
-            if (matcher.matches()) {
-                return URI.create(matcher.group(1));
+            lines.add(line);
+            if (ADDRESS.matcher(line).matches()) {
+                return lines;
             }
         }
         throw new CommandFailure("the server process ended before it listened; its reason stands above");
     }
 
     URI address() {
-        return address;
+        Matcher matcher = ADDRESS.matcher(greeting.getLast());
+        if (!matcher.matches()) {
+            throw new IllegalStateException("serve: last line=" + greeting.getLast() + " names no address");
+        }
+        return URI.create(matcher.group(1));
+    }
+
+    /** What it printed until it listened. */
+    List<String> greeting() {
+        return greeting;
     }
 
     long pid() {

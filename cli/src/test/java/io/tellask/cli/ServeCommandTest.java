@@ -1,12 +1,17 @@
 package io.tellask.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +30,57 @@ class ServeCommandTest {
                     "kv", "get", "map", "k", "--server", server.address().toString());
             assertThat(run.out()).containsExactly("\"before\"");
         }
+    }
+
+    @Test
+    void servesClientsOfRedisWhereAsked() throws Exception {
+        Path password = Files.writeString(directory.resolve("password"), "secret\nmore\n");
+        Path store = directory.resolve("store");
+        List<String> options = List.of("--resp", "redis://127.0.0.1:0", "--resp-password-file", password.toString());
+        try (ServerProcess server = ServerProcess.startWith(options, store)) {
+            Matcher line = Pattern.compile("listening on redis://127\\.0\\.0\\.1:(\\d+) for clients of Redis")
+                    .matcher(server.greeting().getFirst());
+            assertThat(line.matches()).isTrue();
+            try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(line.group(1)))) {
+                socket.getOutputStream().write("GET k\r\nAUTH secret\r\nSET k v\r\nGET k\r\nQUIT\r\n".getBytes(UTF_8));
+                assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                        .isEqualTo("-NOAUTH Authentication required.\r\n+OK\r\n+OK\r\n$1\r\nv\r\n+OK\r\n");
+            }
+            put(server, "1");
+            assertThat(server.terminate()).isZero();
+        }
+        assertThat(store.resolve("resp@0")).isNotEmptyDirectory();
+    }
+
+    @Test
+    void saysInOneLineWhatIsWrongWithTheOptionsForRedis() throws IOException {
+        Path empty = Files.writeString(directory.resolve("empty"), "");
+        String store = directory.resolve("store").toString();
+        String listen = "tellask://127.0.0.1:0";
+        assertThat(CommandRun.of("serve", "--dir", store, "--listen", listen, "--resp", "127.0.0.1")
+                        .err())
+                .first()
+                .asString()
+                .contains("'127.0.0.1' is not an address; write redis://HOST:PORT");
+        assertThat(CommandRun.of("serve", "--dir", store, "--listen", listen, "--resp", "redis://0.0.0.0:0")
+                        .err())
+                .singleElement()
+                .asString()
+                .contains("?plaintext=true");
+        assertThat(CommandRun.of(
+                                "serve",
+                                "--dir",
+                                store,
+                                "--listen",
+                                listen,
+                                "--resp",
+                                "redis://127.0.0.1:0",
+                                "--resp-password-file",
+                                empty.toString())
+                        .err())
+                .singleElement()
+                .asString()
+                .startsWith("tellask: password file is empty: file=" + empty);
     }
 
     private static void put(ServerProcess server, String value) {

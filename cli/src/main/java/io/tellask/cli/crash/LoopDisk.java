@@ -98,8 +98,13 @@ final class LoopDisk implements AutoCloseable {
         Folders.delete(folder);
     }
 
+    /** Detaches what another process, which ends as well, may still use: it is unmounted when that has gone. */
     private void closeAtExit() {
         try {
+            if (mounted) {
+                run(List.of("umount", "-l", mountPoint.toString()));
+                mounted = false;
+            }
             remove();
         } catch (IOException | InterruptedException | RuntimeException failure) {
             System.err.println("crash-test: still mounted: " + mountPoint + ", reason=" + failure.getMessage());
