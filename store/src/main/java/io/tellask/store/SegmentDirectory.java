@@ -67,7 +67,7 @@ final class SegmentDirectory {
     }
 
     /**
-     * Opens a segment, or returns null if its first page never reached the disk. A file that is shorter than its header says is lengthened
+     * Opens a segment, or returns null if its header never reached the disk whole. A file that is shorter than its header says is lengthened
      * with zeros, which recovery then meets as the end of what was written.
      */
     @Nullable
@@ -85,7 +85,9 @@ final class SegmentDirectory {
         }
         SegmentLayout.Header header = SegmentLayout.readHeader(MemorySegment.ofArray(start));
         if (header == null) {
-            if (MemorySegment.ofArray(start).mismatch(MemorySegment.ofArray(new byte[SegmentLayout.HEADER])) < 0) {
+            boolean blank =
+                    MemorySegment.ofArray(start).mismatch(MemorySegment.ofArray(new byte[SegmentLayout.HEADER])) < 0;
+            if (blank || length < SegmentLayout.HEADER) {
                 return null;
             }
             throw new StoreDamagedException(file.toString(), number, 0, "header checksum differs");
