@@ -2,7 +2,6 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,28 +33,12 @@ class CompactionConcurrencyTest {
                 .open();
     }
 
-    private static byte[] value(int key, int version) {
-        return ByteBuffer.allocate(40)
-                .putInt(key)
-                .putInt(version)
-                .putInt(36, key ^ version)
-                .array();
-    }
-
-    /** Returns the version, after checking that the value is whole and belongs to the key. */
-    private static int versionOf(int key, byte[] value) {
-        ByteBuffer in = ByteBuffer.wrap(value);
-        assertThat(in.getInt(0)).isEqualTo(key);
-        assertThat(in.getInt(36)).isEqualTo(key ^ in.getInt(4));
-        return in.getInt(4);
-    }
-
     @Test
     void nobodyReadsAWrongRecordWhileSegmentsAreFreed() throws Exception {
         try (DurableMap<Integer, byte[]> map = open();
                 ExecutorService threads = Executors.newCachedThreadPool()) {
             for (int key = 0; key < KEYS; key++) {
-                map.put(key, value(key, 0));
+                map.put(key, NumberedValue.of(key, 0));
             }
             List<Future<?>> others = new ArrayList<>();
             others.add(threads.submit(() -> read(map, new SplittableRandom(seed))));
@@ -75,7 +58,7 @@ class CompactionConcurrencyTest {
         }
         try (DurableMap<Integer, byte[]> map = open()) {
             for (int key = 0; key < KEYS; key++) {
-                assertThat(versionOf(key, map.getBytes(key))).isEqualTo(VERSIONS);
+                assertThat(NumberedValue.versionOf(key, map.getBytes(key))).isEqualTo(VERSIONS);
             }
         }
     }
@@ -83,13 +66,13 @@ class CompactionConcurrencyTest {
     private void write(DurableMap<Integer, byte[]> map, int version, SplittableRandom random) {
         for (int key = 0; key < KEYS; ) {
             if (random.nextInt(50) > 0) {
-                map.put(key, value(key, version));
+                map.put(key, NumberedValue.of(key, version));
                 versions.set(key++, version);
             } else {
                 int end = Math.min(KEYS, key + 20);
                 Batch<Integer, byte[]> batch = map.batch();
                 for (int each = key; each < end; each++) {
-                    batch.put(each, value(each, version));
+                    batch.put(each, NumberedValue.of(each, version));
                 }
                 batch.commit();
                 while (key < end) {
@@ -104,7 +87,7 @@ class CompactionConcurrencyTest {
             int key = random.nextInt(KEYS);
             int least = versions.get(key);
             byte[] found = random.nextBoolean() ? map.get(key) : map.getBytes(key);
-            assertThat(versionOf(key, found)).as("seed=%d", seed).isGreaterThanOrEqualTo(least);
+            assertThat(NumberedValue.versionOf(key, found)).as("seed=%d", seed).isGreaterThanOrEqualTo(least);
             int seen = map.<Integer>view(key, value -> value.get(SegmentLayout.INT, 4));
             assertThat(Integer.reverseBytes(seen)).as("seed=%d", seed).isGreaterThanOrEqualTo(least);
         }
@@ -116,7 +99,7 @@ class CompactionConcurrencyTest {
             int[] least = keys.stream().mapToInt(versions::get).toArray();
             List<byte[]> found = map.getAll(keys);
             for (int i = 0; i < least.length; i++) {
-                assertThat(versionOf(keys.get(i), found.get(i)))
+                assertThat(NumberedValue.versionOf(keys.get(i), found.get(i)))
                         .as("seed=%d", seed)
                         .isGreaterThanOrEqualTo(least[i]);
             }
@@ -129,7 +112,9 @@ class CompactionConcurrencyTest {
             int least = versions.get(KEYS - 1);
             map.forEach((key, value) -> {
                 count[0]++;
-                assertThat(versionOf(key, value)).as("seed=%d", seed).isGreaterThanOrEqualTo(least);
+                assertThat(NumberedValue.versionOf(key, value))
+                        .as("seed=%d", seed)
+                        .isGreaterThanOrEqualTo(least);
             });
             assertThat(count[0]).as("seed=%d", seed).isEqualTo(KEYS);
         }
@@ -147,7 +132,7 @@ class CompactionConcurrencyTest {
             DurableMap<Integer, byte[]> map = open();
             for (int version = 0; version < 3; version++) {
                 for (int key = 0; key < 1000 + 100 * round; key++) {
-                    map.put(key, value(key, version));
+                    map.put(key, NumberedValue.of(key, version));
                 }
             }
             map.close();

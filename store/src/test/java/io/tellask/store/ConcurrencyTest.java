@@ -2,7 +2,6 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,22 +28,6 @@ class ConcurrencyTest {
                 .open();
     }
 
-    private static byte[] value(int key, int version) {
-        return ByteBuffer.allocate(40)
-                .putInt(key)
-                .putInt(version)
-                .putInt(36, key ^ version)
-                .array();
-    }
-
-    /** Returns the version, after checking that the value is whole and belongs to the key. */
-    private static int versionOf(int key, byte[] value) {
-        ByteBuffer in = ByteBuffer.wrap(value);
-        assertThat(in.getInt(0)).isEqualTo(key);
-        assertThat(in.getInt(36)).isEqualTo(key ^ in.getInt(4));
-        return in.getInt(4);
-    }
-
     @Test
     void readersSeeEveryFinishedPutWhileTheIndexGrows() throws Exception {
         long seed = System.nanoTime();
@@ -58,7 +41,7 @@ class ConcurrencyTest {
             }
             for (int version = 1; version <= 3; version++) {
                 for (int key = 0; key < KEYS; key++) {
-                    map.put(key, value(key, version));
+                    map.put(key, NumberedValue.of(key, version));
                     versions.set(key, version);
                 }
             }
@@ -75,7 +58,7 @@ class ConcurrencyTest {
             int key = random.nextInt(KEYS);
             int least = versions.get(key);
             byte[] found = map.get(key);
-            assertThat(found == null ? 0 : versionOf(key, found)).isGreaterThanOrEqualTo(least);
+            assertThat(found == null ? 0 : NumberedValue.versionOf(key, found)).isGreaterThanOrEqualTo(least);
             Thread.yield();
         }
         return null;
@@ -90,7 +73,7 @@ class ConcurrencyTest {
                 int first = writer;
                 writers.add(() -> {
                     for (int key = first; key < KEYS; key += 4) {
-                        map.put(key, value(key, 1));
+                        map.put(key, NumberedValue.of(key, 1));
                         if (key % 5 == 0) {
                             map.remove(key);
                         }
@@ -105,7 +88,7 @@ class ConcurrencyTest {
         }
         try (DurableMap<Integer, byte[]> map = open()) {
             assertThat(map.size()).isEqualTo(KEYS - KEYS / 5);
-            map.forEach((key, value) -> versionOf(key, value));
+            map.forEach((key, value) -> NumberedValue.versionOf(key, value));
         }
     }
 
@@ -114,7 +97,7 @@ class ConcurrencyTest {
         for (int round = 0; round < 20; round++) {
             DurableMap<Integer, byte[]> map = open();
             for (int key = 0; key < 200; key++) {
-                map.put(key, value(key, round));
+                map.put(key, NumberedValue.of(key, round));
             }
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 List<Future<?>> readers = new ArrayList<>();
@@ -140,9 +123,9 @@ class ConcurrencyTest {
     private static void readForEver(DurableMap<Integer, byte[]> map, boolean scans) {
         for (int key = 0; ; key = (key + 1) % 200) {
             if (scans) {
-                map.forEach((found, value) -> versionOf(found, value));
+                map.forEach((found, value) -> NumberedValue.versionOf(found, value));
             } else {
-                versionOf(key, map.get(key));
+                NumberedValue.versionOf(key, map.get(key));
             }
         }
     }
