@@ -1,22 +1,20 @@
 package io.tellask.bench.map.peers;
 
 import io.tellask.bench.map.MapOpening;
-import io.tellask.bench.map.MapProcess;
 import io.tellask.bench.map.UserMap;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import net.openhft.chronicle.map.ChronicleMap;
-import org.jspecify.annotations.Nullable;
 
 /** Chronicle Map in one persisted file, sized for its entries beforehand; a put does not read the value that it replaces. */
-public final class ChronicleUserMap implements UserMap {
+public final class ChronicleUserMap extends MapOfUsers {
     private static final int KEY_BYTES = 9;
     private static final int VALUE_BYTES = 60;
 
     private final ChronicleMap<String, byte[]> map;
 
     private ChronicleUserMap(ChronicleMap<String, byte[]> map) {
+        super(map);
         this.map = map;
     }
 
@@ -35,30 +33,6 @@ public final class ChronicleUserMap implements UserMap {
                     .putReturnsNull(true)
                     .createPersistedTo(folder.resolve("users.dat").toFile()));
         }
-    }
-
-    @Override
-    public void put(String key, byte[] value) {
-        map.put(key, value);
-    }
-
-    @Override
-    public byte @Nullable [] get(String key) {
-        return map.get(key);
-    }
-
-    @Override
-    public long scan() {
-        long sum = 0;
-        for (Map.Entry<String, byte[]> entry : map.entrySet()) {
-            sum += MapProcess.digest(entry.getKey(), entry.getValue());
-        }
-        return sum;
-    }
-
-    @Override
-    public int size() {
-        return map.size();
     }
 
     @Override

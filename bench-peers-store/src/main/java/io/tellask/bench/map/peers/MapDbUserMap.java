@@ -1,26 +1,21 @@
 package io.tellask.bench.map.peers;
 
 import io.tellask.bench.map.MapOpening;
-import io.tellask.bench.map.MapProcess;
 import io.tellask.bench.map.UserMap;
 import java.nio.file.Path;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.mapdb.DB;
 import org.mapdb.DBMaker;
-import org.mapdb.HTreeMap;
 import org.mapdb.Serializer;
 
 /** MapDB's hash map in a mapped file without a log, its fastest form; with its log where puts are forced. */
-public final class MapDbUserMap implements UserMap {
+public final class MapDbUserMap extends MapOfUsers {
     private final DB database;
-    private final HTreeMap<String, byte[]> map;
 
     private MapDbUserMap(DB database) {
-        this.database = database;
-        map = database.hashMap("users", Serializer.STRING_ASCII, Serializer.BYTE_ARRAY)
+        super(database.hashMap("users", Serializer.STRING_ASCII, Serializer.BYTE_ARRAY)
                 .counterEnable()
-                .createOrOpen();
+                .createOrOpen());
+        this.database = database;
     }
 
     /** Opens one. */
@@ -35,33 +30,9 @@ public final class MapDbUserMap implements UserMap {
     }
 
     @Override
-    public void put(String key, byte[] value) {
-        map.put(key, value);
-    }
-
-    @Override
-    public byte @Nullable [] get(String key) {
-        return map.get(key);
-    }
-
-    @Override
     public void putForced(String key, byte[] value) {
-        map.put(key, value);
+        put(key, value);
         database.commit();
-    }
-
-    @Override
-    public long scan() {
-        long sum = 0;
-        for (Map.Entry<String, byte[]> entry : map.getEntries()) {
-            sum += MapProcess.digest(entry.getKey(), entry.getValue());
-        }
-        return sum;
-    }
-
-    @Override
-    public int size() {
-        return map.size();
     }
 
     @Override
