@@ -1,5 +1,11 @@
 package io.tellask.bench;
 
+import io.tellask.bench.encoding.CodecBench;
+import io.tellask.bench.keyvalue.KvBench;
+import io.tellask.bench.map.StoreBench;
+import io.tellask.bench.remoting.RemotingBench;
+import io.tellask.bench.report.BenchOptions;
+import io.tellask.bench.report.Report;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.tellask.cli;
 
 import io.tellask.bench.BenchMain;
-import io.tellask.bench.BenchOptions;
+import io.tellask.bench.report.BenchOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -8,11 +8,11 @@ import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
-import io.tellask.bench.CallerProcess;
-import io.tellask.bench.Pairs;
-import io.tellask.bench.Phase;
-import io.tellask.bench.Tally;
-import io.tellask.bench.Window;
+import io.tellask.bench.contender.CallerProcess;
+import io.tellask.bench.contender.Pairs;
+import io.tellask.bench.contender.Phase;
+import io.tellask.bench.contender.Tally;
+import io.tellask.bench.contender.Window;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 

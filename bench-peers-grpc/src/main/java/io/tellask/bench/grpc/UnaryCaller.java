@@ -4,11 +4,11 @@ import com.google.protobuf.Int32Value;
 import io.grpc.CallOptions;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
-import io.tellask.bench.CallerProcess;
-import io.tellask.bench.Pairs;
-import io.tellask.bench.Phase;
-import io.tellask.bench.Tally;
-import io.tellask.bench.Window;
+import io.tellask.bench.contender.CallerProcess;
+import io.tellask.bench.contender.Pairs;
+import io.tellask.bench.contender.Phase;
+import io.tellask.bench.contender.Tally;
+import io.tellask.bench.contender.Window;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The caller of {@code grpc-unary}: one call an ask, on one connection. */

@@ -1,11 +1,11 @@
 package io.tellask.bench.pekko;
 
-import io.tellask.bench.Caller;
-import io.tellask.bench.CallerProcess;
-import io.tellask.bench.Pairs;
-import io.tellask.bench.Phase;
-import io.tellask.bench.Tally;
-import io.tellask.bench.Window;
+import io.tellask.bench.contender.Caller;
+import io.tellask.bench.contender.CallerProcess;
+import io.tellask.bench.contender.Pairs;
+import io.tellask.bench.contender.Phase;
+import io.tellask.bench.contender.Tally;
+import io.tellask.bench.contender.Window;
 import io.tellask.bench.pekko.Protocol.Acknowledgement;
 import io.tellask.bench.pekko.Protocol.Ask;
 import io.tellask.bench.pekko.Protocol.ReadTotal;

@@ -1,9 +1,9 @@
 package io.tellask.bench.keyvalue;
 
 import io.tellask.actor.ActorSystem;
-import io.tellask.bench.Commands;
-import io.tellask.bench.Usage;
-import io.tellask.bench.Window;
+import io.tellask.bench.contender.Commands;
+import io.tellask.bench.contender.Usage;
+import io.tellask.bench.contender.Window;
 import io.tellask.bench.map.Users;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;

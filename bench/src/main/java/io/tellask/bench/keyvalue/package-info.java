@@ -1,6 +1,7 @@
 /**
- * The processes of the kv suite: a served map of users and a client that reads it in batches. Open
- * {@link io.tellask.bench.keyvalue.KeyValueCaller} first.
+ * The kv suite. {@link io.tellask.bench.keyvalue.KvBench} drives {@code redis-server} and our own server with the same
+ * clients, and a served map of users with our own; {@link io.tellask.bench.keyvalue.KeyValueProcess} and {@code RespProcess}
+ * are the servers.
  */
 @NullMarked
 package io.tellask.bench.keyvalue;

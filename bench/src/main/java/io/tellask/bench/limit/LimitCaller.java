@@ -1,10 +1,10 @@
 package io.tellask.bench.limit;
 
-import io.tellask.bench.Caller;
-import io.tellask.bench.Case;
-import io.tellask.bench.Pairs;
-import io.tellask.bench.Phase;
-import io.tellask.bench.Tally;
+import io.tellask.bench.contender.Caller;
+import io.tellask.bench.contender.Case;
+import io.tellask.bench.contender.Pairs;
+import io.tellask.bench.contender.Phase;
+import io.tellask.bench.contender.Tally;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,8 +1,8 @@
 package io.tellask.bench.limit;
 
-import io.tellask.bench.CallerProcess;
-import io.tellask.bench.Case;
-import io.tellask.bench.Pairs;
+import io.tellask.bench.contender.CallerProcess;
+import io.tellask.bench.contender.Case;
+import io.tellask.bench.contender.Pairs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

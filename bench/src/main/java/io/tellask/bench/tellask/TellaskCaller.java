@@ -2,12 +2,12 @@ package io.tellask.bench.tellask;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
-import io.tellask.bench.Caller;
-import io.tellask.bench.CallerProcess;
-import io.tellask.bench.Case;
-import io.tellask.bench.Pairs;
-import io.tellask.bench.Phase;
-import io.tellask.bench.Tally;
+import io.tellask.bench.contender.Caller;
+import io.tellask.bench.contender.CallerProcess;
+import io.tellask.bench.contender.Case;
+import io.tellask.bench.contender.Pairs;
+import io.tellask.bench.contender.Phase;
+import io.tellask.bench.contender.Tally;
 import io.tellask.remote.Client;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;

@@ -1,0 +1,57 @@
+package io.tellask.bench.contender;
+
+import java.util.Arrays;
+
+/** One workload of the remoting suite; its label is the case's name in reports. */
+public enum Case {
+    TELL("tell", Kind.TELL),
+    ASK("ask", Kind.ASK),
+    TELL_MAILBOX("tell-mailbox", Kind.TELL),
+    ASK_MAILBOX("ask-mailbox", Kind.ASK),
+    TELL_OBJECT("tell-object", Kind.TELL),
+    ASK_OBJECT("ask-object", Kind.ASK),
+    LATENCY_IDLE("latency-idle", Kind.LATENCY);
+
+    /** What the caller does with the messages of a case. */
+    public enum Kind {
+        /** Sends without an answer; the receiver's total is read back at the end. */
+        TELL,
+        /** Sends with thousands of calls open; every sum is checked against its request. */
+        ASK,
+        /** Asks with one call open; the round trip of each is recorded. */
+        LATENCY
+    }
+
+    private final String label;
+    private final Kind kind;
+
+    Case(String label, Kind kind) {
+        this.label = label;
+        this.kind = kind;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * Finds a case by its label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Case of(String label) {
+        return Arrays.stream(values())
+                .filter(each -> each.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown case: case=" + label + "; one of " + String.join(", ", labels())));
+    }
+
+    public static String[] labels() {
+        return Arrays.stream(values()).map(Case::label).toArray(String[]::new);
+    }
+}

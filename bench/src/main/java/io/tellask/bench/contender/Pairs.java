@@ -1,0 +1,27 @@
+package io.tellask.bench.contender;
+
+/**
+ * The two ints that message number {@code i} carries: {@code v} and {@code v + 1}, where {@code v} counts from zero and
+ * starts anew after 20 million, so that every contender meets numbers of the same size however fast it is.
+ */
+public final class Pairs {
+    private static final int CYCLE = 20_000_000;
+
+    private Pairs() {}
+
+    /** The first int of the message after the one whose first int is {@code first}. */
+    public static int next(int first) {
+        return first + 1 == CYCLE ? 0 : first + 1;
+    }
+
+    /** The sum a receiver answers for the message whose first int is {@code first}. */
+    public static int sum(int first) {
+        return 2 * first + 1;
+    }
+
+    /** The sum of all sums of the first {@code count} messages. */
+    public static long total(long count) {
+        long rest = count % CYCLE;
+        return count / CYCLE * CYCLE * CYCLE + rest * rest;
+    }
+}

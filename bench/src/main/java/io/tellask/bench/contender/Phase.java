@@ -1,0 +1,29 @@
+package io.tellask.bench.contender;
+
+import java.time.Duration;
+
+/**
+ * The stretch of time in which a caller keeps sending: it ends with its time or with its number of messages, whichever
+ * comes first. Cheap enough to be asked before every message; the clock is read once in 1,024. Immutable.
+ */
+public final class Phase {
+    private static final int CLOCK_MASK = 1023;
+
+    private final long messages;
+    private final long endNanos;
+
+    private Phase(long messages, long endNanos) {
+        this.messages = messages;
+        this.endNanos = endNanos;
+    }
+
+    /** Starts a phase now. */
+    public static Phase start(Duration time, long messages) {
+        return new Phase(messages, System.nanoTime() + time.toNanos());
+    }
+
+    /** Tells whether another message may be sent after {@code sent} of them; once false for a count, it stays false. */
+    public boolean open(long sent) {
+        return sent < messages && ((sent & CLOCK_MASK) != 0 || System.nanoTime() - endNanos < 0);
+    }
+}

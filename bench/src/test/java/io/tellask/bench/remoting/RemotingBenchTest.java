@@ -1,0 +1,85 @@
+package io.tellask.bench.remoting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.bench.contender.Case;
+import io.tellask.bench.report.BenchOptions;
+import io.tellask.bench.report.Effort;
+import io.tellask.bench.report.Report;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the remoting bench with a few thousand messages, so that it is tried whenever the tests run. */
+@Timeout(120)
+class RemotingBenchTest {
+    private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void measuresTheLimits() throws Exception {
+        Report report = run(List.of("limit-wire", "limit-object"), List.of("ask", "latency-idle"));
+
+        assertThat(report.unavailable()).isEmpty();
+        assertThat(report.median("ask", "limit-wire")).isPositive();
+        assertThat(report.median("ask", "limit-object")).isPositive();
+        assertThat(report.median("latency-idle", "limit-wire")).isPositive();
+        assertThat(report.median("latency-idle-p99", "limit-wire"))
+                .isGreaterThanOrEqualTo(report.median("latency-idle", "limit-wire"));
+    }
+
+    @Test
+    void measuresTellask() throws Exception {
+        Report report = run(List.of("tellask"), List.of("tell", "ask-mailbox", "ask-object"));
+
+        assertThat(report.unavailable()).isEmpty();
+        assertThat(report.median("tell", "tellask")).isPositive();
+        assertThat(report.median("ask-mailbox", "tellask")).isPositive();
+        assertThat(report.median("ask-object", "tellask")).isPositive();
+    }
+
+    @Test
+    @Tag("slow")
+    void measuresTellaskInEveryCase() throws Exception {
+        Report report = run(List.of("tellask"), List.of());
+
+        assertThat(report.unavailable()).isEmpty();
+        for (String label : Case.labels()) {
+            assertThat(report.median(label, "tellask")).as(label).isPositive();
+        }
+    }
+
+    @Test
+    void writesWhatItMeasuredAsJson() throws Exception {
+        Report report = run(List.of("limit-wire"), List.of("tell"));
+        report.unavailable("ask", "absent", "peer not built: module=\"absent\"");
+        Path file = folder.resolve("remoting.json");
+
+        report.write(file, "tellask bench remoting --tiny");
+
+        assertThat(Files.readString(file))
+                .contains("\"suite\": \"remoting\"", "\"machine\": \"", "\"jvm\": \"", "\"command\": \"")
+                .contains("\"case\": \"tell\"", "\"contender\": \"limit-wire\"", "\"unit\": \"messages/s\"")
+                .contains("\"higherIsBetter\": true", "\"runs\": [", "\"median\": ", "\"cpuNanosPerOp\": ")
+                .contains("\"unavailable\": \"peer not built: module=\\\"absent\\\"\"");
+    }
+
+    @Test
+    void refusesUnknownContender() {
+        assertThatThrownBy(() -> run(List.of("corba"), List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("contender=corba");
+    }
+
+    private static Report run(List<String> contenders, List<String> cases) throws Exception {
+        return RemotingBench.run(BenchOptions.of(Effort.TINY).only(contenders, cases), NOWHERE);
+    }
+}
