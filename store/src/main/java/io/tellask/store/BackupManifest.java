@@ -30,6 +30,14 @@ record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> en
      */
     record Entry(String name, long length, long crc, long mark) {}
 
+    /** Keeps a backup from being changed by what is meant for a store. */
+    static void refuseIn(Path directory) {
+        if (Files.exists(directory.resolve(FILE))) {
+            throw new StoreIoException("store: directory=" + directory
+                    + " is a backup, which must not change; make a store of it with 'tellask store restore'");
+        }
+    }
+
     BackupManifest {
         entries = List.copyOf(entries);
     }
@@ -40,7 +48,7 @@ record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> en
     }
 
     void write(Path directory, StoreFiles files) throws IOException {
-        Path fresh = directory.resolve(FILE + ".tmp");
+        Path fresh = directory.resolve(FILE + StoreFiles.FRESH);
         try (CheckedFile out = CheckedFile.create(fresh)) {
             out.writeLong(MAGIC);
             out.writeLong(VERSION);

@@ -58,7 +58,7 @@ public final class Batch<K, V> {
 
     /** Makes {@link #commit} do nothing unless a key still has a sequence number, or is absent still for {@link Versioned#ABSENT}. */
     public Batch<K, V> require(K key, long sequence) {
-        requirements.add(map.encoded(key), sequence);
+        requirements.add(map.encoded(key), DurableMap.sequence(sequence));
         return this;
     }
 

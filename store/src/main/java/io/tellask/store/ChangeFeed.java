@@ -34,7 +34,8 @@ public final class ChangeFeed<K, V> implements AutoCloseable {
 
     /**
      * Moves to the next change; false if there is none yet. Throws {@link StoreLimitException} if more bytes of changes wait to be read than the
-     * feed was allowed, from then on whenever it comes to the end of what it had begun to read.
+     * feed was allowed, from then on whenever it comes to the end of what it had begun to read. Only after true there is a change to ask for, else
+     * {@link IllegalStateException} is thrown.
      */
     public boolean next() {
         return follower.next();
@@ -60,8 +61,12 @@ public final class ChangeFeed<K, V> implements AutoCloseable {
         return keys.decode(new KeyInput(record.array, record.keyOffset(), record.keyLength));
     }
 
+    /** The value that the change set; throws {@link IllegalStateException} for a removal. */
     public V value() {
         RecordReader record = follower.record();
+        if (record.kind() == RecordLayout.REMOVE) {
+            throw new IllegalStateException("changes: a removal has no value; ask isRemoval() first");
+        }
         if (cipher != null) {
             byte[] plain = cipher.openValue(record.key(), record.value());
             return values.decode(plain, 0, plain.length);

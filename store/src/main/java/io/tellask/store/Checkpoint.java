@@ -54,7 +54,7 @@ final class Checkpoint {
         if (content.log.segments().isEmpty()) {
             return;
         }
-        Path fresh = directory.resolve(FILE + ".tmp");
+        Path fresh = directory.resolve(FILE + StoreFiles.FRESH);
         try (CheckedFile out = CheckedFile.create(fresh)) {
             out.writeLong(MAGIC);
             out.writeLong(VERSION);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Compactor {
     private static final Logger LOGGER = System.getLogger(Compactor.class.getName());
     /** The file being written; left behind by a crash, it is deleted at the next open. */
-    private static final String UNFINISHED = "rewritten.tmp";
+    static final String UNFINISHED = "rewritten.tmp";
 
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 50_000_000;

@@ -24,11 +24,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A put may carry an expiry: from that time on, in whole milliseconds, the key is absent for every call but {@link #size}.
  *
  * <p>Nulls are refused with {@link NullPointerException}, except that a null expiry means never, and that {@link #get} returns null for an
- * absent key. Everything else that can go wrong is a {@link StoreException}.
+ * absent key. A value that the codec cannot write or read is its {@code EncodeException} or {@code DecodeException}; everything else that can go
+ * wrong is a {@link StoreException}.
  *
  * <p>Thread-safe: any number of threads read without a lock, virtual ones too; changes wait for each other.
  */
 public final class DurableMap<K, V> implements AutoCloseable {
+    private static final Instant SOONEST = Instant.ofEpochMilli(1);
+    private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
     private final Shard shard;
     private final Lookup lookup;
     private final KeyCodec<K> keys;
@@ -150,6 +154,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** Sets the value of a key that is absent; else returns the one that is there, and sets nothing. */
     public @Nullable V putIfAbsent(K key, V value) {
+        Objects.requireNonNull(value, "value");
         while (true) {
             V present = get(key);
             if (present != null || compareAndSet(key, Versioned.ABSENT, value)) {
@@ -160,6 +165,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** Sets the value of a key that is present, for ever, and returns the one that was there; else returns null, and sets nothing. */
     public @Nullable V replace(K key, V value) {
+        Objects.requireNonNull(value, "value");
         while (true) {
             Versioned<V> present = getVersioned(key);
             if (present == null) {
@@ -308,10 +314,13 @@ public final class DurableMap<K, V> implements AutoCloseable {
      * Follows the changes of the map from a sequence number on: from the next one, {@code sequence() + 1}, or from one in the past that the log
      * still has.
      *
-     * @param mostBehindBytes bytes of records that may be written and not be read, beyond those that were there at the beginning
+     * @param mostBehindBytes bytes of records that may be written and not be read, beyond those that were there at the beginning; 0 at least
      * @throws StoreHistoryException if the log has not, or not any more, every change from that sequence number on
      */
     public ChangeFeed<K, V> changes(long fromSequence, long mostBehindBytes) {
+        if (mostBehindBytes < 0) {
+            throw new IllegalArgumentException("store: mostBehindBytes=" + mostBehindBytes + ", allowed=0..");
+        }
         LogFollowers followers = shard.followers();
         return new ChangeFeed<>(followers, followers.follow(fromSequence, mostBehindBytes), keys, values, cipher);
     }
@@ -348,11 +357,18 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /**
      * Forces what was put, saves the index for a quick start, and unmaps the files. Calls under way in other threads end with
-     * {@link StoreClosedException}. Calling it again does nothing.
+     * {@link StoreClosedException}. Calling it again does nothing. A thread that is interrupted closes the map as well, and stays interrupted.
      */
     @Override
     public void close() {
-        shard.close();
+        boolean interrupted = Thread.interrupted();
+        try {
+            shard.close();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     Shard shard() {
@@ -397,15 +413,18 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return cipher == null ? stored : cipher.openValue(key.bytes(), stored);
     }
 
-    private static long sequence(long expected) {
+    static long sequence(long expected) {
         if (expected < 0) {
             throw new IllegalArgumentException("store: sequence=" + expected + ", allowed=0..; use one that was told");
         }
         return expected;
     }
 
-    /** An expiry in the form that records carry. One before 1970 is as good as the first millisecond, long past. */
+    /** An expiry in the form that records carry. What lies outside of it is as good as its ends: long past, or 292 million years from now. */
     static long millis(@Nullable Instant expiry) {
-        return expiry == null ? 0 : Math.max(1, expiry.toEpochMilli());
+        if (expiry == null) {
+            return 0;
+        }
+        return expiry.isAfter(LATEST) ? Long.MAX_VALUE : expiry.isBefore(SOONEST) ? 1 : expiry.toEpochMilli();
     }
 }

@@ -3,10 +3,12 @@ package io.tellask.store;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import java.io.IOException;
+import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link DurableMap} is opened; every option has a default. Not thread-safe. */
@@ -28,9 +30,9 @@ public final class DurableMapBuilder<K, V> {
     private @Nullable StoreKey encryption;
 
     DurableMapBuilder(Path directory, Class<K> keyType, Class<V> valueType) {
-        this.directory = directory;
-        this.keyType = keyType;
-        this.valueType = valueType;
+        this.directory = Objects.requireNonNull(directory, "directory");
+        this.keyType = Objects.requireNonNull(keyType, "keyType");
+        this.valueType = boxed(Objects.requireNonNull(valueType, "valueType"));
     }
 
     /** When a put is safe from a power cut; {@link Durability#PERIODIC} unless said. */
@@ -114,7 +116,7 @@ public final class DurableMapBuilder<K, V> {
      * @throws StoreKeyException if the store is encrypted with another key than the one given, or none was
      * @throws StoreLockedException if the directory is open already
      * @throws StoreDamagedException if something that was on disk completely is not what was written
-     * @throws StoreIoException if the directory cannot be read or written
+     * @throws StoreIoException if the directory cannot be read or written, or is a backup
      */
     public DurableMap<K, V> open() {
         KeyCodec<K> keys = KeyCodec.of(keyType);
@@ -123,6 +125,7 @@ public final class DurableMapBuilder<K, V> {
                 durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, compaction, clock, files);
         try {
             Files.createDirectories(directory);
+            BackupManifest.refuseIn(directory);
             StoreLock lock = StoreLock.on(directory);
             try {
                 StoreIdentity identity = identity(keys.signature(), ValueCodec.signatureOf(valueType));
@@ -145,6 +148,12 @@ public final class DurableMapBuilder<K, V> {
                             + "; check that it exists and may be written",
                     e);
         }
+    }
+
+    /** A primitive type stands for the class of its boxes, as for keys. */
+    @SuppressWarnings("unchecked")
+    private static <T> Class<T> boxed(Class<T> type) {
+        return (Class<T>) MethodType.methodType(type).wrap().returnType();
     }
 
     private void checkValueType() {

@@ -43,6 +43,7 @@ final class LogFollower implements AutoCloseable {
     private @Nullable LogSegment current;
     private long end;
     private int restOfBatch;
+    private boolean atRecord;
 
     /** Reads records from a sequence number on, while no more than so many bytes of the log wait to be read beyond those of the beginning. */
     LogFollower(Log log, long from, long mostBehindBytes) {
@@ -150,8 +151,11 @@ final class LogFollower implements AutoCloseable {
         return all;
     }
 
-    /** The current record. */
+    /** The current record; throws {@link IllegalStateException} where there is none. */
     RecordReader record() {
+        if (!atRecord) {
+            throw new IllegalStateException("changes: there is no current one; ask only after next() returned true");
+        }
         return reader;
     }
 
@@ -162,6 +166,12 @@ final class LogFollower implements AutoCloseable {
 
     /** Moves to the next put or removal; false if none is written yet. */
     boolean next() {
+        atRecord = false;
+        atRecord = moved();
+        return atRecord;
+    }
+
+    private boolean moved() {
         try {
             while (true) {
                 RecordReader.Step step = current == null ? RecordReader.Step.END : reader.next();

@@ -46,6 +46,7 @@ final class LogFollowers implements LogFollower.Log {
 
     /** From this sequence number on, the log has every record. */
     long oldestSequence() {
+        shard.requireOpen();
         return LogFollower.oldestSequence(log.segments());
     }
 

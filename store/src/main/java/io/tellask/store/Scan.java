@@ -24,7 +24,7 @@ public final class Scan<K, V> implements AutoCloseable {
         this.cipher = cipher;
     }
 
-    /** Moves to the next record; false at the end. Call it before the first access. */
+    /** Moves to the next record; false at the end. Only after true there is a record to ask for, else {@link IllegalStateException} is thrown. */
     public boolean next() {
         return records.next();
     }

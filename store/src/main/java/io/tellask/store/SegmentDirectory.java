@@ -15,6 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The segment files of a directory, opened one after the other at recovery. */
 final class SegmentDirectory {
+    /** The names of files that are being made. */
+    private static final List<String> UNFINISHED = List.of(
+            SegmentPreparer.UNUSED,
+            Compactor.UNFINISHED,
+            StoreRepair.UNFINISHED,
+            StoreIdentity.FILE + StoreFiles.FRESH,
+            StoreKeys.FILE + StoreFiles.FRESH,
+            Checkpoint.FILE + StoreFiles.FRESH);
+
     private final Path directory;
     private final UUID store;
     private final StoreFiles files;
@@ -57,12 +66,10 @@ final class SegmentDirectory {
         Files.delete(SegmentPreparer.file(directory, number));
     }
 
-    /** Deletes what a crash left half made. */
+    /** Deletes what a crash left half made; files of somebody else stay, whatever they are called. */
     void deleteUnfinished() throws IOException {
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.tmp")) {
-            for (Path path : found) {
-                Files.delete(path);
-            }
+        for (String name : UNFINISHED) {
+            Files.deleteIfExists(directory.resolve(name));
         }
     }
 

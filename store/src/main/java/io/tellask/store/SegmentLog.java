@@ -210,7 +210,7 @@ final class SegmentLog {
             }
             throw new StoreFullException(
                     "store: cannot allocate segment=" + number + ", bytes=" + Math.max(needed, planned) + ", reason="
-                            + e.getMessage() + "; free disk space and try again, the map stays readable",
+                            + StoreIoException.reason(e) + "; free disk space and try again, the map stays readable",
                     e);
         }
     }

@@ -367,7 +367,7 @@ final class Shard {
             }
             requireNoFailure();
             throw new StoreIoException(
-                    "store: directory=" + directory + ", compaction failed, reason=" + e.getMessage()
+                    "store: directory=" + directory + ", compaction failed, reason=" + StoreIoException.reason(e)
                             + "; the map is as it was",
                     e);
         }
@@ -470,7 +470,7 @@ final class Shard {
             }
         } catch (IOException e) {
             throw new StoreIoException(
-                    "store: directory=" + directory + ", closing failed, reason=" + e.getMessage()
+                    "store: directory=" + directory + ", closing failed, reason=" + StoreIoException.reason(e)
                             + "; what was forced before is safe",
                     e);
         } finally {
@@ -487,7 +487,7 @@ final class Shard {
         } catch (IOException e) {
             LOGGER.log(
                     Level.WARNING,
-                    "store: directory=" + directory + ", no checkpoint, reason=" + e.getMessage()
+                    "store: directory=" + directory + ", no checkpoint, reason=" + StoreIoException.reason(e)
                             + "; the next start is slower");
         }
     }

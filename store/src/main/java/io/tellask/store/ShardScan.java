@@ -20,6 +20,7 @@ final class ShardScan implements AutoCloseable {
 
     private @Nullable LogSegment current;
     private boolean closed;
+    private boolean atRecord;
 
     /** Owns its hold of the log, and closes it with itself. Records that expired by {@code nowMillis} are left out. */
     ShardScan(Shard shard, PinnedLog log, byte[] prefix, long nowMillis) {
@@ -40,16 +41,21 @@ final class ShardScan implements AutoCloseable {
         return new ShardScan(shard, log.share(), nextSegment, prefix, nowMillis);
     }
 
-    /** The current record. */
+    /** The current record; throws {@link IllegalStateException} where there is none. */
     RecordReader record() {
+        if (!atRecord) {
+            throw new IllegalStateException("scan: there is no current record; ask only after next() returned true");
+        }
         return reader;
     }
 
     /** Moves to the next record; false at the end. */
     boolean next() {
-        if (closed) {
-            return false;
-        }
+        atRecord = !closed && advance();
+        return atRecord;
+    }
+
+    private boolean advance() {
         try {
             while (true) {
                 RecordReader.Step step = reader.next();
@@ -108,6 +114,7 @@ final class ShardScan implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
+            atRecord = false;
             log.close();
         }
     }

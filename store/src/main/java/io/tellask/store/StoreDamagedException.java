@@ -11,8 +11,9 @@ public final class StoreDamagedException extends StoreException {
 
     StoreDamagedException(String file, int segment, long offset, String reason, String remedy) {
         super(
-                "store: damaged file=" + file + ", segment=" + segment + ", offset=" + offset + ", reason=" + reason
-                        + "; " + remedy,
+                "store: damaged file=" + file
+                        + (segment < 0 ? "" : ", segment=" + segment + ", offset=" + offset)
+                        + ", reason=" + reason + "; " + remedy,
                 null);
         this.segment = segment;
         this.offset = offset;

@@ -12,6 +12,9 @@ import java.nio.file.StandardOpenOption;
 
 /** What a store asks of the file system: the seam where tests let it fail. Thread-safe. */
 class StoreFiles {
+    /** Ends the name of a file that is to replace another one. */
+    static final String FRESH = ".tmp";
+
     private static final int CHUNK_BYTES = 1 << 20;
 
     /** Makes {@code file} {@code bytes} long and reserves every block of it by writing zeros; on failure the file is gone. */
@@ -85,7 +88,7 @@ class StoreFiles {
 
     /** Replaces {@code file} by {@code content} as a whole: a crash leaves the old one or the new one. */
     void replace(Path file, byte[] content) throws IOException {
-        Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
+        Path fresh = file.resolveSibling(file.getFileName() + FRESH);
         try (FileChannel channel = FileChannel.open(
                 fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             ByteBuffer rest = ByteBuffer.wrap(content);

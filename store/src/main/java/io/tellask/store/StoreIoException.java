@@ -1,6 +1,7 @@
 package io.tellask.store;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -24,6 +25,7 @@ public final class StoreIoException extends StoreException {
             case NoSuchFileException missing -> "no such parent folder";
             case AccessDeniedException denied -> "permission denied";
             case FileAlreadyExistsException file -> "a file of that name is in the way";
+            case ClosedByInterruptException interrupted -> "the thread is interrupted";
             case FileSystemException other
             when other.getReason() != null -> other.getReason().toLowerCase(Locale.ROOT);
             default -> Objects.requireNonNullElse(failure.getMessage(), "input or output failed");

@@ -85,6 +85,7 @@ public final class StoreKey {
      * @throws StoreLockedException if the store is open
      */
     public static void rotate(Path directory, StoreKey old, StoreKey fresh) {
+        BackupManifest.refuseIn(directory);
         boolean _ = ClosedStore.locked(directory, () -> {
             StoreIdentity identity = ClosedStore.identity(directory);
             StoreKeys.read(directory, old, identity.id()).rotated().write(directory, fresh, identity.id());

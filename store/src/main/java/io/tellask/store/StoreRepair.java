@@ -21,6 +21,9 @@ import java.util.List;
  * @param damages what was wrong, each with the records lost in it
  */
 public record StoreRepair(List<Integer> segments, long salvagedRecords, long lostRecords, List<Damage> damages) {
+    /** The segment that is being written anew. */
+    static final String UNFINISHED = "segment.repair.tmp";
+
     public StoreRepair {
         segments = List.copyOf(segments);
         damages = List.copyOf(damages);
@@ -78,7 +81,7 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
         }
 
         private void replace(ClosedLog.Place place) throws IOException {
-            Path fresh = directory.resolve("segment.repair.tmp");
+            Path fresh = directory.resolve(UNFINISHED);
             FileChannel channel = files.create(fresh);
             try (SegmentRewriter rewriter = new SegmentRewriter(channel)) {
                 SegmentReading reading = SegmentReading.ofWhole(place, last, rewriter::add);
