@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Member;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayDeque;
@@ -17,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  * constants of an enum. Equal to one of the same bytes. Immutable.
  */
 public final class ClassDescription {
+    private static final String OF_THROWABLE = Throwable.class.getName();
+
     /** What every exception has besides the fields of its classes; the sign tells them from those. */
     private static final List<Field> OF_EXCEPTIONS = List.of(
-            new Field('T', "@message", String.class, List.of()),
-            new Field('L', "@cause", Throwable.class, List.of()),
-            new Field('L', "@stackTrace", StackTraceElement[].class, List.of()),
-            new Field('L', "@suppressed", Throwable[].class, List.of()));
+            new Field('T', "@message", String.class, OF_THROWABLE, List.of()),
+            new Field('L', "@cause", Throwable.class, OF_THROWABLE, List.of()),
+            new Field('L', "@stackTrace", StackTraceElement[].class, OF_THROWABLE, List.of()),
+            new Field('L', "@suppressed", Throwable[].class, OF_THROWABLE, List.of()));
 
     final Descriptor descriptor;
     private final List<Field> fields;
@@ -144,9 +147,10 @@ public final class ClassDescription {
      * @param kind Z B S C I J F D for primitives, T for a string, L for any other reference, E for a constant of an
      * enum
      * @param type as the class here declares it; null where the class is not known here
+     * @param owner name of the class that declares it; empty where the class is not known here
      * @param formerNames by which it may have been written, see {@link FormerName}
      */
-    public record Field(char kind, String name, @Nullable Type type, List<String> formerNames) {
+    public record Field(char kind, String name, @Nullable Type type, String owner, List<String> formerNames) {
         static Field of(FieldSpec spec, @Nullable AnnotatedElement element) {
             Type type = switch (element) {
                 case java.lang.reflect.Field field -> field.getGenericType();
@@ -154,10 +158,16 @@ public final class ClassDescription {
                 case Class<?> ofStream -> ofStream;
                 case null, default -> null;
             };
+            String owner = element instanceof Member member
+                    ? member.getDeclaringClass().getName()
+                    : element instanceof RecordComponent component
+                            ? component.getDeclaringRecord().getName()
+                            : "";
             return new Field(
                     spec.kind(),
                     spec.name(),
                     type,
+                    owner,
                     element == null || element instanceof Class ? List.of() : FieldMatch.formersOf(element));
         }
 

@@ -23,9 +23,8 @@ final class FailurePath {
         String misfit = failure instanceof ClassCastException cast ? misfit(cast, shape, member) : null;
         CodecException known = misfit == null
                 ? read(failure, in, shape.type(), member >= 0)
-                : new DecodeException(
-                        "decode: " + misfit + ", offset=" + in.in.position() + "; the writer's field has another type",
-                        failure);
+                : new DecodeException("decode: " + misfit, failure);
+        known.at(in.in.position());
         known.addStep(shape.type(), fieldStep(shape, member));
         return known;
     }
@@ -46,8 +45,8 @@ final class FailurePath {
                         .toList();
         return fields.size() != 1
                 ? null
-                : "field=" + shape.type().getName() + "." + fields.getFirst().name() + " of type=" + words.group(2)
-                        + " takes no class=" + words.group(1);
+                : FieldConversion.misfit(
+                        shape.type().getName() + "." + fields.getFirst().name(), words.group(2), words.group(1));
     }
 
     /** What a failure of a whole message is to its caller; an error of the machine is thrown on. */

@@ -4,6 +4,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FieldConversion {
     private static final String WIDENING_ORDER = "BSIJFD";
+    private static final Set<String> NODES = Arrays.stream(MessageNode.class.getPermittedSubclasses())
+            .map(Class::getName)
+            .collect(Collectors.toUnmodifiableSet());
     private static final MethodHandle CHECKED;
 
     static {
@@ -87,8 +93,38 @@ final class FieldConversion {
         if (from.isPrimitive() && to.isPrimitive() && widens(kindOf(from), kindOf(to))) {
             return widen(value instanceof Character character ? (int) character : (Number) value, kindOf(to));
         }
-        throw new DecodeException("decode: field=" + name + " of type=" + type.getName() + " takes no class="
-                + value.getClass().getName() + "; the writer's field has another type");
+        throw new DecodeException(
+                "decode: " + misfit(name, type.getName(), value.getClass().getName()));
+    }
+
+    /** What to say of a field that does not take a value, by the names of both classes. */
+    static String misfit(String field, String type, String valueType) {
+        String what = "field=" + field + " of type=" + sourceName(type);
+        return NODES.contains(valueType)
+                ? what + " takes no node, which unknownClasses=KEEP made of an object of a class that is unknown here;"
+                        + " choose SKIP, or a field that holds any object"
+                : what + " takes no class=" + sourceName(valueType) + "; the writer's field has another type";
+    }
+
+    /** The name of a class as programs spell it, from the one that the virtual machine gives. */
+    private static String sourceName(String name) {
+        int dimensions = name.lastIndexOf('[') + 1;
+        if (dimensions == 0) {
+            return name;
+        }
+        String component = name.charAt(dimensions) == 'L'
+                ? name.substring(dimensions + 1, name.length() - 1)
+                : primitiveOf(name.charAt(dimensions)).getName();
+        return component + "[]".repeat(dimensions);
+    }
+
+    /** The type of a field that was written as this kind, in words. */
+    static String nameOf(char kind) {
+        return switch (kind) {
+            case 'T' -> "java.lang.String";
+            case 'L' -> "a reference";
+            default -> primitiveOf(kind).getName();
+        };
     }
 
     private static boolean widens(char from, char to) {

@@ -62,9 +62,11 @@ final class FieldMatch {
 
     static void requireConvertible(Class<?> owner, FieldSpec field, Member target) {
         if (!FieldConversion.exists(field.kind(), target.type())) {
-            throw new DecodeException("decode: field=" + owner.getName() + "." + field.name()
-                    + " was written as kind=" + field.kind() + " and is "
-                    + target.type().getSimpleName() + " here; only widening is possible");
+            DecodeException failure = new DecodeException("decode: field=" + owner.getName() + "." + field.name()
+                    + " was written as " + FieldConversion.nameOf(field.kind()) + " and is "
+                    + target.type().getTypeName() + " here; a number can only become wider");
+            failure.addStep(owner, "." + target.name());
+            throw failure;
         }
     }
 

@@ -158,6 +158,11 @@ public final class TrustedClasses {
         return TypeName.of(type, table);
     }
 
+    /** What becomes of objects whose class is not granted or not there. */
+    public UnknownClasses unknownClasses() {
+        return table.unknownClasses();
+    }
+
     /** Whether classes must be of one version on both sides. */
     public boolean isStrict() {
         return table.isStrict();

@@ -71,6 +71,10 @@ final class TypeTable {
         return grants;
     }
 
+    UnknownClasses unknownClasses() {
+        return options.unknownClasses;
+    }
+
     boolean isStrict() {
         return options.schema == Schema.STRICT;
     }

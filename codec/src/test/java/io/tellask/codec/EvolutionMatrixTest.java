@@ -240,12 +240,15 @@ class EvolutionMatrixTest {
     }
 
     private static final List<List<String>> REFUSALS = List.of(
-            List.of("long f = 1;", "int f;", "field=app.Item.f was written as kind=J and is int here"),
-            List.of("double f = 1;", "float f;", "field=app.Item.f was written as kind=D and is float here"),
-            List.of("int f = 1;", "char f;", "field=app.Item.f was written as kind=I and is char here"),
-            List.of("int f = 1;", "boolean f;", "field=app.Item.f was written as kind=I and is boolean here"),
-            List.of("int f = 1;", "String f;", "field=app.Item.f was written as kind=I and is String here"),
-            List.of("String f = \"s\";", "Integer f;", "field=app.Item.f was written as kind=T and is Integer here"),
+            List.of("long f = 1;", "int f;", "field=app.Item.f was written as long and is int here"),
+            List.of("double f = 1;", "float f;", "field=app.Item.f was written as double and is float here"),
+            List.of("int f = 1;", "char f;", "field=app.Item.f was written as int and is char here"),
+            List.of("int f = 1;", "boolean f;", "field=app.Item.f was written as int and is boolean here"),
+            List.of("int f = 1;", "String f;", "field=app.Item.f was written as int and is java.lang.String here"),
+            List.of(
+                    "String f = \"s\";",
+                    "Integer f;",
+                    "field=app.Item.f was written as java.lang.String and is java.lang.Integer here"),
             List.of(
                     "Object f = 1L;",
                     "Integer f;",
@@ -290,7 +293,7 @@ class EvolutionMatrixTest {
                     .isInstanceOf(DecodeException.class)
                     .hasMessageContaining(message)
                     .extracting(failure -> ((DecodeException) failure).path())
-                    .satisfies(path -> assertThat((String) path).matches("|Item\\.f"));
+                    .isEqualTo("Item.f");
         }
     }
 }

@@ -108,7 +108,7 @@ class HookEvolutionTest {
                         " long a = 1; public Item() {}" + WRITE_DEFAULT,
                         " int a; transient String seen;" + READ_DEFAULT))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("field=app.Item.a was written as kind=J and is int here");
+                .hasMessageContaining("field=app.Item.a was written as long and is int here");
     }
 
     @Test

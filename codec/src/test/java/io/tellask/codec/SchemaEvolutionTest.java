@@ -46,7 +46,7 @@ class SchemaEvolutionTest {
         assertThatThrownBy(() -> convert("class Item { long a = 1; public Item() {} }", "class Item { int a; }"))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageStartingWith(
-                        "decode: field=app.Item.a was written as kind=J and is int here; only widening is possible");
+                        "decode: field=app.Item.a was written as long and is int here; a number can only become wider");
     }
 
     @Test

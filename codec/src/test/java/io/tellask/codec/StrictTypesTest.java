@@ -25,8 +25,8 @@ class StrictTypesTest {
             delimiter = '|',
             value = {
                 "java.util.List<String> | new java.util.ArrayList<>() | java.util.Set<String> | java.util.ArrayList | java.util.Set",
-                "int[] | new int[] {70000} | long[] | [I | [J",
-                "Object | 7 | Long[] | java.lang.Integer | [Ljava.lang.Long;",
+                "int[] | new int[] {70000} | long[] | int[] | long[]",
+                "Object | 7 | Long[] | java.lang.Integer | java.lang.Long[]",
             })
     void valueOfAnotherTypeIsRefusedNamingBoth(String here, String value, String there, String from, String to)
             throws Exception {

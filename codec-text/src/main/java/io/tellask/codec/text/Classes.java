@@ -4,20 +4,24 @@ import io.tellask.codec.ClassDescription;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.DefaultConstant;
 import io.tellask.codec.TrustedClasses;
+import io.tellask.codec.UnknownClasses;
 import java.lang.reflect.Field;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What one message needs to know of the classes it names: looked up once each. Not thread-safe. */
 final class Classes {
     private final TrustedClasses trusted;
     private final Map<String, Class<?>> named = new HashMap<>();
+    private final Set<String> skipped = new HashSet<>();
     private final Map<Class<?>, ClassDescription> descriptions = new HashMap<>();
     private final Map<Declared, List<Declared>> fields = new HashMap<>();
 
@@ -37,6 +41,19 @@ final class Classes {
             named.put(className, known);
         }
         return known;
+    }
+
+    /** Whether objects of the class are left out: it is unknown here, no array, and the codec skips such classes. */
+    boolean isSkipped(String className) {
+        if (trusted.unknownClasses() != UnknownClasses.SKIP
+                || className.endsWith("[]")
+                || named.containsKey(className)) {
+            return false;
+        }
+        if (skipped.contains(className)) {
+            return true;
+        }
+        return find(className) == null && skipped.add(className);
     }
 
     /** The class of a message that was written here, or null where it cannot be found again. */

@@ -11,6 +11,7 @@ import io.tellask.codec.TypeName;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
 import io.tellask.codec.text.Tree.Place;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -252,16 +253,15 @@ final class ContainerBinder {
         if (cause >= 0) {
             node.put(cause, ObjectNode.ABSENT);
         }
-        int found = 0;
-        for (int i = 0; i < entries.keys().size(); i++) {
+        int[] fields = FieldNames.match(description, entries.keys());
+        for (int i = 0; i < fields.length; i++) {
             if (!(entries.keys().get(i) instanceof String name)) {
                 throw spot.failure("a field's name is no string", "send an object");
             }
-            int field = fieldOf(description, name, entries);
+            int field = fields[i];
             if (name.equals(Note.DATA)) {
                 data(node, entries.values().get(i), new Spot(path, "." + name, Declared.ANY));
             } else if (field >= 0) {
-                found++;
                 binder.place(
                         entries.values().get(i),
                         new Spot(path, "." + name, types.get(field)),
@@ -270,28 +270,27 @@ final class ContainerBinder {
                 requireKnown(name, spot);
             } else if (classes.trusted().isStrict()) {
                 throw spot.failure(
-                        "class=" + node.className() + " has no such field, field number=" + i,
+                        "class=" + node.className() + " has no field=" + TreeBinder.shortened(name),
                         "use one version of the class or Schema.COMPATIBLE");
             } else {
                 binder.leaveOut(entries.values().get(i));
             }
         }
-        if (classes.trusted().isStrict() && found < description.fields().size() - (cause >= 0 ? 1 : 0)) {
-            throw spot.failure(
-                    "class=" + node.className() + " has fields="
-                            + description.fields().size() + " and the text has " + found,
-                    "use one version of the class or Schema.COMPATIBLE");
+        if (classes.trusted().isStrict()) {
+            requireAll(description, fields, spot);
         }
     }
 
-    /** By its name, or by a former one where the text does not have the name of today. */
-    private static int fieldOf(ClassDescription description, String name, Entries entries) {
-        int field = description.indexOf(name);
-        if (field >= 0) {
-            return field;
+    private static void requireAll(ClassDescription description, int[] found, Spot spot) {
+        for (int i = 0; i < description.fields().size(); i++) {
+            int field = i;
+            String name = description.fields().get(i).name();
+            if (!name.equals("@cause") && Arrays.stream(found).noneMatch(each -> each == field)) {
+                throw spot.failure(
+                        "class=" + description.className() + " has field=" + name + " and the text has not",
+                        "use one version of the class or Schema.COMPATIBLE");
+            }
         }
-        int former = description.indexOfFormer(name);
-        return former >= 0 && entries.indexOf(description.fields().get(former).name()) < 0 ? former : -1;
     }
 
     /** What classes with hooks wrote by themselves: a list for each, with its items. */

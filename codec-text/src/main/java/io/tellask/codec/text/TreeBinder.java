@@ -166,6 +166,10 @@ final class TreeBinder {
     /** What an object with notes means. */
     private @Nullable Object noted(Entries entries, Spot spot) {
         Class<?> type = classOf(entries, spot);
+        if (type == null) {
+            leaveOut(entries);
+            return null;
+        }
         if (entries.indexOf(Note.BINARY) >= 0) {
             return binary(entries.value(Note.BINARY), type, spot);
         }
@@ -192,15 +196,18 @@ final class TreeBinder {
 
     /**
      * The class that the notes name, else the one that is declared. One of the application need not fit: it may resolve
-     * to another, and the codec checks what comes of it.
+     * to another, and the codec checks what comes of it. Null for an unknown one whose objects are to be skipped.
      */
-    private Class<?> classOf(Entries entries, Spot spot) {
+    private @Nullable Class<?> classOf(Entries entries, Spot spot) {
         Class<?> declared = spot.declared().raw();
         if (entries.indexOf(Note.CLASS) < 0) {
             return declared;
         }
         if (!(entries.value(Note.CLASS) instanceof String name)) {
             throw spot.failure(Note.CLASS + " is no string", "send the name of a class");
+        }
+        if (classes.isSkipped(name)) {
+            return null;
         }
         Class<?> type = named(name, spot);
         boolean fits = declared.isAssignableFrom(type) || Scalars.isBoxOf(declared, type);
@@ -291,7 +298,7 @@ final class TreeBinder {
         }
     }
 
-    private static String shortened(String name) {
+    static String shortened(String name) {
         return name.length() <= MAX_NAME_SHOWN ? name : name.substring(0, MAX_NAME_SHOWN) + "...";
     }
 
