@@ -14,4 +14,10 @@ record LogExtent(List<LogSegment> segments, long end, long nextSequence) {
     long endOf(LogSegment segment) {
         return segment == segments.getLast() ? end : segment.end;
     }
+
+    /** How many records a segment has, as far as this moment goes. */
+    long recordsOf(LogSegment segment) {
+        boolean grows = segment == segments.getLast() && !segment.isRewritten();
+        return grows ? nextSequence - segment.baseSequence : segment.records;
+    }
 }

@@ -17,6 +17,9 @@ import java.nio.file.Path;
 final class LogSegment {
     private static final VarHandle DEAD_WORD = ValueLayout.JAVA_LONG.varHandle();
 
+    /** Bytes of the log whose dead bits are in one word. */
+    static final int DEAD_WORD_BYTES = 512;
+
     final SegmentLayout.Header header;
     final int number;
     final Path file;
@@ -149,7 +152,12 @@ final class LogSegment {
     }
 
     boolean isDead(long offset) {
-        return ((long) DEAD_WORD.getAcquire(dead, offset >>> 9 << 3) >>> (offset >>> 3) & 1) != 0;
+        return (deadWord(offset) >>> (offset >>> 3) & 1) != 0;
+    }
+
+    /** The dead bits of the {@link #DEAD_WORD_BYTES} bytes that an offset is among, the first of them lowest. */
+    long deadWord(long offset) {
+        return (long) DEAD_WORD.getAcquire(dead, offset >>> 9 << 3);
     }
 
     /** The part of the dead bits that says something about records before {@link #end}. */

@@ -24,9 +24,9 @@ final class PinnedLog implements AutoCloseable {
         return extent;
     }
 
-    /** Whether a record held the value of its key at that moment. */
-    boolean wasLive(LogSegment segment, long offset) {
-        return !segment.isDead(offset) || replaced.contains(RecordAddress.of(segment.slot, offset));
+    /** Whether a record that is dead held the value of its key at that moment. */
+    boolean wasReplaced(LogSegment segment, long offset) {
+        return replaced.contains(RecordAddress.of(segment.slot, offset));
     }
 
     Replacements replaced() {

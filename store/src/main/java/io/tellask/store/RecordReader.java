@@ -91,8 +91,45 @@ final class RecordReader {
         return flags & RecordLayout.KIND_MASK;
     }
 
+    /** Offset of the record that comes next, or of the end. */
+    long nextOffset() {
+        return nextOffset;
+    }
+
     /** Moves to the next record; behind the head of a batch, that is the first one in it. */
     Step next() {
+        Step step = moveOn();
+        if (step != Step.RECORD) {
+            return step;
+        }
+        need(recordBytes);
+        crc.reset();
+        crc.update(array, at + RecordLayout.LENGTH, recordBytes - RecordLayout.LENGTH);
+        if ((int) crc.getValue() != (int) INT.get(array, at + RecordLayout.CRC)) {
+            return damage("checksum differs");
+        }
+        keyLength = (int) INT.get(array, at + RecordLayout.KEY_LENGTH);
+        sequence = (long) LONG.get(array, at + RecordLayout.SEQUENCE_AND_FLAGS) >>> 8;
+        if (keyLength < 0 || keyLength > recordBytes - RecordLayout.HEADER - RecordLayout.expiryBytes(flags)) {
+            return damage("key length=" + keyLength);
+        }
+        nextOffset = offset + footprint();
+        return Step.RECORD;
+    }
+
+    /**
+     * As {@link #next}, without verifying the record: only its length and kind are known then. A wrong length may lead past other records, so
+     * whoever skips counts what there is.
+     */
+    Step skip() {
+        Step step = moveOn();
+        if (step == Step.RECORD) {
+            nextOffset = offset + footprint();
+        }
+        return step;
+    }
+
+    private Step moveOn() {
         offset = nextOffset;
         if (limit - offset < RecordLayout.HEADER) {
             return Step.END;
@@ -105,19 +142,7 @@ final class RecordReader {
         if (recordBytes < RecordLayout.HEADER || recordBytes > limit - offset) {
             return damage("length=" + recordBytes);
         }
-        need(recordBytes);
-        crc.reset();
-        crc.update(array, at + RecordLayout.LENGTH, recordBytes - RecordLayout.LENGTH);
-        if ((int) crc.getValue() != (int) INT.get(array, at + RecordLayout.CRC)) {
-            return damage("checksum differs");
-        }
-        keyLength = (int) INT.get(array, at + RecordLayout.KEY_LENGTH);
         flags = array[at + RecordLayout.SEQUENCE_AND_FLAGS] & 0xFF;
-        sequence = (long) LONG.get(array, at + RecordLayout.SEQUENCE_AND_FLAGS) >>> 8;
-        if (keyLength < 0 || keyLength > recordBytes - RecordLayout.HEADER - RecordLayout.expiryBytes(flags)) {
-            return damage("key length=" + keyLength);
-        }
-        nextOffset = offset + footprint();
         return Step.RECORD;
     }
 

@@ -7,7 +7,7 @@ package io.tellask.store;
 final class Replacements {
     private final int limit;
     private long[] slots = new long[64];
-    private int count;
+    private volatile int count;
 
     Replacements(int limit) {
         this.limit = limit;
@@ -28,7 +28,11 @@ final class Replacements {
     }
 
     /** Whether the record was replaced since the scan began. Throws {@link StoreLimitException} once there were too many to know. */
-    synchronized boolean contains(long address) {
+    boolean contains(long address) {
+        return count > 0 && search(address);
+    }
+
+    private synchronized boolean search(long address) {
         if (count > limit) {
             throw new StoreLimitException("store: records replaced during a scan > scanReplacements=" + limit
                     + "; scan faster, in parts, or raise the limit");

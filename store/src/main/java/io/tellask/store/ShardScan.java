@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the records that were live when it began, in the order they were written. Each is verified. Not thread-safe; the shard may change
- * meanwhile.
+ * Walks the records that were live when it began, in the order they were written. Each is verified; dead ones are skipped by their length, and
+ * the records of each segment are counted, so that a wrong length hides none. Not thread-safe; the shard may change meanwhile.
  */
 final class ShardScan implements AutoCloseable {
     private final Shard shard;
@@ -19,6 +19,15 @@ final class ShardScan implements AutoCloseable {
     private final RecordReader reader = new RecordReader();
 
     private @Nullable LogSegment current;
+    private long end;
+
+    /** Records of the current segment that were not met yet. */
+    private long left;
+
+    /** The dead bits around the last record that was looked at, and which word of the segment's they are. */
+    private long deadWord;
+
+    private long deadWordNumber;
     private boolean closed;
     private boolean atRecord;
 
@@ -58,19 +67,18 @@ final class ShardScan implements AutoCloseable {
     private boolean advance() {
         try {
             while (true) {
-                RecordReader.Step step = reader.next();
-                if (step == RecordReader.Step.DAMAGE) {
-                    LogSegment segment = Objects.requireNonNull(current);
-                    throw new StoreDamagedException(
-                            segment.file.toString(), segment.number, reader.offset, reader.damage);
-                }
-                if (step == RecordReader.Step.END) {
-                    if (!nextSegment()) {
-                        close();
-                        return false;
+                boolean dead = wasDead(reader.nextOffset());
+                RecordReader.Step step = dead ? reader.skip() : reader.next();
+                if (step == RecordReader.Step.RECORD) {
+                    left--;
+                    if (!dead && reader.kind() == RecordLayout.PUT && startsWithPrefix() && lasts()) {
+                        return true;
                     }
-                } else if (reader.kind() == RecordLayout.PUT && startsWithPrefix() && isLive()) {
-                    return true;
+                } else if (step == RecordReader.Step.DAMAGE) {
+                    throw damage(reader.damage);
+                } else if (!nextSegment()) {
+                    close();
+                    return false;
                 }
             }
         } catch (IllegalStateException e) {
@@ -81,14 +89,38 @@ final class ShardScan implements AutoCloseable {
         }
     }
 
+    /** Whether a record held no value any more when the scan began. What dies later, after a word of bits was read, was live then. */
+    private boolean wasDead(long offset) {
+        LogSegment segment = current;
+        if (segment == null || offset >= end) {
+            return false;
+        }
+        if (offset / LogSegment.DEAD_WORD_BYTES != deadWordNumber) {
+            deadWordNumber = offset / LogSegment.DEAD_WORD_BYTES;
+            deadWord = segment.deadWord(offset);
+        }
+        return (deadWord >>> (offset >>> 3) & 1) != 0 && !log.wasReplaced(segment, offset);
+    }
+
+    private StoreDamagedException damage(String reason) {
+        LogSegment segment = Objects.requireNonNull(current);
+        return new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reason);
+    }
+
     private boolean nextSegment() {
+        if (left != 0) {
+            throw damage("records that are missing=" + left);
+        }
         int next = nextSegment.getAndIncrement();
         if (next >= segments.size()) {
             return false;
         }
         LogSegment segment = segments.get(next);
         current = segment;
-        reader.start(segment.bytes, SegmentLayout.HEADER, log.extent().endOf(segment));
+        end = log.extent().endOf(segment);
+        left = log.extent().recordsOf(segment);
+        deadWordNumber = -1;
+        reader.start(segment.bytes, SegmentLayout.HEADER, end);
         return true;
     }
 
@@ -105,9 +137,9 @@ final class ShardScan implements AutoCloseable {
         return true;
     }
 
-    private boolean isLive() {
+    private boolean lasts() {
         long expiry = reader.expiryMillis();
-        return (expiry == 0 || expiry > nowMillis) && log.wasLive(Objects.requireNonNull(current), reader.offset);
+        return expiry == 0 || expiry > nowMillis;
     }
 
     @Override
