@@ -7,6 +7,8 @@ import io.tellask.store.Durability;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +24,9 @@ import picocli.CommandLine.Spec;
                 "Starts a process that writes to a store as fast as it can, kills it with -9, opens the files again, and compares every"
                         + " key with what was acknowledged; again and again on the same files. Leaves no process and no file behind.%n"
                         + "The rounds are dealt out: to a server, and to stores that are killed during plain writes, while segments"
-                        + " roll, while an index checkpoint is written, while they compact, and while they are backed up.")
+                        + " roll, while an index checkpoint is written, while they compact, and while they are backed up; and to"
+                        + " processes that are killed while they take snapshots of a store in use, whole or incremental, repair a"
+                        + " damaged one, export, or import.")
 final class CrashTestCommand implements Callable<Integer> {
     private static final String SERVER = "server";
     private static final long DEFAULT_ROUNDS = 100;
@@ -39,7 +43,9 @@ final class CrashTestCommand implements Callable<Integer> {
     @Option(
             names = "--during",
             paramLabel = "WHAT",
-            description = "Only kill during this: server, writes, roll, checkpoint, compaction, or backup.")
+            description =
+                    "Only kill during this: server, writes, roll, checkpoint, compaction, backup, snapshot, incremental,"
+                            + " repair, export, or import.")
     private @Nullable String during;
 
     @Option(
@@ -136,10 +142,12 @@ final class CrashTestCommand implements Callable<Integer> {
                 return moment;
             }
         }
+        String known = Stream.of(CrashMoment.values())
+                .map(moment -> moment.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
         throw new ParameterException(
                 spec.commandLine(),
-                "Invalid value for option '--during': '" + what
-                        + "' is not one of server, writes, roll, checkpoint, compaction, backup");
+                "Invalid value for option '--during': '" + what + "' is not one of " + SERVER + ", " + known);
     }
 
     private void cutPower(long cuts, PrintWriter out, Progress progress) throws Exception {

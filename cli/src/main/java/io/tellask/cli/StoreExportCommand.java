@@ -1,18 +1,14 @@
 package io.tellask.cli;
 
+import io.tellask.cli.transfer.ExportFile;
 import io.tellask.cli.transfer.Exporter;
 import io.tellask.store.StoredMap;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
-import java.util.zip.GZIPOutputStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,7 +56,9 @@ final class StoreExportCommand implements Callable<Integer> {
         try (StoredMap store = StoredMap.open(directory, key.key())) {
             if (file.equals("-")) {
                 OutputStream out = new BufferedOutputStream(System.out, BUFFER_BYTES);
-                write(store, out);
+                try (Progress progress = Progress.of("export", store.map().size())) {
+                    long _ = new Exporter(store, !stored).writeJsonLines(out, progress::moveTo);
+                }
                 out.flush();
             } else {
                 exportTo(Path.of(file).toAbsolutePath(), store);
@@ -74,41 +72,14 @@ final class StoreExportCommand implements Callable<Integer> {
         if (folder == null || !Files.isDirectory(folder)) {
             throw new CommandFailure("export: no such folder: folder=" + folder + "; make it first");
         }
-        Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
-        try {
-            long records;
-            try (FileChannel channel = FileChannel.open(
-                    unfinished,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
-                OutputStream raw = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
-                if (file.endsWith(".gz")) {
-                    GZIPOutputStream packed = new GZIPOutputStream(raw, BUFFER_BYTES);
-                    records = write(store, packed);
-                    packed.finish();
-                } else {
-                    records = write(store, raw);
-                }
-                raw.flush();
-                channel.force(true);
-            }
-            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-            new Summary("exported")
-                    .with("records", records)
-                    .with("file", file)
-                    .print(spec.commandLine().getOut(), json);
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
-    }
-
-    private long write(StoredMap store, OutputStream out) throws IOException {
         Exporter exporter = new Exporter(store, !stored);
+        long records;
         try (Progress progress = Progress.of("export", store.map().size())) {
-            return FileKind.isCsv(file)
-                    ? exporter.writeCsv(out, progress::moveTo)
-                    : exporter.writeJsonLines(out, progress::moveTo);
+            records = ExportFile.write(exporter, target, progress::moveTo);
         }
+        new Summary("exported")
+                .with("records", records)
+                .with("file", file)
+                .print(spec.commandLine().getOut(), json);
     }
 }

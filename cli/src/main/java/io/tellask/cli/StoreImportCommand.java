@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.zip.GZIPInputStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Spec;
                 "The store, encrypted if there is a key, appears when all of the file was read and its last line's count and checksum agree; else there is"
                         + " none, and the message names the line.")
 final class StoreImportCommand implements Callable<Integer> {
-    private static final int BUFFER_BYTES = 1 << 16;
-
     @Parameters(
             index = "0",
             paramLabel = "FILE",
@@ -46,10 +43,8 @@ final class StoreImportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         long records;
         try (InputStream raw = file.equals("-") ? System.in : Files.newInputStream(Path.of(file));
-                InputStream in = file.endsWith(".gz") ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
                 Progress progress = Progress.of("import", -1)) {
-            Importer importer = new Importer(directory, key.key(), progress::moveTo);
-            records = FileKind.isCsv(file) ? importer.readCsv(in) : importer.readJsonLines(in);
+            records = new Importer(directory, key.key(), progress::moveTo).read(raw, file);
         }
         new Summary("imported")
                 .with("records", records)

@@ -103,12 +103,15 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
             repaired.add(place.number());
         }
 
-        /** Gives the damaged file a second name, so that it outlives the first. */
+        /** Gives the damaged file a second name, so that it outlives the first; an interrupted repair may have done so. */
         private void keep(Path file) throws IOException {
             for (int i = 1; i <= MOST_KEPT; i++) {
                 Path kept = file.resolveSibling(file.getFileName() + ".damaged" + (i == 1 ? "" : i));
                 if (!Files.exists(kept)) {
                     link(file, kept);
+                    return;
+                }
+                if (Files.isSameFile(kept, file)) {
                     return;
                 }
             }

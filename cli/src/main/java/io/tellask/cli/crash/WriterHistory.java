@@ -48,6 +48,15 @@ final class WriterHistory {
         }
     }
 
+    /**
+     * Looks at the values of a map alone.
+     *
+     * @throws CrashTestException if one is none that was put under its key until a step
+     */
+    void requireRightValues(DurableMap<Integer, byte[]> map, int possible) {
+        int[] _ = found(map, possible);
+    }
+
     private int[] found(DurableMap<Integer, byte[]> map, int possible) {
         int[] found = new int[WriterScript.KEYS];
         for (int key = 0; key < found.length; key++) {

@@ -41,22 +41,12 @@ final class WriterProcess implements AutoCloseable {
     /** Starts a writer behind what each of its scripts has done already, and returns when the store is open. */
     static WriterProcess start(Path directory, long seed, CrashMoment moment, Durability durability, int[] done)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx96m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                StoreWriter.class.getName(),
-                directory.toString(),
-                Long.toString(seed),
-                moment.name(),
-                durability.name()));
+        List<String> arguments =
+                new ArrayList<>(List.of(directory.toString(), Long.toString(seed), moment.name(), durability.name()));
         for (int number : done) {
-            command.add(Integer.toString(number + 1));
+            arguments.add(Integer.toString(number + 1));
         }
-        Process process = new ProcessBuilder(command).start();
+        Process process = ChildJvm.start(StoreWriter.class, arguments);
         try {
             return new WriterProcess(process, done.clone());
         } catch (IOException | RuntimeException failure) {
@@ -105,15 +95,31 @@ final class WriterProcess implements AutoCloseable {
         } while (word != event);
     }
 
+    /** Reads until something else has happened. */
+    void awaitUntil(Occurrence occurrence) throws IOException {
+        while (!occurrence.happened()) {
+            readAvailable();
+        }
+    }
+
+    /** Something outside of the writer. */
+    interface Occurrence {
+        boolean happened() throws IOException;
+    }
+
     /** Reads for some time. */
     void awaitNanos(long nanos) throws IOException {
         long deadline = System.nanoTime() + nanos;
         while (System.nanoTime() < deadline) {
-            if (in.available() >= Long.BYTES) {
-                take(word());
-            } else {
-                Thread.onSpinWait();
-            }
+            readAvailable();
+        }
+    }
+
+    private void readAvailable() throws IOException {
+        if (in.available() >= Long.BYTES) {
+            take(word());
+        } else {
+            Thread.onSpinWait();
         }
     }
 

@@ -1,16 +1,21 @@
 package io.tellask.cli.transfer;
 
 import io.tellask.store.StoreKey;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a store of a file that an export wrote; there is none unless the file is whole. Not thread-safe. */
 public final class Importer {
     /** Longest line; a value of the greatest length that a store takes fits twice. */
     static final int MAX_LINE_BYTES = 256 << 20;
+
+    private static final int BUFFER_BYTES = 1 << 16;
 
     private final Path directory;
     private final @Nullable StoreKey key;
@@ -21,6 +26,22 @@ public final class Importer {
         this.directory = directory;
         this.key = key;
         this.progress = progress;
+    }
+
+    /**
+     * Reads a file whose name tells whether it is CSV or JSON Lines, and packed; returns how many records there were.
+     *
+     * @throws TransferException if the file is not what an export wrote, or not all of it
+     */
+    public long read(InputStream raw, String name) throws IOException {
+        FileKind kind = FileKind.of(name);
+        try {
+            InputStream in = kind.packed() ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
+            return kind.csv() ? readCsv(in) : readJsonLines(in);
+        } catch (EOFException | ZipException broken) {
+            throw new TransferException(
+                    "import: the file cannot be unpacked, reason=" + broken.getMessage() + "; use a whole one");
+        }
     }
 
     /** Reads JSON Lines; returns how many records there were. */

@@ -1,0 +1,25 @@
+package io.tellask.cli.crash;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts processes that are to be killed. Stateless. */
+final class ChildJvm {
+    private ChildJvm() {}
+
+    /** Runs a main class of this class path in a small virtual machine that starts quickly. */
+    static Process start(Class<?> main, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx96m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(arguments);
+        return new ProcessBuilder(command).start();
+    }
+}

@@ -1,0 +1,67 @@
+package io.tellask.cli.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+
+/** Imports of exported files of each kind in turn. */
+final class ImportUpkeep implements Upkeep {
+    private static final int SOURCES = 3;
+    private static final int KEPT = 2;
+
+    private final Path map;
+    private final Path folder;
+
+    ImportUpkeep(Path directory) {
+        map = StoreWriter.map(directory);
+        folder = Upkeep.folder(directory);
+    }
+
+    @Override
+    public boolean isOnline() {
+        return false;
+    }
+
+    @Override
+    public int turns() {
+        return ENDLESS;
+    }
+
+    @Override
+    public void prepare(SplittableRandom random) throws IOException {
+        Files.createDirectories(folder);
+        for (int source = 0; source < SOURCES; source++) {
+            ExportUpkeep.export(map, source(source));
+        }
+    }
+
+    private Path source(int turn) {
+        return folder.resolve("source" + ExportUpkeep.kind(turn));
+    }
+
+    private Path store(int turn) {
+        return folder.resolve(Integer.toString(turn));
+    }
+
+    @Override
+    public void run(int turn) throws IOException {
+        ExportUpkeep.read(source(turn), source(turn), store(turn));
+        if (turn >= KEPT) {
+            Folders.delete(store(turn - KEPT));
+        }
+    }
+
+    @Override
+    public void verify(int completed, StoreJudge judge) throws IOException {
+        if (completed >= 0) {
+            judge.requireAcknowledged(store(completed));
+        }
+        Path next = store(completed + 1);
+        if (!Files.exists(next)) {
+            run(completed + 1);
+        }
+        judge.requireAcknowledged(next);
+        Folders.requireGone(Folders.unfinished(next));
+    }
+}

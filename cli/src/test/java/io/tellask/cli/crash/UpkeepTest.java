@@ -1,0 +1,125 @@
+package io.tellask.cli.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.store.Durability;
+import io.tellask.store.DurableMap;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** That the judges of killed upkeep notice what must not be. */
+class UpkeepTest {
+    private static final long SEED = 5;
+    private static final int STEPS = 2_000;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void write() {
+        try (DurableMap<Integer, byte[]> map =
+                StoreWriter.open(StoreWriter.map(directory), CrashMoment.WRITES, Durability.BUFFERED)) {
+            WriterScript script = new WriterScript(SEED, 0);
+            for (int number = 1; number <= STEPS; number++) {
+                WriterScript.Step step = script.step(number);
+                for (int i = 0; i < step.keys().length; i++) {
+                    if (step.removals()[i]) {
+                        boolean _ = map.remove(script.name(step.keys()[i]));
+                    } else {
+                        map.put(script.name(step.keys()[i]), script.value(number, step.keys()[i]));
+                    }
+                }
+            }
+        }
+    }
+
+    private StoreJudge judge(CrashMoment moment, int last) {
+        StoreJudge judge = new StoreJudge(moment, SEED, 1);
+        judge.killed(new int[] {last});
+        return judge;
+    }
+
+    private Upkeep upkeep(CrashMoment moment) throws IOException {
+        Upkeep upkeep = Objects.requireNonNull(Upkeep.of(moment, directory));
+        upkeep.prepare(new SplittableRandom(SEED));
+        return upkeep;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SNAPSHOT", "INCREMENTAL", "REPAIR", "EXPORT", "IMPORT"})
+    void takesWhatWasCompletedAndMakesTheNext(CrashMoment moment) throws IOException {
+        Upkeep upkeep = upkeep(moment);
+        upkeep.run(0);
+        upkeep.run(1);
+        upkeep.verify(1, judge(moment, STEPS));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SNAPSHOT", "INCREMENTAL", "EXPORT", "IMPORT"})
+    void noticesThatWhatWasCompletedIsNotThere(CrashMoment moment) throws IOException {
+        Upkeep upkeep = upkeep(moment);
+        assertThatThrownBy(() -> upkeep.verify(0, judge(moment, STEPS))).isInstanceOf(Exception.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SNAPSHOT", "INCREMENTAL", "EXPORT", "IMPORT"})
+    void noticesWhatNobodyWrote(CrashMoment moment) throws IOException {
+        Upkeep upkeep = upkeep(moment);
+        upkeep.run(0);
+        assertThatThrownBy(() -> upkeep.verify(0, judge(moment, STEPS / 2)))
+                .isInstanceOf(CrashTestException.class)
+                .hasMessageContaining("wrong value");
+    }
+
+    @Test
+    void noticesARepairThatLostARecord() throws IOException {
+        Upkeep upkeep = upkeep(CrashMoment.REPAIR);
+        upkeep.run(0);
+        try (DurableMap<Integer, byte[]> map =
+                StoreWriter.open(Upkeep.folder(directory).resolve("0"), CrashMoment.REPAIR, Durability.BUFFERED)) {
+            boolean _ = map.remove(firstKey(map));
+        }
+        assertThatThrownBy(() -> upkeep.verify(0, judge(CrashMoment.REPAIR, STEPS)))
+                .isInstanceOf(CrashTestException.class)
+                .hasMessageContaining("differs");
+    }
+
+    private static int firstKey(DurableMap<Integer, byte[]> map) {
+        try (var scan = map.scan()) {
+            assertThat(scan.next()).isTrue();
+            return scan.key();
+        }
+    }
+
+    @Test
+    void noticesAHalfBackupUnderTheNameOfAWholeOne() throws IOException {
+        Upkeep upkeep = upkeep(CrashMoment.SNAPSHOT);
+        upkeep.run(0);
+        Path segment = Upkeep.folder(directory).resolve("0").resolve("segment-00000000.log");
+        try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+            file.setLength(file.length() / 2);
+        }
+        assertThatThrownBy(() -> upkeep.verify(0, judge(CrashMoment.SNAPSHOT, STEPS)))
+                .hasMessageContaining(segment.getFileName().toString());
+    }
+
+    @Test
+    void repeatsIntoThePlaceOfAHalfBackup() throws IOException {
+        Upkeep upkeep = upkeep(CrashMoment.SNAPSHOT);
+        Path half = Files.createDirectories(
+                Folders.unfinished(Upkeep.folder(directory).resolve("0")));
+        Files.write(half.resolve("segment-00000000.log"), new byte[4096]);
+        upkeep.verify(-1, judge(CrashMoment.SNAPSHOT, STEPS));
+        assertThat(half).doesNotExist();
+    }
+}
