@@ -97,22 +97,29 @@ final class KeyBuffer {
         }
     }
 
-    /** UTF-8. A string with half a surrogate pair has no encoding and is refused: replaced by a question mark it would equal another key. */
+    /**
+     * UTF-8. A string with half a surrogate pair has no encoding and is refused: replaced by a question mark it would equal another key. Written
+     * eight bytes at a time, as {@link KeyHash} reads them: a processor hands on what was just stored only to a load of the same bytes.
+     */
     void writeUtf8(String text) {
         int length = text.length();
         reserve(length);
-        byte[] target = array;
-        int at = end;
-        for (int i = 0; i < length; i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                end = at;
+        for (int i = 0; i < length; i += Long.BYTES) {
+            int count = Math.min(length - i, Long.BYTES);
+            long word = 0;
+            int seen = 0;
+            for (int k = 0; k < count; k++) {
+                char c = text.charAt(i + k);
+                seen |= c;
+                word |= (long) c << 8 * k;
+            }
+            if (seen >= 0x80) {
                 writeWide(text, i);
                 return;
             }
-            target[at++] = (byte) c;
+            KeyHash.BYTES.set(array, end, word);
+            end += count;
         }
-        end = at;
     }
 
     private void writeWide(String text, int from) {

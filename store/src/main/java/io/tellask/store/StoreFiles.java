@@ -15,7 +15,18 @@ class StoreFiles {
     /** Ends the name of a file that is to replace another one. */
     static final String FRESH = ".tmp";
 
-    private static final int CHUNK_BYTES = 1 << 20;
+    /*
+     * How a segment is made and forced decides what it costs the kernel
+     *
+     * Linux keeps a file in pieces as large as the writes that made it, up to 2 MiB, and writes a piece to disk as a whole when one byte of it
+     * changed. Zeros written 64 KiB at a time keep these pieces small: each force writes the last one again.
+     *
+     * Before it writes a page that is mapped for writing, the kernel takes the right to write away, and tells all processors about that, page by
+     * page. Unmapping many pages first tells them once. What was written to them stays in the page cache, and whoever reads them next maps
+     * sixteen at once.
+     */
+    private static final int CHUNK_BYTES = 64 << 10;
+    private static final long UNLOADED_BYTES = 32 << 10;
 
     /** Makes {@code file} {@code bytes} long and reserves every block of it by writing zeros; on failure the file is gone. */
     void allocate(Path file, long bytes) throws IOException {
@@ -54,6 +65,9 @@ class StoreFiles {
     /** Returns when a range of a mapped file is on disk, together with what is needed to find it. */
     void force(MemorySegment range) throws IOException {
         try {
+            if (range.byteSize() >= UNLOADED_BYTES) {
+                range.unload();
+            }
             range.force();
         } catch (java.io.UncheckedIOException e) {
             throw e.getCause();
