@@ -97,13 +97,21 @@ final class ClassCodecs {
                 why.addSuppressed(e);
             }
         }
-        String reason = why instanceof ClassAccess.FinalFieldException ? why.getMessage() : "its package is not open";
+        boolean isFinal = why instanceof ClassAccess.FinalFieldException;
         String other = type.isRecord() ? "make it a public record of an exported package" : "make it Serializable";
         return new RefusedCodec(
                 type,
-                "class=" + type.getName() + " cannot be accessed: " + reason + "; open its package with 'opens "
-                        + type.getPackageName() + " to io.tellask.codec', " + other
-                        + ", or hand in Codec.builder().lookup(MethodHandles.lookup())");
+                "class=" + type.getName() + " cannot be accessed: "
+                        + (isFinal ? why.getMessage() : "its package is not open") + "; open its package with '"
+                        + opening(type) + "'"
+                        + (isFinal
+                                ? " or " + other
+                                : ", " + other + ", or hand in Codec.builder().lookup(MethodHandles.lookup())"));
+    }
+
+    /** What a module's declaration needs; one cannot open a package to the class path by name. */
+    private static String opening(Class<?> type) {
+        return "opens " + type.getPackageName() + (Codec.class.getModule().isNamed() ? " to io.tellask.codec" : "");
     }
 
     private static @Nullable String refusal(Class<?> type) {

@@ -73,7 +73,7 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
             return;
         }
         if (steps == 1) {
-            className = owner.getName();
+            className = owner.getTypeName();
         }
         root = shortName(owner);
         tail = step + tail;

@@ -111,6 +111,12 @@ final class FailurePath {
         if (failure instanceof CodecException known) {
             return known;
         }
+        if (failure instanceof NullPointerException && in.table.unknownClasses() == UnknownClasses.SKIP) {
+            return new DecodeException(
+                    "decode: null is not taken here, which unknownClasses=SKIP puts for an object of an unknown class,"
+                            + " offset=" + in.in.position() + "; grant its class or choose KEEP: " + failure,
+                    failure);
+        }
         String what = part
                 ? failure instanceof ClassCastException
                         ? "the writer's value has another type than its field or element here"

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each is held to the codec's limits by itself, and is allocated as its bytes arrive. A graph that is refused is
  * passed over: the next call reads the one behind it. Nothing is read beyond the end of the stream of graphs, so other
- * bytes may follow; a source that is slow byte by byte should be buffered. Not thread-safe.
+ * bytes may follow; a source that is slow byte by byte should be buffered. The offset of a failure counts from the start
+ * of the graph that is refused, and in the text of a damaged stream from the start of that. Not thread-safe.
  */
 public final class GraphInput implements Closeable {
     private static final int VARINT_BITS = 35;
@@ -21,6 +22,7 @@ public final class GraphInput implements Closeable {
     private final ScopedDecoder decoder;
     private final int maxBytes;
     private int classes;
+    private long position;
     private boolean started;
     private boolean ended;
     private byte @Nullable [] next;
@@ -47,7 +49,8 @@ public final class GraphInput implements Closeable {
                 case GraphOutput.GRAPH -> next = readFrame();
                 default ->
                     throw new DecodeException(
-                            "decode: frame kind=" + kind + " of a stream of graphs is unknown; the stream is damaged");
+                            "decode: frame kind=" + kind + " of a stream of graphs is unknown, offset=" + (position - 1)
+                                    + "; the stream is damaged");
             }
         }
         return next != null;
@@ -103,9 +106,11 @@ public final class GraphInput implements Closeable {
         int magic = head.readInt32();
         int version = head.readByte();
         if (magic != GraphOutput.MAGIC || version != GraphOutput.VERSION) {
-            throw new DecodeException("decode: magic=0x" + Integer.toHexString(magic) + ", version=" + version
-                    + " is no stream of graphs of version " + GraphOutput.VERSION
-                    + "; the bytes are damaged or of another kind");
+            throw DecodeException.at(
+                    0,
+                    "decode: magic=0x" + Integer.toHexString(magic) + ", version=" + version
+                            + " is no stream of graphs of version " + GraphOutput.VERSION
+                            + "; the bytes are damaged or of another kind");
         }
         started = true;
     }
@@ -116,7 +121,8 @@ public final class GraphInput implements Closeable {
         int part;
         do {
             if (shift == VARINT_BITS) {
-                throw new DecodeException("decode: length of a frame is longer than 5 bytes; the stream is damaged");
+                throw new DecodeException("decode: length of a frame is longer than 5 bytes, offset=" + position
+                        + "; the stream is damaged");
             }
             part = readByte();
             length |= (part & 0x7F) << shift;
@@ -124,7 +130,7 @@ public final class GraphInput implements Closeable {
         } while (part > 0x7F);
         if (length < 0 || length > maxBytes) {
             throw new DecodeException("decode: frame bytes=" + Integer.toUnsignedString(length) + " > limits.bytes="
-                    + maxBytes + "; raise the limit");
+                    + maxBytes + ", offset=" + position + "; raise the limit");
         }
         return readBytes(length);
     }
@@ -134,21 +140,23 @@ public final class GraphInput implements Closeable {
         if (value < 0) {
             throw truncated(1);
         }
+        position++;
         return value;
     }
 
     /** Grows with what arrives, so that a length alone allocates nothing. */
     private byte[] readBytes(int length) throws IOException {
         byte[] bytes = source.readNBytes(length);
+        position += bytes.length;
         if (bytes.length < length) {
             throw truncated(length - bytes.length);
         }
         return bytes;
     }
 
-    private static DecodeException truncated(int missing) {
-        return new DecodeException("decode: stream of graphs ends without its end mark, missing at least bytes="
-                + missing + "; it was cut off or never ended");
+    private DecodeException truncated(int missing) {
+        return new DecodeException("decode: stream of graphs ends without its end mark, offset=" + position
+                + ", missing at least bytes=" + missing + "; it was cut off or never ended");
     }
 
     @Override

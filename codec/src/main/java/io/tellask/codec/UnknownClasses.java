@@ -11,7 +11,11 @@ public enum UnknownClasses {
     /** The message is refused with a {@link DecodeException} that names the class. */
     REFUSE,
 
-    /** The object is read and dropped: null stands wherever the message refers to it. */
+    /**
+     * The object is read and dropped: null stands wherever the message refers to it. A set or map that holds no null, as
+     * those of {@code Set.of}, {@code Map.of} and {@code ConcurrentHashMap}, and a queue or sorted key, refuse the
+     * message; a blocking queue leaves the element out.
+     */
     SKIP,
 
     /**

@@ -109,7 +109,7 @@ class GraphStreamTest {
                     })
                     .as("length=%d", length)
                     .isInstanceOf(DecodeException.class)
-                    .hasMessageContaining("ends without its end mark");
+                    .hasMessageContaining("ends without its end mark, offset=" + length);
         }
     }
 
@@ -145,7 +145,7 @@ class GraphStreamTest {
 
         assertThatThrownBy(() -> open(bytes).hasNext())
                 .isInstanceOf(DecodeException.class)
-                .hasMessage("decode: frame bytes=2147483647 > limits.bytes=67108864; raise the limit");
+                .hasMessage("decode: frame bytes=2147483647 > limits.bytes=67108864, offset=11; raise the limit");
     }
 
     @Test

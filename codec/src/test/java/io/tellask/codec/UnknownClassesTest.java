@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /** Objects of classes that only the writer knows: refused, skipped or kept, by choice. */
@@ -133,6 +135,20 @@ class UnknownClassesTest {
                 .hasMessageContaining("UnknownClassesTest$Zoo.typed of type=")
                 .hasMessageContaining("takes no node, which unknownClasses=KEEP made")
                 .hasMessageContaining("choose SKIP");
+    }
+
+    @Test
+    void collectionThatHoldsNoNullIsRefusedWhereItsElementIsSkipped() {
+        for (Object open : List.of(
+                Map.of("key", new Newer()), Set.of(new Newer()), new ConcurrentHashMap<>(Map.of("key", new Newer())))) {
+            Zoo zoo = new Zoo();
+            zoo.open = open;
+
+            assertThatThrownBy(() -> SKIPPING.decode(WRITER.encode(zoo), Zoo.class))
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageContaining("null is not taken here, which unknownClasses=SKIP puts")
+                    .hasMessageContaining("Zoo.open");
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tellask.codec.text;
 import io.tellask.codec.MapNode;
 import io.tellask.codec.SortOrder;
 import io.tellask.codec.TypeName;
+import io.tellask.codec.ValueNode;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -21,7 +22,9 @@ final class MapFrame extends Frame {
         super(writer, map, declared, number);
         this.map = map;
         this.named = !mayRepeatKeys(map)
-                && (writer.sink.isNative() || map.keys().stream().allMatch(this::isName));
+                && (writer.sink.isNative()
+                        ? map.keys().stream().noneMatch(MapFrame::readsAsNote)
+                        : map.keys().stream().allMatch(this::isName));
     }
 
     /** Whether the map tells keys apart whose texts are the same. */
@@ -35,6 +38,18 @@ final class MapFrame extends Frame {
         return key instanceof String text
                 && writer.sink.takes(text)
                 && declared.part(0).raw().isAssignableFrom(String.class);
+    }
+
+    /** Whether the text of a key that is no string begins with the sign that strings have twice. */
+    private static boolean readsAsNote(@Nullable Object key) {
+        Object value = key instanceof ValueNode held ? held.value() : key;
+        if (value instanceof Character character) {
+            return character == '@';
+        }
+        String text = value == null || value instanceof String || !TextForms.exists(value.getClass())
+                ? null
+                : TextForms.write(value);
+        return text != null && text.startsWith("@");
     }
 
     @Override

@@ -279,23 +279,23 @@ final class TreeBinder {
         if (!(item instanceof String name)) {
             throw spot.mismatch(type, item);
         }
+        ClassDescription description;
         try {
-            ClassDescription description = classes.describe(type);
-            int former = description.indexOf(name) < 0 ? description.indexOfFormer(name) : -1;
-            if (former >= 0) {
-                return new EnumNode(
-                        description, description.fields().get(former).name());
-            }
-            String known = description.indexOf(name) >= 0 ? name : classes.defaultConstantOf(type);
-            if (known == null) {
-                throw spot.failure(
-                        "constant=" + shortened(name) + " of enum=" + type.getName() + " is unknown here",
-                        "update this side's class or mark a @DefaultConstant");
-            }
-            return new EnumNode(description, known);
+            description = classes.describe(type);
         } catch (CodecException e) {
             throw spot.refused(e);
         }
+        int former = description.indexOf(name) < 0 ? description.indexOfFormer(name) : -1;
+        if (former >= 0) {
+            return new EnumNode(description, description.fields().get(former).name());
+        }
+        String known = description.indexOf(name) >= 0 ? name : classes.defaultConstantOf(type);
+        if (known == null) {
+            throw spot.failure(
+                    "constant=" + shortened(name) + " of enum=" + type.getName() + " is unknown here",
+                    "update this side's class or mark a @DefaultConstant");
+        }
+        return new EnumNode(description, known);
     }
 
     static String shortened(String name) {

@@ -41,6 +41,10 @@ class OtherShapesTest {
 
     static class Bare extends Top {}
 
+    enum Level {
+        LOW
+    }
+
     record Pair(int a, String b) {}
 
     record Triple(int a, String b, String extra) {}
@@ -134,5 +138,15 @@ class OtherShapesTest {
         assertThatThrownBy(() -> encoding.apply(skipping).decode(text, Zoo.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContainingAll(Newer.class.getName(), "$.open");
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void unknownConstantIsRefusedWithItsPathOnce(Function<Codec, Encoding> encoding) {
+        byte[] text = encoding.apply(Codec.standard()).encode("PURPLE");
+
+        assertThatThrownBy(() -> encoding.apply(Codec.standard()).decode(text, Level.class))
+                .isInstanceOf(DecodeException.class)
+                .satisfies(failure -> assertThat(failure.getMessage().split("path=", -1)).hasSize(2));
     }
 }

@@ -14,6 +14,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamField;
 import java.io.Serializable;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -101,6 +102,19 @@ class ReadBackTest {
         assertThat(sent(encoding, map, Map.class)).hasSize(2);
         assertThat(sent(encoding, texts, Map.class).values()).containsExactlyInAnyOrder(1, 2);
         assertThat(sent(encoding, texts, IdentityHashMap.class)).hasSize(2);
+    }
+
+    record Keyed(Map<Character, Integer> characters, Map<URI, Integer> addresses, Map<String, Integer> names) {}
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void keysWhoseTextBeginsWithAnAtSignComeBack(Encoding encoding) {
+        Keyed keyed = new Keyed(
+                new HashMap<>(Map.of('@', 1, 'a', 2)),
+                new HashMap<>(Map.of(URI.create("@"), 1, URI.create("@@a"), 2)),
+                new HashMap<>(Map.of("@", 1, "@@a", 2)));
+
+        assertThat(sent(encoding, keyed, Keyed.class)).isEqualTo(keyed);
     }
 
     @ParameterizedTest
