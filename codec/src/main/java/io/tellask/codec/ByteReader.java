@@ -81,8 +81,14 @@ public final class ByteReader {
         return array[position++];
     }
 
+    /** One byte: 0 or 1. */
     public boolean readBoolean() {
-        return readByte() != 0;
+        int value = readByte();
+        if ((value & ~1) != 0) {
+            throw new DecodeException("decode: boolean byte=" + (value & 0xFF) + " is neither 0 nor 1, offset="
+                    + (position - 1) + "; the stream is damaged");
+        }
+        return value != 0;
     }
 
     public short readInt16() {

@@ -10,9 +10,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -134,8 +136,12 @@ final class ClassCodecs {
             return null;
         }
         if (isJdk(type)) {
-            return "class=" + type.getName()
-                    + " of the JDK is not Serializable; convert it to a built-in type or a record";
+            String remedy = Collection.class.isAssignableFrom(type)
+                    ? "copy its elements into a list or set"
+                    : Map.class.isAssignableFrom(type)
+                            ? "copy its entries into a map"
+                            : "convert it to a built-in type or a record";
+            return "class=" + type.getName() + " of the JDK is not Serializable; " + remedy;
         }
         for (Class<?> level = type.getSuperclass(); level != null; level = level.getSuperclass()) {
             if (isJdk(level) && holdsState(level)) {

@@ -79,7 +79,9 @@ record ClassShape(
                 try {
                     return (Object) member.requireGetter().invoke(object);
                 } catch (Throwable e) {
-                    throw new DecodeException("decode: class=" + type.getName() + " failed while it was read: " + e, e);
+                    throw new DecodeException(
+                            "decode: class=" + type.getName() + " failed while it was read: " + FailurePath.checked(e),
+                            e);
                 }
             }
         }

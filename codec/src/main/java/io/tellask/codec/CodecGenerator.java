@@ -107,7 +107,8 @@ final class CodecGenerator {
             return (TypeCodec)
                     hidden.findConstructor(hidden.lookupClass(), construct).invoke(shape, ordinal);
         } catch (Throwable e) {
-            throw new AssertionError("generated code for class=" + shape.type().getName() + " is invalid", e);
+            throw new AssertionError(
+                    "generated code for class=" + shape.type().getName() + " is invalid", FailurePath.checked(e));
         }
     }
 

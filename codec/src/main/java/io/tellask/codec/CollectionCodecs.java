@@ -328,8 +328,12 @@ final class CollectionCodecs {
         }
 
         private Object buildSet(GraphReader in, @Nullable Object[] elements, HashGuard.Dearest dearest) {
-            HashGuard.checkProbes(in, Arrays.asList(elements), dearest);
-            return factory.apply(elements);
+            try {
+                HashGuard.checkProbes(in, Arrays.asList(elements), dearest);
+                return factory.apply(elements);
+            } catch (Throwable e) {
+                throw KeyFailure.building(e, type, in.in.position());
+            }
         }
     }
 

@@ -55,6 +55,7 @@ final class DataTypes {
             "java.util.Comparators$NullComparator",
             "java.util.TreeMap$AscendingSubMap",
             "java.util.TreeMap$DescendingSubMap",
+            "java.util.concurrent.ConcurrentSkipListMap$SubMap",
             "java.util.concurrent.atomic.DoubleAccumulator",
             "java.util.concurrent.atomic.LongAccumulator");
 

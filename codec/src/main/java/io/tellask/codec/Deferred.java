@@ -38,7 +38,11 @@ abstract class Deferred {
                 if (each.hasUnfilled()) {
                     later.add(each);
                 } else {
-                    each.fillIn(in);
+                    try {
+                        each.fillIn(in);
+                    } catch (Throwable e) {
+                        throw KeyFailure.waiting(e, each.container(), offset);
+                    }
                 }
             }
             pending = later;
@@ -52,21 +56,29 @@ abstract class Deferred {
 
     private static void settle(List<Deferred> all, GraphReader in, int offset) {
         all.forEach(each -> each.visitKeys(in));
-        for (int round = 0; hasMisplaced(all); round++) {
+        for (int round = 0; hasMisplaced(all, offset); round++) {
             if (round == MAX_ROUNDS) {
                 throw new DecodeException("decode: keys change their hash or order as they are filled, containers="
                         + all.size() + ", offset=" + offset + "; use keys that do not depend on what holds them");
             }
             for (Deferred each : all) {
-                each.refill();
+                try {
+                    each.refill();
+                } catch (Throwable e) {
+                    throw KeyFailure.waiting(e, each.container(), offset);
+                }
             }
         }
     }
 
-    private static boolean hasMisplaced(List<Deferred> all) {
+    private static boolean hasMisplaced(List<Deferred> all, int offset) {
         for (Deferred each : all) {
-            if (each.isMisplaced()) {
-                return true;
+            try {
+                if (each.isMisplaced()) {
+                    return true;
+                }
+            } catch (Throwable e) {
+                throw KeyFailure.waiting(e, each.container(), offset);
             }
         }
         return false;

@@ -198,11 +198,6 @@ final class HashGuard {
         return ORDERED.get(type);
     }
 
-    /** Whether the hashes of a class are none that a sender could choose. */
-    static boolean isHashedByIdentity(Class<?> type) {
-        return type.isEnum() || TypeCodec.hashesByIdentity(type);
-    }
-
     /** As the JDK decides it: the class itself says that it is comparable to its own objects. */
     private static boolean isComparableToItself(Class<?> type) {
         for (Type parent : type.getGenericInterfaces()) {

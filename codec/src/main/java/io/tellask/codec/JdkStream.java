@@ -26,6 +26,7 @@ final class JdkStream extends ObjectInputStream {
     private final Admission admission;
     private final StreamFilter filter;
     private final StreamKeys keys;
+    private int handlesRead;
 
     private JdkStream(Source source, Admission admission, StreamFilter filter, StreamKeys keys) throws IOException {
         super(source);
@@ -43,7 +44,7 @@ final class JdkStream extends ObjectInputStream {
             throw DecodeException.at(
                     0, "decode: bytes=" + bytes.length + " > limits.bytes=" + limits.bytes() + "; raise the limit");
         }
-        StreamScan.Prepared prepared = StreamScan.prepared(bytes, admission, limits);
+        StreamScan.Prepared prepared = StreamScan.prepared(bytes, table, admission, limits);
         Source source = new Source(prepared.bytes());
         StreamFilter filter = new StreamFilter(table, admission, limits);
         try (JdkStream stream = new JdkStream(source, admission, filter, prepared.keys())) {
@@ -53,11 +54,12 @@ final class JdkStream extends ObjectInputStream {
                         source.position(), "decode: bytes=" + source.remaining() + " follow the object; cut them off");
             }
             return value;
-        } catch (VirtualMachineError e) {
-            if (!(e instanceof StackOverflowError)) {
-                throw e;
-            }
+        } catch (StackOverflowError e) {
             throw failed(source, "the calling thread's stack is full; call with more stack left", e);
+        } catch (InternalError e) { // a class of the JDK says so of parts that it did not write, such as half an entry
+            throw failed(source, "the JDK stream cannot be read: " + e, e);
+        } catch (VirtualMachineError e) {
+            throw e;
         } catch (Throwable e) {
             String reason = filter.reason();
             throw failed(source, reason != null ? reason : "the JDK stream cannot be read: " + e, e);
@@ -78,7 +80,9 @@ final class JdkStream extends ObjectInputStream {
 
     private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info) {
         Class<?> type = info.serialClass();
-        if (type != null && info.arrayLength() > MIN_SLOTS) {
+        if (type == null) { // asked once for each reference
+            keys.refer(++handlesRead, source.position());
+        } else if (info.arrayLength() > MIN_SLOTS) {
             long bytes = type == java.util.Map.Entry[].class
                     ? info.arrayLength() / TABLE_SLACK
                     : info.arrayLength() * bytesEach(type.componentType());

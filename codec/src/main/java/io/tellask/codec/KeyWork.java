@@ -62,6 +62,7 @@ final class KeyWork {
     private long weight;
     private long visited;
     private long hashed;
+    private @Nullable HashWalk walk;
 
     /** The weights of finished objects by number; zero for all others, and from {@link #weighed} on. */
     private long[] weights = new long[0];
@@ -169,7 +170,9 @@ final class KeyWork {
         if (!weighing) {
             return 0;
         }
-        long visits = HashWalk.visits(key, in.table);
+        HashWalk counting = walk == null ? new HashWalk(in.table, limit) : walk;
+        walk = counting;
+        long visits = counting.visits(key);
         hashed = saturated(hashed + visits);
         if (hashed > limit) {
             throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit + ", offset="

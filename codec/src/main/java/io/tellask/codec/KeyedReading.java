@@ -61,11 +61,15 @@ final class KeyedReading {
     @SuppressWarnings("unchecked")
     void enter(@Nullable Object element) {
         lowest = Math.min(lowest, in.lowestOpen());
-        if (rest == null) {
+        if (rest != null) {
+            rest.keep(in, element);
+            return;
+        }
+        try {
             check(element);
             ((Collection<@Nullable Object>) table).add(element);
-        } else {
-            rest.keep(in, element);
+        } catch (Throwable e) {
+            throw KeyFailure.entering(e, element, table, in.in.position());
         }
     }
 
@@ -73,12 +77,16 @@ final class KeyedReading {
     @SuppressWarnings("unchecked")
     void enter(@Nullable Object key, @Nullable Object value) {
         lowest = Math.min(lowest, in.lowestOpen());
-        if (rest == null) {
-            check(key);
-            KeyedFill.enter((Map<@Nullable Object, @Nullable Object>) table, key, value);
-        } else {
+        if (rest != null) {
             rest.keep(in, key);
             rest.keep(in, value);
+            return;
+        }
+        try {
+            check(key);
+            KeyedFill.enter((Map<@Nullable Object, @Nullable Object>) table, key, value);
+        } catch (Throwable e) {
+            throw KeyFailure.entering(e, key, table, in.in.position());
         }
     }
 

@@ -112,7 +112,8 @@ final class LambdaCodec extends TypeCodec {
         try {
             return (SerializedLambda) replace.invoke(value);
         } catch (Throwable e) {
-            throw new EncodeException("encode: class=" + type.getName() + " does not say what it is: " + e, e);
+            throw new EncodeException(
+                    "encode: class=" + type.getName() + " does not say what it is: " + FailurePath.checked(e), e);
         }
     }
 
@@ -161,7 +162,7 @@ final class LambdaCodec extends TypeCodec {
         } catch (Throwable e) {
             throw new DecodeException(
                     "decode: class=" + capturing.getName() + " does not make the lambda " + parts[5]
-                            + "; use one version of the class on both sides: " + e,
+                            + "; use one version of the class on both sides: " + FailurePath.checked(e),
                     e);
         }
     }

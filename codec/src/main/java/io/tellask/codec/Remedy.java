@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Says how a class that was refused can come in, in words that compile where the application builds its codec. */
 final class Remedy {
-    private static final String CONVERT = "no code can name it; convert it to a built-in type or a record";
+    private static final String CONVERT =
+            "no code can name it to grant it, so convert it to a built-in type or a record";
 
     private Remedy() {}
 

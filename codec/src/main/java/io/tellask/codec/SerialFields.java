@@ -39,7 +39,9 @@ final class SerialFields {
             return stream.values;
         } catch (Throwable e) {
             throw new EncodeException(
-                    "encode: class=" + object.getClass().getName() + " does not give its fields: " + e, e);
+                    "encode: class=" + object.getClass().getName() + " does not give its fields: "
+                            + FailurePath.checked(e),
+                    e);
         }
     }
 
@@ -49,7 +51,9 @@ final class SerialFields {
             reader.invoke(object, (ObjectInputStream) new Supplying(values));
         } catch (Throwable e) {
             throw new DecodeException(
-                    "decode: class=" + object.getClass().getName() + " does not take its fields: " + e, e);
+                    "decode: class=" + object.getClass().getName() + " does not take its fields: "
+                            + FailurePath.checked(e),
+                    e);
         }
     }
 

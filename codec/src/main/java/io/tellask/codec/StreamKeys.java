@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Counts what the keys of the tables of a stock JDK stream may cost against the budget of comparisons.
  *
  * <p>Hashes of strings, boxes and lists of them are known before the stream is read; other collections, maps and entries
- * count as if all of one table had the same. Keys of other classes are asked for their hash while the stream is read,
- * each when it is complete and before it enters its tables. Not thread-safe.
+ * count as if all of one table had the same. While the stream is read, each key is met again when its table is about to
+ * hash it: what that visits is counted by a {@link HashWalk}, and keys of other classes are asked for their hash. Not
+ * thread-safe.
  */
 final class StreamKeys {
     /** What stands for immutable lists, sets and maps; its only field says which. */
@@ -24,27 +25,40 @@ final class StreamKeys {
     private static final int IMMUTABLE_LIST = 1;
     private static final int IMMUTABLE_MAP = 3;
 
+    private final TypeTable table;
+    private final HashWalk walk;
+    private final int mostVisits;
     private final int most;
     private final List<Waiting> waiting = new ArrayList<>();
 
     /** Keys by how many objects are complete before theirs. */
     private final Map<Integer, List<Waiting>> expected = new HashMap<>();
 
+    /** Keys that refer back, by the number of the reference. */
+    private final Map<Integer, List<Waiting>> referred = new HashMap<>();
+
+    /** Objects that keys refer back to, by how many are complete before them; null until they are. */
+    private final Map<Integer, @Nullable Object> kept = new HashMap<>();
+
     private long comparisons;
+    private long hashed;
     private int completed;
 
-    StreamKeys(CodecLimits limits) {
+    StreamKeys(TypeTable table, CodecLimits limits) {
+        this.table = table;
+        this.mostVisits = limits.objects();
+        this.walk = new HashWalk(table, mostVisits);
         this.most = limits.comparisons();
     }
 
     /** Counts the items that one class wrote for {@code owner}; {@code tag} is what an immutable collection is. */
-    void count(StreamNode owner, String className, int tag, List<StreamNode> items, int offset) {
+    void count(StreamNode owner, String className, int tag, List<StreamItem> items, int offset) {
         boolean immutable = className.equals(IMMUTABLE);
         if (LISTS.contains(className) || immutable && tag == IMMUTABLE_LIST) {
             hashList(owner, items);
         } else if (immutable || className.equals("java.util.Hashtable")) {
             boolean turns = !immutable || tag == IMMUTABLE_MAP;
-            List<StreamNode> keys = turns ? everySecond(items) : items;
+            List<StreamItem> keys = turns ? everySecond(items) : items;
             StreamTable table = immutable ? new StreamTable.Runs(keys.size()) : new StreamTable.Chains(keys.size());
             owner.addExtra(compare(table, keys, offset));
         } else if (KEYED_BY_TURNS.contains(className)) {
@@ -57,20 +71,21 @@ final class StreamKeys {
         }
     }
 
-    private static void hashList(StreamNode owner, List<StreamNode> items) {
+    private static void hashList(StreamNode owner, List<StreamItem> items) {
         int hash = 1;
-        for (StreamNode item : items) {
-            if (item.kind != StreamNode.Kind.PLAIN && item.kind != StreamNode.Kind.LIST) {
+        for (StreamItem item : items) {
+            StreamNode node = item.node();
+            if (node.kind != StreamNode.Kind.PLAIN && node.kind != StreamNode.Kind.LIST) {
                 return;
             }
-            hash = 31 * hash + item.hash;
+            hash = 31 * hash + node.hash;
         }
         owner.kind = StreamNode.Kind.LIST;
         owner.hash = hash;
     }
 
-    private static List<StreamNode> everySecond(List<StreamNode> items) {
-        List<StreamNode> keys = new ArrayList<>();
+    private static List<StreamItem> everySecond(List<StreamItem> items) {
+        List<StreamItem> keys = new ArrayList<>();
         for (int i = 0; i < items.size(); i += 2) {
             keys.add(items.get(i));
         }
@@ -78,59 +93,122 @@ final class StreamKeys {
     }
 
     /** Comparisons of the keys of a table whose hashes can be told from the stream. */
-    private long compare(StreamTable table, List<StreamNode> keys, int offset) {
+    private long compare(StreamTable table, List<StreamItem> keys, int offset) {
         long work = 0;
-        for (StreamNode key : keys) {
-            switch (key.kind) {
-                case OTHER -> waiting.add(new Waiting(key, table));
-                case CONTAINER -> work += compare(key, table.comparedAtWorst(), offset);
-                default -> work += compare(key, table.compared(key, key.hash), offset);
+        for (StreamItem key : keys) {
+            StreamNode node = key.node();
+            if (node.kind == StreamNode.Kind.OTHER) {
+                await(key, table, 0, offset);
+                continue;
+            }
+            int before =
+                    node.kind == StreamNode.Kind.CONTAINER ? table.comparedAtWorst() : table.compared(node, node.hash);
+            work += compare(node, before, node.extra(), offset);
+            if (node.kind != StreamNode.Kind.PLAIN) {
+                await(key, null, before, offset);
             }
         }
         return work;
     }
 
-    private long compare(StreamNode key, int before, int offset) {
+    private long compare(StreamNode key, int before, long extra, int offset) {
         long visits = 1 + key.bytes;
-        comparisons += before * (visits + key.extra()) - (before == 0 ? 0 : KeyWork.free(visits));
+        take(before * (visits + extra) - (before == 0 ? 0 : KeyWork.free(visits)), offset);
+        return before * (1 + key.weight());
+    }
+
+    private void take(long more, int offset) {
+        comparisons += more;
         if (comparisons > most) {
             throw DecodeException.at(
                     offset,
                     "decode: comparisons of keys=" + comparisons + " > limits.comparisons=" + most
                             + "; raise the limit if the stream is your own");
         }
-        return before * (1 + key.weight());
     }
 
-    /** When the stream is gone through: sorts the keys whose objects tell their hashes by when these will be read. */
+    private void takeVisits(long visits, int offset) {
+        hashed += visits;
+        if (hashed > mostVisits) {
+            throw DecodeException.at(
+                    offset,
+                    "decode: objects visited by hashing keys > limits.objects=" + mostVisits
+                            + "; keys share too much, raise the limit if the stream is your own");
+        }
+    }
+
+    /** Has a key counted when its table is about to hash it. Of one that holds its table nobody hands out the object. */
+    private void await(StreamItem key, @Nullable StreamTable table, int before, int offset) {
+        if (key.node().isFinished()) {
+            waiting.add(new Waiting(key, table, before));
+        } else if (key instanceof StreamItem.Back back) {
+            takeVisits(Math.min(back.weight(), Integer.MAX_VALUE), offset);
+        }
+    }
+
+    /** When the stream is gone through: sorts the keys by when they will be hashed. */
     void expect() {
         for (Waiting key : waiting) {
-            expected.computeIfAbsent(key.node.completion, _ -> new ArrayList<>(1))
-                    .add(key);
+            int completion = key.item.node().completion;
+            if (key.item instanceof StreamItem.Back back) {
+                kept.put(completion, null);
+                referred.computeIfAbsent(back.ordinal(), _ -> new ArrayList<>(1))
+                        .add(key);
+            } else {
+                expected.computeIfAbsent(completion, _ -> new ArrayList<>(1)).add(key);
+            }
         }
         waiting.clear();
     }
 
     /** Counts an object, in the order in which they are complete, before it enters the tables that it is a key of. */
     void complete(@Nullable Object object, int offset) {
-        List<Waiting> keys = expected.remove(completed++);
-        if (keys != null && object != null && !HashGuard.isHashedByIdentity(object.getClass())) {
-            int hash = hashOf(object);
-            for (Waiting key : keys) {
-                compare(key.node, key.table.compared(object, hash), offset);
+        int number = completed++;
+        if (!kept.isEmpty() && kept.containsKey(number)) {
+            kept.put(number, object);
+        }
+        enter(expected.remove(number), object, offset);
+    }
+
+    /** Counts the object that a reference leads to, before it enters the table that it is a key of there. */
+    void refer(int ordinal, int offset) {
+        List<Waiting> keys = referred.remove(ordinal);
+        if (keys != null) {
+            enter(keys, kept.get(keys.getFirst().item.node().completion), offset);
+        }
+    }
+
+    private void enter(@Nullable List<Waiting> keys, @Nullable Object object, int offset) {
+        if (keys == null || object == null || isHashedByIdentity(object)) {
+            return;
+        }
+        for (Waiting key : keys) {
+            StreamNode node = key.item.node();
+            long visits = walk.visits(object);
+            takeVisits(visits, offset);
+            long extra = Math.max(node.extra(), visits - node.bytes);
+            if (key.table != null) {
+                compare(node, key.table.compared(object, hashOf(object, offset)), extra, offset);
+            } else {
+                take(key.before * (extra - node.extra()), offset);
             }
         }
     }
 
-    /** An object that lies on a cycle may not have its parts yet. */
-    private static int hashOf(Object object) {
+    /** Whether the hash of a key is none that a sender could choose. */
+    private boolean isHashedByIdentity(Object key) {
+        return key instanceof Enum<?> || table.codecOf(key.getClass()).isHashedByIdentity();
+    }
+
+    /** The hash by which the table takes the key next: where it fails, so would the table. */
+    private static int hashOf(Object key, int offset) {
         try {
-            return object.hashCode();
-        } catch (RuntimeException e) {
-            return 0;
+            return key.hashCode();
+        } catch (Throwable e) {
+            throw KeyFailure.hashing(e, key, offset);
         }
     }
 
-    /** A key of a table whose hash its object tells. */
-    private record Waiting(StreamNode node, StreamTable table) {}
+    /** A key and, unless its hash was known before, its table; else with how many others it is compared. */
+    private record Waiting(StreamItem item, @Nullable StreamTable table, int before) {}
 }

@@ -1,7 +1,9 @@
 package io.tellask.codec;
 
 /** An object or class that a stock JDK stream describes, as far as keys and names of it matter. Not thread-safe. */
-final class StreamNode {
+final class StreamNode implements StreamItem {
+    private static final int UNFINISHED = -1;
+
     /** What a key of a table may be. */
     enum Kind {
         /** A string or a box, whose hash is known. */
@@ -30,7 +32,13 @@ final class StreamNode {
     private long extra;
 
     /** How many objects of the stream are complete before this one. */
-    int completion = -1;
+    int completion = UNFINISHED;
+
+    /** What the stream visited beside its bytes before this object. */
+    private long before;
+
+    /** What an object that is not finished holds already. */
+    private long settled;
 
     /** Where the characters of a string begin. */
     int textAt;
@@ -49,5 +57,36 @@ final class StreamNode {
 
     long weight() {
         return bytes + extra;
+    }
+
+    @Override
+    public StreamNode node() {
+        return this;
+    }
+
+    /** Begins an object; {@code beside} is what the stream visits beside its bytes so far, here and below. */
+    void begin(long beside) {
+        before = beside;
+    }
+
+    /** Ends it; gives what the stream visits beside its bytes, with what tables within it cost. */
+    long end(long beside) {
+        addExtra(beside - before);
+        return before + extra;
+    }
+
+    /** Notes that the object has got what was read so far. */
+    void settle(int position, long beside) {
+        settled = position - from + beside - before;
+    }
+
+    boolean isFinished() {
+        return completion != UNFINISHED;
+    }
+
+    /** What one visits who reaches the object now: of one that is not finished what it holds already. */
+    long weightAt(int position, long beside) {
+        long held = kind == Kind.CONTAINER ? position - from + beside - before : settled;
+        return isFinished() ? weight() : Math.min(MOST_EXTRA, held);
     }
 }

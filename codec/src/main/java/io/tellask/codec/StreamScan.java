@@ -29,19 +29,22 @@ final class StreamScan implements ObjectStreamConstants {
     private final Map<String, Class<?>> superclasses = new HashMap<>();
     private int levels;
     private int completed;
-    private long referenced;
+    private int handlesRead;
 
-    private StreamScan(byte[] stream, Admission admission, CodecLimits limits) {
+    /** What the stream visits beside its bytes so far: what references lead to, and comparisons within tables. */
+    private long beside;
+
+    private StreamScan(byte[] stream, TypeTable table, Admission admission, CodecLimits limits) {
         this.in = ByteBuffer.wrap(stream);
         this.admission = admission;
         this.maxObjects = limits.objects();
-        this.keys = new StreamKeys(limits);
+        this.keys = new StreamKeys(table, limits);
         this.names = new StreamNames(stream);
     }
 
     /** Goes through a stream; gives it under the names that its classes and members have here. */
-    static Prepared prepared(byte[] stream, Admission admission, CodecLimits limits) {
-        StreamScan scan = new StreamScan(stream, admission, limits);
+    static Prepared prepared(byte[] stream, TypeTable table, Admission admission, CodecLimits limits) {
+        StreamScan scan = new StreamScan(stream, table, admission, limits);
         try {
             if (scan.in.getShort() != STREAM_MAGIC || scan.in.getShort() != STREAM_VERSION) {
                 throw scan.damaged("no stream of ObjectOutputStream");
@@ -79,6 +82,7 @@ final class StreamScan implements ObjectStreamConstants {
     }
 
     private Object referred() {
+        handlesRead++;
         int handle = in.getInt() - baseWireHandle;
         if (handle < 0 || handle >= handles.size()) {
             throw damaged("handle=" + handle + " is unknown");
@@ -125,7 +129,7 @@ final class StreamScan implements ObjectStreamConstants {
 
     private StreamNode reference() {
         if (referred() instanceof StreamNode node) {
-            referenced += node.weight();
+            beside += node.weightAt(in.position(), beside);
             names.requireNoName(node, in.position());
             return node;
         }
@@ -232,8 +236,7 @@ final class StreamScan implements ObjectStreamConstants {
         requireOwn(type);
         StreamNode node = handle(new StreamNode(in.position()));
         node.className = type.name();
-        long outer = referenced;
-        referenced = 0;
+        node.begin(beside);
         if (isContainer(type.local()) || type.name().equals("java.util.CollSer")) {
             node.kind = StreamNode.Kind.CONTAINER;
         }
@@ -246,8 +249,7 @@ final class StreamScan implements ObjectStreamConstants {
         } else {
             parts(node, type);
         }
-        node.addExtra(referenced);
-        referenced = outer + node.extra();
+        beside = node.end(beside);
         return node;
     }
 
@@ -277,7 +279,8 @@ final class StreamScan implements ObjectStreamConstants {
                     content(in.get());
                 }
             }
-            List<StreamNode> items = level.has(SC_WRITE_METHOD) ? items() : List.of();
+            node.settle(in.position(), beside);
+            List<StreamItem> items = level.has(SC_WRITE_METHOD) ? items() : List.of();
             node.bytes = in.position() - node.from;
             int tag = level.name().equals(StreamKeys.IMMUTABLE) ? in.getInt(at) & 0xFF : 0;
             keys.count(node, level.name(), tag, items, in.position());
@@ -333,8 +336,8 @@ final class StreamScan implements ObjectStreamConstants {
     }
 
     /** Blocks of bytes and objects until their end; gives the objects. */
-    private List<StreamNode> items() {
-        List<StreamNode> items = new ArrayList<>();
+    private List<StreamItem> items() {
+        List<StreamItem> items = new ArrayList<>();
         while (true) {
             byte tag = in.get();
             switch (tag) {
@@ -343,9 +346,16 @@ final class StreamScan implements ObjectStreamConstants {
                 }
                 case TC_BLOCKDATA -> skip(in.get() & 0xFF);
                 case TC_BLOCKDATALONG -> skip(in.getInt());
-                default -> items.add(content(tag));
+                default -> items.add(item(tag));
             }
         }
+    }
+
+    private StreamItem item(byte tag) {
+        StreamNode node = content(tag);
+        return tag == TC_REFERENCE
+                ? new StreamItem.Back(node, handlesRead, node.weightAt(in.position(), beside))
+                : node;
     }
 
     private void skip(int bytes) {

@@ -37,6 +37,13 @@ final class TypeTable {
         }
     };
 
+    private final ClassValue<HeldReferences> references = new ClassValue<>() {
+        @Override
+        protected HeldReferences computeValue(Class<?> type) {
+            return new HeldReferences(type, new ClassAccess(grants.lookups));
+        }
+    };
+
     private final ClassValue<TypeOnlyCodec> typeOnly = new ClassValue<>() {
         @Override
         protected TypeOnlyCodec computeValue(Class<?> type) {
@@ -82,6 +89,11 @@ final class TypeTable {
     /** The codec of an object's class; one that refuses, if it has none. */
     TypeCodec codecOf(Class<?> type) {
         return codecs.get(type);
+    }
+
+    /** What objects of a class of the application refer to. */
+    HeldReferences referencesOf(Class<?> type) {
+        return references.get(type);
     }
 
     /** What stands for a class that is only named: its codec, or for an abstract one just its name. */

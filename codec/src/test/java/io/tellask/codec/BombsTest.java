@@ -12,14 +12,11 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Hashtable;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,7 +30,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(20)
 class BombsTest {
     private final Codec codec = Codec.builder()
-            .allow(Bits.class, Character.UnicodeScript.class, Link.class, Held.class)
+            .allow(
+                    Bits.class,
+                    Character.UnicodeScript.class,
+                    Link.class,
+                    KeysOnCycles.Held.class,
+                    KeysOnCycles.Hooked.class)
             .build();
 
     private record Bits(BitSet bits, int number) {}
@@ -74,86 +76,7 @@ class BombsTest {
     }
 
     static Stream<Named<Supplier<Object>>> keysThatShareMuchOnACycle() {
-        return Stream.of(
-                Named.of("in a HashSet", () -> keyOnACycle(new HashSet<>())),
-                Named.of("in a LinkedHashSet", () -> keyOnACycle(new LinkedHashSet<>())),
-                Named.of("in a HashMap", () -> mapOnACycle(new HashMap<>())),
-                Named.of("in a Hashtable", () -> mapOnACycle(new Hashtable<>())),
-                Named.of("in a Set.of", () -> immutableOnACycle(Set::of)),
-                Named.of("in a Map.of", () -> immutableOnACycle(key -> Map.of(key, 1))),
-                Named.of("in a record in a HashSet", () -> recordOnACycle(new HashSet<>())),
-                Named.of("behind a cycle", BombsTest::keyBehindACycle),
-                Named.of("lists within each other", BombsTest::listsWithinEachOther));
-    }
-
-    /** A key of the application: its hash visits what its components hold. */
-    record Held(Object content) {}
-
-    private static Object recordOnACycle(Set<Object> keys) {
-        List<Object> owner = listOf(new Object[] {keys});
-        keys.add(new Held(owner));
-        owner.add(doubled());
-        return owner;
-    }
-
-    private static Object doubled() {
-        List<Object> list = new ArrayList<>();
-        for (int i = 0; i < 60; i++) {
-            list = new ArrayList<>(List.of(list, list));
-        }
-        return list;
-    }
-
-    private static List<Object> listOf(Object element) {
-        return new ArrayList<>(List.of(element));
-    }
-
-    private static Object keyOnACycle(Set<Object> keys) {
-        List<Object> owner = listOf(new Object[] {keys});
-        keys.add(listOf(owner));
-        owner.add(doubled());
-        return owner;
-    }
-
-    private static Object mapOnACycle(Map<Object, Object> map) {
-        List<Object> owner = listOf(new Object[] {map});
-        map.put(listOf(owner), 1);
-        owner.add(doubled());
-        return owner;
-    }
-
-    private static Object immutableOnACycle(Function<Object, Object> factory) {
-        Object[] holder = new Object[1];
-        List<Object> owner = listOf(holder);
-        holder[0] = factory.apply(listOf(owner));
-        owner.add(doubled());
-        return owner;
-    }
-
-    private static Object keyBehindACycle() {
-        Object[] holder = new Object[1];
-        List<Object> owner = listOf(holder);
-        List<Object> key = listOf(owner);
-        holder[0] = key;
-        Set<Object> keys = new HashSet<>(Set.of(key));
-        owner.add(doubled());
-        return new ArrayList<>(List.of(new Object[] {owner}, keys));
-    }
-
-    /** Each list holds the one around it twice, and the one within it by its identity. */
-    private static Object listsWithinEachOther() {
-        List<Object> list = new ArrayList<>();
-        List<Object> root = list;
-        for (int i = 0; i < 60; i++) {
-            List<Object> within = new ArrayList<>();
-            list.add(0, new Object[] {within});
-            within.addAll(List.of(list, list));
-            list = within;
-        }
-        Object[] holder = new Object[1];
-        list.add(0, holder);
-        holder[0] = Collections.singleton(list);
-        return root;
+        return Stream.concat(KeysOnCycles.behind(), KeysOnCycles.before());
     }
 
     @Test

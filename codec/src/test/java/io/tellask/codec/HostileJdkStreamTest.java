@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.Serializable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -247,5 +248,18 @@ class HostileJdkStreamTest {
         assertThatThrownBy(() -> codec.decodeJdk(new byte[3], Object.class)).isInstanceOf(DecodeException.class);
 
         assertThat(codec.decodeJdk(JdkBytes.of("text"), String.class)).isEqualTo("text");
+    }
+
+    /** The JDK calls that an InternalError, which is none of the virtual machine. */
+    @Test
+    void immutableMapOfHalfAnEntryIsRefused() {
+        byte[] bytes = JdkBytes.of(List.of(7));
+        int tag = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("xp") + 5;
+        assertThat(bytes[tag]).isEqualTo((byte) 1);
+        bytes[tag] = 3;
+
+        assertThatThrownBy(() -> Codec.standard().decodeJdk(bytes, Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("the JDK stream cannot be read");
     }
 }

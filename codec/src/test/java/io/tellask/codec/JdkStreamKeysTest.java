@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JdkStreamKeysTest {
     private static final Codec CODEC = Codec.builder()
             .allow(
+                    KeysOnCycles.Held.class,
+                    KeysOnCycles.Hooked.class,
                     Same.class,
                     Ordered.class,
                     Plain.class,
@@ -153,6 +156,40 @@ class JdkStreamKeysTest {
         assertThat(CODEC.decodeJdk(JdkBytes.of(ordered), Object.class)).isEqualTo(ordered);
         assertThat((Set<?>) CODEC.decodeJdk(JdkBytes.of(identities), Object.class))
                 .hasSize(3_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.tellask.codec.KeysOnCycles#before")
+    void keysThatShareMuchAreRefused(Supplier<Object> root) {
+        assertThatThrownBy(() -> CODEC.decodeJdk(JdkBytes.of(root.get()), Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("objects visited by hashing keys > limits.objects");
+    }
+
+    /** Each key is a list of one list, which all of them share. */
+    @Test
+    void visitsOfKeysAreReadUpToTheLimit() {
+        int keys = 200;
+        int shared = 1_000;
+        List<Object> numbers = new ArrayList<>(Collections.nCopies(shared, 7));
+        Set<Object> set = new HashSet<>();
+        for (int i = 0; i < keys; i++) {
+            set.add(new ArrayList<>(List.of(numbers, i)));
+        }
+        byte[] stream = JdkBytes.of(set);
+        int visits = keys * (1 + 1 + shared + 1);
+
+        assertThat(withLimits(visits, Integer.MAX_VALUE).decodeJdk(stream, Object.class))
+                .isEqualTo(set);
+        assertThatThrownBy(() -> withLimits(visits - 1, Integer.MAX_VALUE).decodeJdk(stream, Object.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("objects visited by hashing keys > limits.objects=" + (visits - 1));
+    }
+
+    private static Codec withLimits(int objects, int comparisons) {
+        return CODEC.toBuilder()
+                .limits(CODEC.limits().withObjects(objects).withComparisons(comparisons))
+                .build();
     }
 
     /** The count of objects before a key is the same, whatever they are. */

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.function.UnaryOperator;
@@ -263,5 +264,32 @@ class WrappersTest {
         assertThatThrownBy(() -> codec.decode(out.toByteArray(), Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("wraps no");
+    }
+
+    @Test
+    void partsOfASkipListComeBackWithTheWhole() {
+        ConcurrentSkipListMap<String, Integer> whole = new ConcurrentSkipListMap<>(Map.of("a", 1, "b", 2, "c", 3));
+
+        for (Map<String, Integer> part : List.of(
+                whole.subMap("a", true, "b", true), whole.headMap("b"), whole.tailMap("b"), whole.descendingMap())) {
+            List<?> back = (List<?>) codec.decode(codec.encode(Arrays.asList(part, whole)), Object.class);
+
+            assertThat(back.get(0)).hasSameClassAs(part).isEqualTo(part);
+            ((Map<?, ?>) back.get(1)).remove("b");
+            assertThat(((Map<?, ?>) back.get(0)).containsKey("b")).isFalse();
+        }
+    }
+
+    @Test
+    void viewsThatCannotTravelAreRefusedWithWhatToSendInstead() {
+        ConcurrentSkipListMap<String, Integer> map = new ConcurrentSkipListMap<>(map());
+
+        for (Object view : List.of(
+                map.keySet(), map.values(), map.entrySet(), map.headMap("b").keySet())) {
+            assertThatThrownBy(() -> codec.encode(view))
+                    .isInstanceOf(EncodeException.class)
+                    .hasMessageContaining("class=" + view.getClass().getName()
+                            + " of the JDK is not Serializable; copy its elements into a list or set");
+        }
     }
 }

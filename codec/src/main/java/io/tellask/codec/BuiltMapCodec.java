@@ -1,0 +1,88 @@
+package io.tellask.codec;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A map that exists only once all its entries do. */
+final class BuiltMapCodec extends TypeCodec implements Parts {
+    private final Function<Map<Object, Object>, Object> factory;
+
+    BuiltMapCodec(Class<?> type, int head, Function<Map<Object, Object>, Object> factory) {
+        super(type, head, true, true);
+        this.factory = factory;
+    }
+
+    @Override
+    Layout layout() {
+        return Layout.ENTRIES;
+    }
+
+    @Override
+    Parts parts() {
+        return this;
+    }
+
+    @Override
+    public PartWriter writer(GraphWriter out, Object value) {
+        return MapCodecs.writer(out, (Map<?, ?>) value);
+    }
+
+    @Override
+    public PartReader reader(GraphReader in) {
+        int number = in.reserve();
+        int count = in.readShaped(2);
+        Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
+        return new EntryParts.Keyed(in, entries, count, in.lastNumber(), false) {
+            @Override
+            Object end(GraphReader source, @Nullable KeyedFill rest) {
+                return build(source, number, entries, rest);
+            }
+        };
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        MapCodecs.write(out, (Map<?, ?>) value);
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        int number = in.reserve();
+        int count = in.readShaped(2);
+        if (count == 0) {
+            Object map = factory.apply(Map.of());
+            in.fill(number, map);
+            return map;
+        }
+        Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
+        return build(in, number, entries, KeyedFill.readMap(in, entries, count));
+    }
+
+    private Object build(GraphReader in, int number, Map<Object, Object> entries, @Nullable KeyedFill rest) {
+        HashGuard.Dearest dearest = in.keys.dearest();
+        if (rest != null) {
+            return in.buildLast(number, rest, () -> make(in, entries, dearest));
+        }
+        return in.build(number, entries.values().toArray(), values -> fill(in, entries, values, dearest));
+    }
+
+    private Object fill(
+            GraphReader in, Map<Object, Object> entries, @Nullable Object[] values, HashGuard.Dearest dearest) {
+        int at = 0;
+        for (Map.Entry<Object, Object> entry : entries.entrySet()) {
+            entry.setValue(values[at++]);
+        }
+        return make(in, entries, dearest);
+    }
+
+    private Object make(GraphReader in, Map<Object, Object> entries, HashGuard.Dearest dearest) {
+        try {
+            HashGuard.checkProbes(in, entries.keySet(), dearest);
+            return factory.apply(entries);
+        } catch (Throwable e) {
+            throw KeyFailure.building(e, type, in.in.position());
+        }
+    }
+}

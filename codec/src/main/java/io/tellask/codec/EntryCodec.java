@@ -1,0 +1,55 @@
+package io.tellask.codec;
+
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A single entry: key and value. */
+final class EntryCodec extends TypeCodec implements Parts {
+    private final BiFunction<Object, Object, Object> factory;
+
+    EntryCodec(Class<?> type, int head, BiFunction<Object, Object, Object> factory) {
+        super(type, head, true, true);
+        this.factory = factory;
+    }
+
+    @Override
+    Layout layout() {
+        return Layout.TWO_REFERENCES;
+    }
+
+    @Override
+    Parts parts() {
+        return this;
+    }
+
+    @Override
+    public PartWriter writer(GraphWriter out, Object value) {
+        Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+        return new SequenceParts.Writer(new @Nullable Object[] {entry.getKey(), entry.getValue()}, null, true);
+    }
+
+    @Override
+    public PartReader reader(GraphReader in) {
+        int number = in.reserve();
+        return new SequenceParts.Collected(ElementReader.references(in, 2), null, number, this::make);
+    }
+
+    private Object make(@Nullable Object[] both) {
+        return factory.apply(both[0], both[1]);
+    }
+
+    @Override
+    void write(GraphWriter out, Object value) {
+        Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+        out.writeRef(entry.getKey());
+        out.writeRef(entry.getValue());
+    }
+
+    @Override
+    Object read(GraphReader in) {
+        int number = in.reserve();
+        @Nullable Object[] parts = {in.readRef(), in.readRef()};
+        return in.build(number, parts, this::make);
+    }
+}

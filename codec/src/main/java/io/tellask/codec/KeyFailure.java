@@ -1,0 +1,67 @@
+package io.tellask.codec;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a key threw when its table hashed or compared it, as the exception that the codec's callers expect. */
+final class KeyFailure {
+    private static final Set<String> METHODS = Set.of("hashCode", "equals", "compareTo", "compare");
+
+    private KeyFailure() {}
+
+    /** A key cannot enter its table. */
+    static RuntimeException entering(Throwable failure, @Nullable Object key, Object table, int offset) {
+        return known(failure)
+                ? FailurePath.unchanged(failure)
+                : of(failure, "a key of " + nameOf(key) + " cannot enter " + nameOf(table), offset);
+    }
+
+    /** One of the keys cannot enter the immutable table that is made of them. */
+    static RuntimeException building(Throwable failure, Class<?> table, int offset) {
+        return known(failure)
+                ? FailurePath.unchanged(failure)
+                : of(failure, "a key cannot enter class=" + table.getName(), offset);
+    }
+
+    /** One of the keys that were complete only at the end of the message cannot. */
+    static RuntimeException waiting(Throwable failure, Object table, int offset) {
+        return known(failure)
+                ? FailurePath.unchanged(failure)
+                : of(failure, "a key that lies on a cycle cannot enter " + nameOf(table), offset);
+    }
+
+    /** A key has no hash. */
+    static RuntimeException hashing(Throwable failure, Object key, int offset) {
+        return known(failure)
+                ? FailurePath.unchanged(failure)
+                : of(failure, "a key of " + nameOf(key) + " cannot be hashed", offset);
+    }
+
+    private static boolean known(Throwable failure) {
+        return FailurePath.checked(failure) instanceof CodecException;
+    }
+
+    private static DecodeException of(Throwable failure, String what, int offset) {
+        String culprit = culprit(failure);
+        DecodeException known = new DecodeException(
+                "decode: " + what + ", " + (culprit == null ? "which does not take it" : culprit + " failed")
+                        + ", offset=" + offset + ": " + failure + "; send keys that can be hashed and compared",
+                failure);
+        known.at(offset);
+        return known;
+    }
+
+    /** The method of a key or comparator, not of the JDK, that threw. */
+    private static @Nullable String culprit(Throwable failure) {
+        for (StackTraceElement frame : failure.getStackTrace()) {
+            if (METHODS.contains(frame.getMethodName()) && !frame.getClassName().startsWith("java.")) {
+                return frame.getClassName() + "." + frame.getMethodName();
+            }
+        }
+        return null;
+    }
+
+    private static String nameOf(@Nullable Object object) {
+        return object == null ? "null" : "class=" + object.getClass().getName();
+    }
+}
