@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Close it: while it is open the map remembers what is replaced, up to {@link StoreLimits#scanReplacements}, and then the scan fails with
  * {@link StoreLimitException}.
  *
- * <p>Every record's checksum is verified; a wrong one raises {@link StoreDamagedException}. Not thread-safe: use it from one thread at a
- * time.
+ * <p>The checksum of every record that is handed out is verified; a wrong one, or a record that is missing, raises
+ * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time.
  */
 public final class Scan<K, V> implements AutoCloseable {
     private final ShardScan records;
