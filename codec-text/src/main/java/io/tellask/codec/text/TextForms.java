@@ -96,7 +96,7 @@ final class TextForms {
     private static boolean isEqual(Object value, Form<Object> form, String text) {
         try {
             return form.reader.apply(text).equals(value);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException e) { // each parser of the JDK has its own for a text that it does not read
             return false;
         }
     }

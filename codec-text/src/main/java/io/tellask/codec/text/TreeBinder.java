@@ -265,7 +265,7 @@ final class TreeBinder {
         Object value;
         try {
             value = Scalars.hasForm(type) ? Scalars.read(type, item) : Scalars.natural(item);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException e) { // each parser of the JDK has its own for a text that it does not read
             throw spot.failure(
                     "the text of class=" + type.getTypeName() + " is malformed", "send its ISO or usual form", e);
         }
