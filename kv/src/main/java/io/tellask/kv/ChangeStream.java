@@ -109,6 +109,10 @@ final class ChangeStream extends PacedStream<Change> {
 
     /** Emits a change that has the prefix; of a batch each one as soon as it is known whether another follows. */
     private void take(ChangeFeed<byte[], byte[]> feed) {
+        if (feed.isClear()) {
+            throw new ChangesMissedException(
+                    subscribers.mapName(), feed.sequence(), subscribers.map().sequence() + 1);
+        }
         byte[] key = feed.key();
         if (startsWith(key, prefix)) {
             awaitSafe(feed.sequence());

@@ -1,8 +1,11 @@
 package io.tellask.kv;
 
 import io.tellask.store.Durability;
+import io.tellask.store.DurableMapBuilder;
+import io.tellask.store.StoreKey;
 import io.tellask.store.StoreLimits;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a key-value server keeps its maps. Immutable.
@@ -13,9 +16,15 @@ import java.util.Objects;
  * @param subscribers most streams of changes of one map
  * @param subscriberBytes most bytes of a map's log that may be written and wait to be read by a subscriber, beyond those that were there when it
  *     began; further behind, its stream ends
+ * @param encryption what opens the keys that all maps are encrypted with, or null: then none is
  */
 public record KeyValueOptions(
-        Durability durability, StoreLimits limits, int maps, int subscribers, int subscriberBytes) {
+        Durability durability,
+        StoreLimits limits,
+        int maps,
+        int subscribers,
+        int subscriberBytes,
+        @Nullable StoreKey encryption) {
     public KeyValueOptions {
         Objects.requireNonNull(durability, "durability");
         Objects.requireNonNull(limits, "limits");
@@ -30,28 +39,38 @@ public record KeyValueOptions(
         }
     }
 
-    /** Durability {@code PERIODIC}, the store's own limits, 256 maps, 1,024 subscribers of a map, 64 MiB for each. */
+    /** Durability {@code PERIODIC}, the store's own limits, 256 maps, 1,024 subscribers of a map, 64 MiB for each, not encrypted. */
     public static KeyValueOptions defaults() {
-        return new KeyValueOptions(Durability.PERIODIC, StoreLimits.defaults(), 256, 1_024, 64 << 20);
+        return new KeyValueOptions(Durability.PERIODIC, StoreLimits.defaults(), 256, 1_024, 64 << 20, null);
     }
 
     public KeyValueOptions withDurability(Durability newDurability) {
-        return new KeyValueOptions(newDurability, limits, maps, subscribers, subscriberBytes);
+        return new KeyValueOptions(newDurability, limits, maps, subscribers, subscriberBytes, encryption);
     }
 
     public KeyValueOptions withLimits(StoreLimits newLimits) {
-        return new KeyValueOptions(durability, newLimits, maps, subscribers, subscriberBytes);
+        return new KeyValueOptions(durability, newLimits, maps, subscribers, subscriberBytes, encryption);
     }
 
     public KeyValueOptions withMaps(int most) {
-        return new KeyValueOptions(durability, limits, most, subscribers, subscriberBytes);
+        return new KeyValueOptions(durability, limits, most, subscribers, subscriberBytes, encryption);
     }
 
     public KeyValueOptions withSubscribers(int most) {
-        return new KeyValueOptions(durability, limits, maps, most, subscriberBytes);
+        return new KeyValueOptions(durability, limits, maps, most, subscriberBytes, encryption);
     }
 
     public KeyValueOptions withSubscriberBytes(int bytes) {
-        return new KeyValueOptions(durability, limits, maps, subscribers, bytes);
+        return new KeyValueOptions(durability, limits, maps, subscribers, bytes, encryption);
+    }
+
+    /** For a directory whose maps were all made with this key, or that has none yet; null for one without encryption. */
+    public KeyValueOptions withEncryption(@Nullable StoreKey key) {
+        return new KeyValueOptions(durability, limits, maps, subscribers, subscriberBytes, key);
+    }
+
+    /** Has a map opened with the key, if there is one. */
+    public <K, V> DurableMapBuilder<K, V> encrypted(DurableMapBuilder<K, V> builder) {
+        return encryption == null ? builder : builder.encryption(encryption);
     }
 }

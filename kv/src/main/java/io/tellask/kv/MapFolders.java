@@ -132,7 +132,7 @@ final class MapFolders {
 
     private DurableMap<byte[], byte[]> openFolder(Path folder) {
         Durability durability = options.durability() == Durability.FORCED ? Durability.BUFFERED : options.durability();
-        return DurableMap.builder(folder, byte[].class, byte[].class)
+        return options.encrypted(DurableMap.builder(folder, byte[].class, byte[].class))
                 .durability(durability)
                 .limits(options.limits())
                 .open();

@@ -66,12 +66,7 @@ public final class RespServer implements AutoCloseable {
 
     private static Settings settings(KeyValueService service, RespOptions options) {
         return new Settings(
-                service.path(),
-                options.databases(),
-                service.options().durability(),
-                service.options().limits(),
-                options.limits(),
-                options.password());
+                service.path(), options.databases(), service.options(), options.limits(), options.password());
     }
 
     /** Where clients connect: as listened to, with the real port where port 0 was asked for. */

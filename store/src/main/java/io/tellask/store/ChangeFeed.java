@@ -46,6 +46,11 @@ public final class ChangeFeed<K, V> implements AutoCloseable {
         return followers.keepsUp(follower);
     }
 
+    /** Whether the change removed all keys, by {@link DurableMap#clear}; then there is no key and no value. */
+    public boolean isClear() {
+        return follower.record().kind() == RecordLayout.CLEAR;
+    }
+
     /** Whether the change removed the key; then there is no value. */
     public boolean isRemoval() {
         return follower.record().kind() == RecordLayout.REMOVE;
@@ -56,16 +61,20 @@ public final class ChangeFeed<K, V> implements AutoCloseable {
         return follower.batchGoesOn();
     }
 
+    /** The key that was changed; throws {@link IllegalStateException} where all were removed. */
     public K key() {
         RecordReader record = follower.record();
+        if (record.kind() == RecordLayout.CLEAR) {
+            throw new IllegalStateException("changes: a clear has no key; ask isClear() first");
+        }
         return keys.decode(new KeyInput(record.array, record.keyOffset(), record.keyLength));
     }
 
-    /** The value that the change set; throws {@link IllegalStateException} for a removal. */
+    /** The value that the change set; throws {@link IllegalStateException} for a removal or clear. */
     public V value() {
         RecordReader record = follower.record();
-        if (record.kind() == RecordLayout.REMOVE) {
-            throw new IllegalStateException("changes: a removal has no value; ask isRemoval() first");
+        if (record.kind() != RecordLayout.PUT) {
+            throw new IllegalStateException("changes: a removal has no value; ask isRemoval() and isClear() first");
         }
         if (cipher != null) {
             byte[] plain = cipher.openValue(record.key(), record.value());

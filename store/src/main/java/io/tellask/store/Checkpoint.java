@@ -117,7 +117,7 @@ final class Checkpoint {
         out.writeLong(segment.expiries.bytes());
         out.writeLong(segment.expiries.soonestMillis());
         out.writeLong(segment.expiries.latestMillis());
-        out.write(segment.deadBits());
+        out.write(segment.allDeadBits());
     }
 
     private static SegmentState readSegment(CheckedFile in) throws IOException {

@@ -176,7 +176,8 @@ final class Compactor {
                 this::moved,
                 plan.dropBelow(run),
                 extent.nextSequence(),
-                options.clock().millis());
+                options.clock().millis(),
+                shard.schemas().any());
         try (Relocation relocation = rewrite.relocation()) {
             SegmentLayout.Header header = rewrite.write(options.files(), fresh, store);
             forceLog();

@@ -222,6 +222,14 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return shard.remove(encoded(key), Shard.ANY);
     }
 
+    /**
+     * Removes all keys as one change, in a time that does not grow with their number: the files of what was there are given back in the background, as
+     * after {@link #compact}. Scans and backups that have begun still see the map as it was.
+     */
+    public void clear() {
+        shard.clear();
+    }
+
     /** Several changes to be made as one. */
     public Batch<K, V> batch() {
         return new Batch<>(this, shard);
@@ -284,20 +292,22 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** A walk over the records whose key starts with a prefix; it looks at all. Only for String keys. */
     public Scan<K, V> scan(String prefix) {
-        if (!keys.signature().equals("string")) {
-            throw new StoreTypeException(
-                    "store: prefix scan over keys=" + keys.signature() + "; only string keys have prefixes");
-        }
-        return new Scan<>(shard.scan(prefix.getBytes(StandardCharsets.UTF_8)), keys, values, null);
+        return scan(prefix.getBytes(StandardCharsets.UTF_8), "string", "only string keys have prefixes");
     }
 
     /** A walk over the records whose key starts with a prefix; it looks at all. Only for byte[] keys. */
     public Scan<K, V> scan(byte[] prefix) {
-        if (!keys.signature().equals("bytes")) {
-            throw new StoreTypeException(
-                    "store: prefix scan over keys=" + keys.signature() + "; only bytes have a prefix of bytes");
+        return scan(prefix.clone(), "bytes", "only bytes have a prefix of bytes");
+    }
+
+    private Scan<K, V> scan(byte[] prefix, String wantedKeys, String reason) {
+        if (cipher != null && keys.signature().equals(StoreCipher.keyKind(wantedKeys))) {
+            return new Scan<>(shard.scan(new byte[0]), keys, values, cipher, prefix);
         }
-        return new Scan<>(shard.scan(prefix.clone()), keys, values, null);
+        if (!keys.signature().equals(wantedKeys)) {
+            throw new StoreTypeException("store: prefix scan over keys=" + keys.signature() + "; " + reason);
+        }
+        return new Scan<>(shard.scan(prefix), keys, values, null);
     }
 
     /** The sequence number of the youngest change, 0 if there is none. */

@@ -30,7 +30,6 @@ final class HashIndex {
      * there just before the move may still use the old slot: it then answers as of a moment within its own call. Removing empties the old
      * slot before the new one; the other way round a reader could pass the emptied new slot and find the stale copy.
      */
-    private static final long LEAST_SLOTS = 1024;
     private static final long BACKGROUND_SLOTS = 1 << 16;
     private static final int MOVED_BYTES = 4096 * 8;
 
@@ -77,7 +76,7 @@ final class HashIndex {
     }
 
     private static long slotsFor(long records) {
-        long slots = LEAST_SLOTS;
+        long slots = IndexTable.LEAST_SLOTS;
         while (records * 5 > slots * 3) {
             slots *= 2;
         }
@@ -272,6 +271,34 @@ final class HashIndex {
         return tables.old == null;
     }
 
+    /** Forgets every key, for all readers at once, and goes on in an empty table. Nothing may be pending. */
+    void clear(IndexTable empty) {
+        Tables seen = tables;
+        tables = new Tables(empty, null, null, seen.generation + 1);
+        SIZE.setRelease(this, 0);
+        discardNext();
+        discard(seen.current);
+        if (seen.old != null) {
+            discard(seen.old);
+        }
+    }
+
+    /** Giving back a large table takes the system longer than a writer should wait. */
+    private static void discard(IndexTable table) {
+        if (table.slots < BACKGROUND_SLOTS) {
+            table.close();
+        } else {
+            Thread.ofPlatform().daemon().name("tellask-store-index").start(table::close);
+        }
+    }
+
+    private void discardNext() {
+        if (next != null) {
+            var _ = next.thenAccept(IndexTable::close);
+            next = null;
+        }
+    }
+
     /** Makes sure that all pending puts fit, and moves some slots if a move is under way. */
     private void grow() {
         Tables seen = tables;
@@ -344,9 +371,7 @@ final class HashIndex {
     }
 
     void close() {
-        if (next != null) {
-            var _ = next.thenAccept(IndexTable::close);
-        }
+        discardNext();
         Tables seen = tables;
         seen.current.close();
         if (seen.old != null) {

@@ -20,6 +20,9 @@ import java.lang.invoke.VarHandle;
  * {@link #close} every access raises {@link IllegalStateException}.
  */
 final class IndexTable {
+    /** Slots of a table for no keys. */
+    static final long LEAST_SLOTS = 1024;
+
     static final long EMPTY = 0;
     static final long REMOVED = -1;
 
@@ -40,6 +43,11 @@ final class IndexTable {
         this.slots = slots;
         memory = arena.allocate(slots * 8, BUCKET_BYTES);
         bucketMask = slots / 8 - 1;
+    }
+
+    /** A table that will soon be too small. */
+    static IndexTable empty() {
+        return new IndexTable(LEAST_SLOTS);
     }
 
     long slot(long position) {

@@ -8,8 +8,9 @@ import java.util.List;
  * @param segments all segments in the order of their records
  * @param end where the last segment's records ended
  * @param nextSequence the sequence number that the next record was to carry
+ * @param clearedSequence that of the youngest record that cleared the map, 0 if there is none: nothing before it is live
  */
-record LogExtent(List<LogSegment> segments, long end, long nextSequence) {
+record LogExtent(List<LogSegment> segments, long end, long nextSequence, long clearedSequence) {
     /** Where a segment's records end, as far as this moment goes. */
     long endOf(LogSegment segment) {
         return segment == segments.getLast() ? end : segment.end;

@@ -164,7 +164,7 @@ final class LogFollower implements AutoCloseable {
         return restOfBatch > 0;
     }
 
-    /** Moves to the next put or removal; false if none is written yet. */
+    /** Moves to the next put, removal or clear; false if none is written yet. */
     boolean next() {
         atRecord = false;
         atRecord = moved();

@@ -120,6 +120,11 @@ final class LogReplay {
                 }
                 log.markInert(address);
             }
+            case RecordLayout.CLEAR -> {
+                index.flush(log::markDead);
+                index.clear(IndexTable.empty());
+                log.clear(reader.sequence, segment, reader.offset);
+            }
             case RecordLayout.BATCH -> segment.markInert(reader.offset, reader.footprint());
             default ->
                 schemas.add(

@@ -59,6 +59,10 @@ final class LogSegment {
 
     private final Arena arena;
     private final MemorySegment dead;
+
+    /** All records before this offset are dead, whatever their bits say: the map was cleared behind them. */
+    private volatile long clearedTo;
+
     private int pins;
     private boolean retired;
 
@@ -151,11 +155,22 @@ final class LogSegment {
         DEAD_WORD.setRelease(dead, at, word | 1L << (offset >>> 3));
     }
 
-    boolean isDead(long offset) {
-        return (deadWord(offset) >>> (offset >>> 3) & 1) != 0;
+    /** Takes all records before an offset as dead. Their bits stay, for scans that began before. */
+    void clear(long before) {
+        clearedTo = before;
+        deadBytes = Math.max(deadBytes, before - SegmentLayout.HEADER);
     }
 
-    /** The dead bits of the {@link #DEAD_WORD_BYTES} bytes that an offset is among, the first of them lowest. */
+    /** Whether nothing in it holds a value because the map was cleared behind it. */
+    boolean isCleared() {
+        return end > SegmentLayout.HEADER && clearedTo == end;
+    }
+
+    boolean isDead(long offset) {
+        return offset < clearedTo || (deadWord(offset) >>> (offset >>> 3) & 1) != 0;
+    }
+
+    /** What says of each record whether it was replaced or removed by itself: the dead bits of the {@link #DEAD_WORD_BYTES} bytes that an offset is among, the first of them lowest. */
     long deadWord(long offset) {
         return (long) DEAD_WORD.getAcquire(dead, offset >>> 9 << 3);
     }
@@ -163,6 +178,18 @@ final class LogSegment {
     /** The part of the dead bits that says something about records before {@link #end}. */
     MemorySegment deadBits() {
         return dead.asSlice(0, (end + 511) / 512 * 8);
+    }
+
+    /** A copy of {@link #deadBits} in which records before a clear are dead, too. */
+    MemorySegment allDeadBits() {
+        MemorySegment bits = MemorySegment.ofArray(deadBits().toArray(ValueLayout.JAVA_LONG));
+        long words = clearedTo / DEAD_WORD_BYTES;
+        bits.asSlice(0, words * 8).fill((byte) -1);
+        if (clearedTo % DEAD_WORD_BYTES != 0) {
+            long rest = (1L << (clearedTo >>> 3)) - 1;
+            bits.set(ValueLayout.JAVA_LONG, words * 8, bits.get(ValueLayout.JAVA_LONG, words * 8) | rest);
+        }
+        return bits;
     }
 
     /** Bytes of records that hold a value, without those that have likely expired. */

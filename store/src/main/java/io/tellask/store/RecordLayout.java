@@ -28,6 +28,9 @@ final class RecordLayout {
     static final int SCHEMA = 2;
     static final int BATCH = 3;
 
+    /** No key has a value any more; without a key itself. */
+    static final int CLEAR = 4;
+
     /** Eight bytes between key and value say when a put stops to count, in milliseconds since 1970. */
     static final int EXPIRES = 0x10;
 
@@ -62,6 +65,6 @@ final class RecordLayout {
             case REMOVE -> IN_BATCH;
             default -> 0;
         };
-        return (flags & KIND_MASK) <= BATCH && (flags & ~KIND_MASK & ~marks) == 0;
+        return (flags & KIND_MASK) <= CLEAR && (flags & ~KIND_MASK & ~marks) == 0;
     }
 }

@@ -1,6 +1,7 @@
 package io.tellask.store;
 
 import java.time.Instant;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,21 +13,40 @@ import org.jspecify.annotations.Nullable;
  * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time.
  */
 public final class Scan<K, V> implements AutoCloseable {
+    private static final byte[] NOTHING = new byte[0];
+
     private final ShardScan records;
     private final KeyCodec<K> keys;
     private final ValueCodec<V> values;
     private final @Nullable StoreCipher cipher;
 
+    /** What keys must start with once they are decrypted; keys that are not encrypted are looked at where they are. */
+    private final byte[] prefix;
+
     Scan(ShardScan records, KeyCodec<K> keys, ValueCodec<V> values, @Nullable StoreCipher cipher) {
+        this(records, keys, values, cipher, NOTHING);
+    }
+
+    Scan(ShardScan records, KeyCodec<K> keys, ValueCodec<V> values, @Nullable StoreCipher cipher, byte[] prefix) {
         this.records = records;
         this.keys = keys;
         this.values = values;
         this.cipher = cipher;
+        this.prefix = prefix;
     }
 
     /** Moves to the next record; false at the end. Only after true there is a record to ask for, else {@link IllegalStateException} is thrown. */
     public boolean next() {
-        return records.next();
+        boolean found = records.next();
+        while (found && prefix.length > 0 && !startsWithPrefix()) {
+            found = records.next();
+        }
+        return found;
+    }
+
+    private boolean startsWithPrefix() {
+        byte[] key = keyBytes();
+        return key.length >= prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
     }
 
     public K key() {

@@ -17,6 +17,11 @@ final class SchemaLog {
         return descriptors.get(fingerprint);
     }
 
+    /** Whether there are any. */
+    synchronized boolean any() {
+        return !descriptors.isEmpty();
+    }
+
     synchronized Map<Long, byte[]> all() {
         return new LinkedHashMap<>(descriptors);
     }

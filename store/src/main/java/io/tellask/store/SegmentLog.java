@@ -50,6 +50,7 @@ final class SegmentLog {
     private @Nullable Relocation relocation;
     private final Set<LogSegment> unneeded = new HashSet<>();
     private long nextSequence = 1;
+    private long clearedSequence;
     private long prepareAt;
 
     SegmentLog(Path directory, UUID store, StoreLimits limits, StoreFiles files) {
@@ -75,7 +76,7 @@ final class SegmentLog {
 
     /** The log as it is now. */
     LogExtent extent() {
-        return new LogExtent(row, active == null ? 0 : active.end, nextSequence);
+        return new LogExtent(row, active == null ? 0 : active.end, nextSequence, clearedSequence);
     }
 
     /** The sequence number that the next record will carry. */
@@ -271,6 +272,25 @@ final class SegmentLog {
         batch.noteExpiries(segment.expiries);
         advance(segment, batch.bytes(), 1 + batch.count());
         return RecordAddress.of(segment.slot, at);
+    }
+
+    /** Writes that no key has a value any more, for which {@link #makeRoom} made room. */
+    void appendClear() {
+        long sequence = nextSequence;
+        LogSegment segment = Objects.requireNonNull(active);
+        long at = segment.end;
+        long _ = append(RecordLayout.CLEAR, new KeyBuffer(0), 0, new byte[0], 0, 0);
+        clear(sequence, segment, at);
+    }
+
+    /** Takes every record before the one at an offset, which says that the map was cleared, as dead. */
+    void clear(long sequence, LogSegment segment, long offset) {
+        for (LogSegment older : row.subList(0, row.indexOf(segment))) {
+            older.clear(older.end);
+        }
+        segment.clear(offset);
+        segment.markInert(offset, segment.recordBytes(offset));
+        clearedSequence = sequence;
     }
 
     private void advance(LogSegment segment, int recordBytes, int count) {

@@ -27,6 +27,7 @@ final class SegmentRewrite {
     private final long dropBelow;
     private final long cleanAsOf;
     private final long nowMillis;
+    private final boolean schemas;
     private final Relocation relocation;
     private final RecordReader reader = new RecordReader();
     private final Addresses removals = new Addresses();
@@ -38,14 +39,15 @@ final class SegmentRewrite {
 
     /**
      * A rewrite of neighbouring sealed segments. Removals with a lower sequence number than {@code dropBelow} are left out;
-     * {@code cleanAsOf} is the next sequence number of now.
+     * {@code cleanAsOf} is the next sequence number of now. Where there may be {@code schemas}, segments are read for them although the map was cleared.
      */
-    SegmentRewrite(List<LogSegment> run, Pace pace, long dropBelow, long cleanAsOf, long nowMillis) {
+    SegmentRewrite(List<LogSegment> run, Pace pace, long dropBelow, long cleanAsOf, long nowMillis, boolean schemas) {
         this.run = run;
         this.pace = pace;
         this.dropBelow = dropBelow;
         this.cleanAsOf = cleanAsOf;
         this.nowMillis = nowMillis;
+        this.schemas = schemas;
         relocation = new Relocation(run);
     }
 
@@ -79,6 +81,9 @@ final class SegmentRewrite {
 
     private void copy(int index, SegmentRewriter out) throws IOException {
         LogSegment segment = run.get(index);
+        if (!schemas && segment.isCleared()) {
+            return;
+        }
         reader.start(segment.bytes, SegmentLayout.HEADER, segment.end);
         long read = SegmentLayout.HEADER;
         long written = out.end();
@@ -104,7 +109,7 @@ final class SegmentRewrite {
                     copyPut(index, segment, out);
                 }
             }
-            case RecordLayout.REMOVE -> copyRemoval(out);
+            case RecordLayout.REMOVE, RecordLayout.CLEAR -> copyRemoval(out);
             case RecordLayout.SCHEMA -> out.add(reader);
             default -> {
                 /* The head of a batch: its records stand alone from now on. */

@@ -262,6 +262,28 @@ final class Shard {
         index.flush(retirement);
     }
 
+    /** Removes every key at once. */
+    void clear() {
+        lock.lock();
+        try {
+            requireWritable();
+            index.flush(retirement);
+            if (index.size() == 0) {
+                return;
+            }
+            prepareChange(0);
+            IndexTable empty = IndexTable.empty();
+            log.appendClear();
+            index.clear(empty);
+        } catch (InternalError e) {
+            throw unwritable(e);
+        } finally {
+            lock.unlock();
+        }
+        settleChange();
+        compactor.wake();
+    }
+
     /** Writes the descriptor of a schema, before the first value that needs it; once a store. */
     void appendSchema(long fingerprint, byte[] descriptor) {
         if (schemas.descriptor(fingerprint) != null) {

@@ -16,6 +16,10 @@ final class ShardScan implements AutoCloseable {
     private final AtomicInteger nextSegment;
     private final byte[] prefix;
     private final long nowMillis;
+
+    /** Records up to this sequence number were removed by a clear when it began. */
+    private final long clearedSequence;
+
     private final RecordReader reader = new RecordReader();
 
     private @Nullable LogSegment current;
@@ -43,6 +47,7 @@ final class ShardScan implements AutoCloseable {
         this.prefix = prefix;
         this.nowMillis = nowMillis;
         segments = log.extent().segments();
+        clearedSequence = log.extent().clearedSequence();
     }
 
     /** Another scan of the same records: each segment is walked by one of the two. */
@@ -112,6 +117,9 @@ final class ShardScan implements AutoCloseable {
             throw damage("records that are missing=" + left);
         }
         int next = nextSegment.getAndIncrement();
+        while (next + 1 < segments.size() && segments.get(next + 1).baseSequence <= clearedSequence) {
+            next = nextSegment.getAndIncrement();
+        }
         if (next >= segments.size()) {
             return false;
         }
@@ -139,7 +147,7 @@ final class ShardScan implements AutoCloseable {
 
     private boolean lasts() {
         long expiry = reader.expiryMillis();
-        return expiry == 0 || expiry > nowMillis;
+        return reader.sequence > clearedSequence && (expiry == 0 || expiry > nowMillis);
     }
 
     @Override

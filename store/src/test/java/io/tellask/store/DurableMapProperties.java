@@ -76,7 +76,9 @@ class DurableMapProperties {
         } else if (dice < 20) {
             map.compact();
             checkAll(where);
-        } else if (dice < 60) {
+        } else if (dice < 24) {
+            clear(where);
+        } else if (dice < 64) {
             now = now.plusMillis(random.nextInt(50));
         } else if (dice < 300) {
             batch(where);
@@ -88,6 +90,13 @@ class DurableMapProperties {
                     oracle.values().stream().filter(entry -> entry.isLive(now)).count();
             assertThat(map.size()).as(where).isBetween(live, (long) oracle.size());
         }
+    }
+
+    private void clear(String where) {
+        map.clear();
+        oracle.clear();
+        assertThat(map.size()).as(where).isZero();
+        checkAll(where);
     }
 
     private void single(int dice, String key, String where) {
@@ -237,6 +246,9 @@ class DurableMapProperties {
                 oracle.put(changed, new Entry(value, null));
                 if (random.nextInt(500) == 0) {
                     map.compact();
+                } else if (random.nextInt(2_000) == 0) {
+                    map.clear();
+                    oracle.clear();
                 }
             }
         }

@@ -62,7 +62,12 @@ class EncryptionTest {
                     assertThat(found).containsKey(new String(scan.keyBytes(), StandardCharsets.UTF_8));
                     assertThat(found).containsValue(new String(scan.valueBytes(), StandardCharsets.UTF_8));
                 }
-                assertThatThrownBy(() -> map.scan("a")).isInstanceOf(StoreTypeException.class);
+                try (Scan<String, String> scan = map.scan("b")) {
+                    assertThat(scan.next()).isTrue();
+                    assertThat(scan.key()).isEqualTo("b");
+                    assertThat(scan.next()).isFalse();
+                }
+                assertThatThrownBy(() -> map.scan(new byte[1])).isInstanceOf(StoreTypeException.class);
                 map.compact();
                 assertThat(map.get("d")).isEqualTo("4");
             }

@@ -105,6 +105,12 @@ class TornPageFuzzTest {
             forced = until;
         } else if (dice < 4) {
             map.compact();
+        } else if (dice < 5) {
+            if (Arrays.stream(states.getLast()).anyMatch(number -> number > 0)) {
+                states.add(new int[KEYS]);
+                begun = states.size() - 1;
+                map.clear();
+            }
         } else {
             int[] next = states.getLast().clone();
             int number = states.size();

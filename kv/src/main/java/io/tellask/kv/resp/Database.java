@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
+import io.tellask.store.StoreException;
 import io.tellask.store.Versioned;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -281,7 +282,7 @@ final class Database {
         return first[0];
     }
 
-    /** Removes every key: in a transaction one by one, otherwise with the files. */
+    /** Removes every key: in a transaction one by one, otherwise all at once. */
     void clear() {
         if (changes != null) {
             forEachKey(key -> {
@@ -291,13 +292,12 @@ final class Database {
             return;
         }
         if (map != null) {
-            DurableMap<byte[], byte[]> given = map;
-            listener.clears(index, key -> given.containsKey(key));
-            map = null;
+            listener.clears(index, map::containsKey);
+            map.clear();
             expirations.clear();
             cursors.close();
             randomWalk.close();
-            folder.remove(given);
+            listener.wrote();
         }
     }
 
@@ -337,7 +337,7 @@ final class Database {
         }
     }
 
-    /** Removes keys that have expired, up to so many; returns whether there may be more. */
+    /** Removes keys that have expired, up to so many; returns whether there may be more that the disk takes. */
     boolean removeExpired(int most) {
         DurableMap<byte[], byte[]> known = map;
         if (known == null) {
@@ -351,7 +351,12 @@ final class Database {
             if (key == null) {
                 return false;
             }
-            removeIfExpired(known, key);
+            try {
+                removeIfExpired(known, key);
+            } catch (StoreException refused) {
+                expirations.add(key, clock.millis());
+                return false;
+            }
         }
         return true;
     }

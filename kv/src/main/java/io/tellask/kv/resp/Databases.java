@@ -27,16 +27,16 @@ final class Databases {
 
     /** Whether replies to writes wait until these are on disk. */
     boolean isForced() {
-        return settings.durability() == Durability.FORCED;
+        return settings.storing().durability() == Durability.FORCED;
     }
 
     Durability durability() {
-        return settings.durability();
+        return settings.storing().durability();
     }
 
     /** The longest value that a key may have. */
     int longestValue() {
-        return settings.storeLimits().valueBytes();
+        return settings.storing().limits().valueBytes();
     }
 
     int count() {

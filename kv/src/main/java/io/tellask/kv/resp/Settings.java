@@ -1,8 +1,7 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
-import io.tellask.store.Durability;
-import io.tellask.store.StoreLimits;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -11,15 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory where the databases have their folders
  * @param databases how many there are
- * @param durability what an acknowledged write survives
- * @param storeLimits bounds of each database
+ * @param storing how each keeps its records
  * @param limits bounds of requests, replies and clients
  * @param password what clients must name, or null
  */
 public record Settings(
         Path directory,
         int databases,
-        Durability durability,
-        StoreLimits storeLimits,
+        KeyValueOptions storing,
         RespLimits limits,
         @Nullable String password) {}

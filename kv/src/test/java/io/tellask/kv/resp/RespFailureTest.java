@@ -1,0 +1,71 @@
+package io.tellask.kv.resp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.store.Durability;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What clients see of a disk that fails: here, of a file of the log that somebody cuts short, so that its last pages cannot be written any more. */
+class RespFailureTest {
+    private static final int KEPT_BYTES = 8 << 10;
+
+    @TempDir
+    private Path directory;
+
+    private void breakDisk(RespPeer peer) throws IOException {
+        assertThat(peer.call("SET", "early", "v")).isEqualTo("OK");
+        assertThat(peer.call("SET", "long", "x".repeat(2 * KEPT_BYTES))).isEqualTo("OK");
+        Path segment = directory.resolve("resp@0").resolve("segment-00000000.log");
+        try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+            file.truncate(KEPT_BYTES);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void answersWritesWithMisconfAndGoesOnReading(Durability durability) throws IOException {
+        try (RespFixture server = RespFixture.in(directory, durability, options -> options)) {
+            RespPeer peer = server.peer();
+            breakDisk(peer);
+            for (String[] write : new String[][] {
+                {"SET", "late", "v"},
+                {"DEL", "early"},
+                {"MSET", "a", "1", "b", "2"},
+                {"INCR", "n"},
+                {"EXPIRE", "early", "100"},
+                {"FLUSHDB"}
+            }) {
+                assertThat(peer.call(write))
+                        .as("%s", write[0])
+                        .startsWith("-MISCONF ")
+                        .contains("is read-only since a write to disk failed");
+            }
+            assertThat(peer.call("GET", "early")).isEqualTo("\"v\"");
+            assertThat(server.peer().call("EXISTS", "early", "late")).isEqualTo("1");
+            assertThat(peer.call("PING")).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void refusesATransactionAsAWholeAndServesOtherDatabases() throws IOException {
+        try (RespFixture server = RespFixture.in(directory)) {
+            RespPeer peer = server.peer();
+            breakDisk(peer);
+            peer.call("MULTI");
+            peer.call("SET", "a", "1");
+            peer.call("SET", "b", "2");
+            assertThat(peer.call("EXEC")).startsWith("-MISCONF ");
+            assertThat(peer.call("EXISTS", "a", "b")).isEqualTo("0");
+            peer.call("SELECT", "1");
+            assertThat(peer.call("SET", "k", "v")).isEqualTo("OK");
+            assertThat(peer.call("GET", "k")).isEqualTo("\"v\"");
+        }
+    }
+}
