@@ -15,13 +15,13 @@ public final class Batch<K, V> {
     private static final byte[] NOTHING = new byte[0];
 
     private final DurableMap<K, V> map;
-    private final Shard shard;
+    private final ShardWriter writer;
     private final BatchRecord record;
     private final Requirements requirements = new Requirements();
 
     Batch(DurableMap<K, V> map, Shard shard) {
         this.map = map;
-        this.shard = shard;
+        writer = shard.writer();
         record = new BatchRecord(shard.limits().batchBytes());
     }
 
@@ -36,7 +36,7 @@ public final class Batch<K, V> {
         long millis = DurableMap.millis(expiry);
         int flags = millis == 0 ? RecordLayout.PUT : RecordLayout.PUT | RecordLayout.EXPIRES;
         boolean _ = map.values().encode(value, (array, offset, length) -> {
-            shard.requireValueFits(length);
+            writer.requireValueFits(length);
             KeyBuffer encoded = map.encoded(key);
             StoreCipher cipher = map.cipher();
             if (cipher == null) {
@@ -72,7 +72,7 @@ public final class Batch<K, V> {
      * exception says that nothing was written.
      */
     public boolean commit() {
-        boolean made = shard.commit(record, requirements);
+        boolean made = writer.commit(record, requirements);
         clear();
         return made;
     }

@@ -220,7 +220,7 @@ final class Compactor {
             options.files().forceDirectory(directory);
         } catch (IOException e) {
             segment.close();
-            shard.fail(e);
+            shard.health().fail(e);
             throw e;
         }
         long before = run.stream().mapToLong(LogSegment::capacity).sum();

@@ -34,6 +34,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
     private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
     private final Shard shard;
+    private final ShardWriter writer;
     private final Lookup lookup;
     private final KeyCodec<K> keys;
     private final ValueCodec<V> values;
@@ -44,6 +45,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     DurableMap(Shard shard, KeyCodec<K> keys, ValueCodec<V> values, @Nullable StoreCipher cipher) {
         this.shard = shard;
+        writer = shard.writer();
         lookup = shard.lookup();
         this.keys = keys;
         this.values = values;
@@ -143,13 +145,13 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** Sets the value of a key until an expiry. */
     public void put(K key, V value, @Nullable Instant expiry) {
-        boolean _ = write(key, Shard.ANY, value, millis(expiry));
+        boolean _ = write(key, ShardWriter.ANY, value, millis(expiry));
     }
 
     /** Sets the stored form of a key's value: bytes that {@link #getBytes} of a map of the same kind returned, stored unchanged. */
     public void putBytes(K key, byte[] stored) {
         Objects.requireNonNull(stored, "stored");
-        boolean _ = put(key, Shard.ANY, 0, stored, 0, stored.length);
+        boolean _ = put(key, ShardWriter.ANY, 0, stored, 0, stored.length);
     }
 
     /** Sets the value of a key that is absent; else returns the one that is there, and sets nothing. */
@@ -214,12 +216,12 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** Removes a key whose sequence number is still the expected one; else returns false, and removes nothing. */
     public boolean compareAndRemove(K key, long expectedSequence) {
-        return shard.remove(encoded(key), sequence(expectedSequence));
+        return writer.remove(encoded(key), sequence(expectedSequence));
     }
 
     /** Removes a key; returns whether it was there. */
     public boolean remove(K key) {
-        return shard.remove(encoded(key), Shard.ANY);
+        return writer.remove(encoded(key), ShardWriter.ANY);
     }
 
     /**
@@ -227,7 +229,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
      * after {@link #compact}. Scans and backups that have begun still see the map as it was.
      */
     public void clear() {
-        shard.clear();
+        writer.clear();
     }
 
     /** Several changes to be made as one. */
@@ -407,10 +409,10 @@ public final class DurableMap<K, V> implements AutoCloseable {
     private boolean put(K key, long expected, long expiryMillis, byte[] array, int offset, int length) {
         KeyBuffer encoded = encoded(key);
         if (cipher == null) {
-            return shard.put(encoded, expected, expiryMillis, array, offset, length);
+            return writer.put(encoded, expected, expiryMillis, array, offset, length);
         }
         byte[] sealed = cipher.sealValue(encoded.bytes(), array, offset, length);
-        return shard.put(encoded, expected, expiryMillis, sealed, 0, sealed.length);
+        return writer.put(encoded, expected, expiryMillis, sealed, 0, sealed.length);
     }
 
     @Nullable

@@ -62,7 +62,7 @@ final class Forcer {
     /** Completes when everything appended before the call is on disk. */
     synchronized CompletableFuture<Void> force() {
         if (stopping) {
-            return CompletableFuture.failedFuture(Shard.closedException());
+            return CompletableFuture.failedFuture(ShardHealth.closedException());
         }
         if (round == null) {
             round = new CompletableFuture<>();

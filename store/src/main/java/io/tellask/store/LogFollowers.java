@@ -24,7 +24,7 @@ final class LogFollowers implements LogFollower.Log {
         LogFollower follower = new LogFollower(this, from, mostBehindBytes);
         lock.lock();
         try {
-            shard.requireOpen();
+            shard.health().requireOpen();
             follower.begin(log.segments(), log.nextSequence());
             open.add(follower);
         } finally {
@@ -37,7 +37,7 @@ final class LogFollowers implements LogFollower.Log {
     long sequence() {
         lock.lock();
         try {
-            shard.requireOpen();
+            shard.health().requireOpen();
             return log.nextSequence() - 1;
         } finally {
             lock.unlock();
@@ -46,7 +46,7 @@ final class LogFollowers implements LogFollower.Log {
 
     /** From this sequence number on, the log has every record. */
     long oldestSequence() {
-        shard.requireOpen();
+        shard.health().requireOpen();
         return LogFollower.oldestSequence(log.segments());
     }
 
@@ -74,7 +74,7 @@ final class LogFollowers implements LogFollower.Log {
         LogSegment dropped;
         lock.lock();
         try {
-            shard.requireOpen();
+            shard.health().requireOpen();
             more = follower.advance();
             dropped = follower.takeDropped();
         } finally {
@@ -109,6 +109,6 @@ final class LogFollowers implements LogFollower.Log {
 
     @Override
     public void requireOpen() {
-        shard.requireOpen();
+        shard.health().requireOpen();
     }
 }

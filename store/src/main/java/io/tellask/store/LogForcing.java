@@ -25,7 +25,7 @@ final class LogForcing implements Forcer.Work {
 
     @Override
     public void force() throws IOException {
-        shard.requireNoFailure();
+        shard.health().requireNoFailure();
         force(shard.extent());
     }
 
@@ -59,12 +59,12 @@ final class LogForcing implements Forcer.Work {
             long footer = segment.capacity() - SegmentLayout.FOOTER;
             files.force(segment.bytes.asSlice(footer, SegmentLayout.FOOTER));
             segment.sealed = true;
-            shard.sealed();
+            shard.spaceDied();
         }
     }
 
     @Override
     public void failed(Throwable reason) {
-        shard.fail(reason);
+        shard.health().fail(reason);
     }
 }

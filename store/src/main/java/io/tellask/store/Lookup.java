@@ -69,7 +69,7 @@ final class Lookup {
             } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 rethrowUnlessOvertaken(e, generation);
             } catch (InternalError e) {
-                throw shard.unreadable(e);
+                throw shard.health().unreadable(e);
             }
         }
     }
@@ -93,7 +93,7 @@ final class Lookup {
             } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 rethrowUnlessOvertaken(e, generation);
             } catch (InternalError e) {
-                throw shard.unreadable(e);
+                throw shard.health().unreadable(e);
             }
         }
     }
@@ -148,7 +148,7 @@ final class Lookup {
     }
 
     private void rethrowUnlessOvertaken(RuntimeException e, int generation) {
-        shard.requireOpen();
+        shard.health().requireOpen();
         if (generation == generation()) {
             throw e;
         }

@@ -25,7 +25,7 @@ final class ObjectValueCodec<V> implements ValueCodec<V> {
 
     ObjectValueCodec(Class<V> type, Codec codec, Shard shard) {
         this.type = type;
-        encoder = codec.newStoreEncoder(shard::appendSchema);
+        encoder = codec.newStoreEncoder(shard.writer()::appendSchema);
         decoder = codec.newStoreDecoder(shard.schemas()::descriptor);
     }
 

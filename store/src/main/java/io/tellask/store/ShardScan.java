@@ -87,10 +87,10 @@ final class ShardScan implements AutoCloseable {
                 }
             }
         } catch (IllegalStateException e) {
-            shard.requireOpen();
+            shard.health().requireOpen();
             throw e;
         } catch (InternalError e) {
-            throw shard.unreadable(e);
+            throw shard.health().unreadable(e);
         }
     }
 

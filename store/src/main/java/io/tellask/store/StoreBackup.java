@@ -66,10 +66,10 @@ public record StoreBackup(UUID store, long sequence, Instant time, int files, lo
                     BackupSource source = BackupSource.of(shard.directory(), shard.identity(), log.extent())) {
                 return write(source, target, options, progress);
             } catch (IllegalStateException e) {
-                shard.requireOpen();
+                shard.health().requireOpen();
                 throw e;
             } catch (InternalError e) {
-                throw shard.unreadable(e);
+                throw shard.health().unreadable(e);
             }
         });
     }

@@ -54,7 +54,7 @@ public final class StoreImport implements AutoCloseable {
 
     /** Adds a schema that values of kind {@code codec} refer to. */
     public void schema(long fingerprint, byte[] descriptor) {
-        map.map().shard().appendSchema(fingerprint, descriptor);
+        map.map().shard().writer().appendSchema(fingerprint, descriptor);
     }
 
     /** Sets the stored value of a stored key, until an expiry unless that is null. */

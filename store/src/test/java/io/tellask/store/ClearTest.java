@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -237,7 +236,7 @@ class ClearTest {
                 .open()) {
             map.put(1, new byte[1]);
             files.broken = true;
-            assertThatThrownBy(() -> map.force().join()).isInstanceOf(CompletionException.class);
+            assertThatThrownBy(() -> map.force().join()).hasCauseInstanceOf(StoreReadOnlyException.class);
             assertThatThrownBy(map::clear).isInstanceOf(StoreReadOnlyException.class);
             assertThat(map.get(1)).hasSize(1);
         }
