@@ -193,9 +193,9 @@ public final class Codec implements Encoding {
      * Copies a graph: every object of it that can change, with shared references and cycles, whether or not this codec
      * tracks them. Strings and other immutable values of the JDK, constants of enums, and classes are the same in both.
      * Hooks of Java serialization run as in encoding and decoding. The closure of the value's class is admitted besides
-     * the grants, and the limits hold.
+     * the grants, and the limits hold. A {@link MessageNode} is not copied.
      *
-     * @throws EncodeException if a class is not granted or cannot be encoded, or a limit is passed
+     * @throws EncodeException if a class is not granted or cannot be encoded, a node is met, or a limit is passed
      * @throws DecodeException if an object cannot be built
      */
     @SuppressWarnings("unchecked")

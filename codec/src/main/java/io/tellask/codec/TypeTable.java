@@ -74,6 +74,10 @@ final class TypeTable {
         return new TypeTable(options, grants, true);
     }
 
+    boolean isCopying() {
+        return copying;
+    }
+
     Grants grants() {
         return grants;
     }
@@ -152,7 +156,12 @@ final class TypeTable {
             return copying ? SharedValueCodec.over(builtIn) : builtIn;
         }
         if (MessageNode.class.isAssignableFrom(type)) {
-            return new NodeCodecs.Any(type);
+            return copying
+                    ? new RefusedCodec(
+                            type,
+                            "class=" + type.getName() + " is a node, which stands for an object without its class"
+                                    + " and is not copied; encode and decode it")
+                    : new NodeCodecs.Any(type);
         }
         if (type.isArray()) {
             return ArrayCodecs.of(type);

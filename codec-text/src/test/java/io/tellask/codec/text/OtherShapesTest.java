@@ -147,6 +147,7 @@ class OtherShapesTest {
 
         assertThatThrownBy(() -> encoding.apply(Codec.standard()).decode(text, Level.class))
                 .isInstanceOf(DecodeException.class)
-                .satisfies(failure -> assertThat(failure.getMessage().split("path=", -1)).hasSize(2));
+                .satisfies(failure ->
+                        assertThat(failure.getMessage().split("path=", -1)).hasSize(2));
     }
 }
