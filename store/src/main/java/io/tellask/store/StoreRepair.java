@@ -3,8 +3,10 @@ package io.tellask.store;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -118,11 +120,15 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
             throw new FileAlreadyExistsException(file + ".damaged" + MOST_KEPT);
         }
 
-        private static void link(Path file, Path kept) throws IOException {
+        /** A copy where the file system has no hard links, on disk before the file is replaced. */
+        private void link(Path file, Path kept) throws IOException {
             try {
                 Files.createLink(kept, file);
-            } catch (UnsupportedOperationException e) {
+            } catch (UnsupportedOperationException | FileSystemException e) {
                 Files.copy(file, kept);
+                try (FileChannel copy = FileChannel.open(kept, StandardOpenOption.WRITE)) {
+                    files.force(copy);
+                }
             }
         }
     }
