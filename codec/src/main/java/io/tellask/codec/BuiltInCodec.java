@@ -5,8 +5,11 @@ import java.util.function.Function;
 
 /** A value of the JDK that is written through its public API and whose identity does not matter. */
 final class BuiltInCodec<T> extends TypeCodec {
-    private final BiConsumer<GraphWriter, T> writer;
-    private final Function<GraphReader, T> reader;
+    /** What {@link #write} and {@link #read} do, for generated code that calls it as a constant. */
+    final BiConsumer<GraphWriter, T> writer;
+
+    final Function<GraphReader, T> reader;
+
     private final Layout layout;
 
     BuiltInCodec(Class<?> type, int head, BiConsumer<GraphWriter, T> writer, Function<GraphReader, T> reader) {

@@ -313,6 +313,25 @@ public final class Codec implements Encoding {
         }
     }
 
+    /** The same, by the way that the last call of the scope found, if this thread made it. */
+    void encodeScoped(@Nullable Object value, Type declared, ScopedEncoder scope, ByteWriter out) {
+        Thread thread = Thread.currentThread();
+        Pool.Slot<GraphWriter> slot = scope.lastSlot;
+        GraphWriter writer = slot == null ? null : slot.take(thread);
+        if (slot == null || writer == null) {
+            scope.lastSlot = writers.slotOf(thread);
+            encode(value, declared, scope, out);
+            return;
+        }
+        boolean done = false;
+        try {
+            writer.writeMessage(value, declared, scope, out);
+            done = true;
+        } finally {
+            slot.end(done);
+        }
+    }
+
     @Nullable
     Object describe(ByteReader in, @Nullable ScopedDecoder scope) {
         return read(describers, in, Object.class, scope);

@@ -98,8 +98,8 @@ final class CodecGenerator {
     }
 
     private TypeCodec spin(ClassShape shape, int ordinal, boolean readOnly) {
-        byte[] bytes =
-                ClassFile.of().build(ClassDesc.of("io.tellask.codec.Generated"), type -> define(type, shape, readOnly));
+        byte[] bytes = ClassFile.of()
+                .build(ClassDesc.of("io.tellask.codec.Generated"), type -> define(type, shape, ordinal, readOnly));
         try {
             MethodHandles.Lookup hidden =
                     MethodHandles.lookup().defineHiddenClassWithClassData(bytes, List.copyOf(classData), false);
@@ -112,7 +112,7 @@ final class CodecGenerator {
         }
     }
 
-    private void define(ClassBuilder type, ClassShape shape, boolean readOnly) {
+    private void define(ClassBuilder type, ClassShape shape, int ordinal, boolean readOnly) {
         MethodTypeDesc construct = MethodTypeDesc.of(CD_void, SHAPE, CD_int);
         type.withSuperclass(SUPER).withFlags(ClassFile.ACC_FINAL);
         type.withMethodBody(
@@ -128,7 +128,7 @@ final class CodecGenerator {
             if (readOnly) {
                 code.aconst_null().athrow();
             } else {
-                new WriteBody(this, code).emit(shape);
+                new WriteBody(this, code).emit(shape, ordinal);
             }
         });
         type.withMethodBody(
@@ -176,6 +176,13 @@ final class CodecGenerator {
             return null;
         }
         return codec(likely);
+    }
+
+    /** The same where it is the codec of a value of the JDK, whose own functions generated code calls. */
+    @Nullable
+    BuiltInCodec<?> expectedValue(Member member) {
+        Class<?> likely = likely(member);
+        return BuiltIns.of(likely) != null && table.codecOf(likely) instanceof BuiltInCodec<?> value ? value : null;
     }
 
     /** The codec that the elements of a list most likely need, or null. */

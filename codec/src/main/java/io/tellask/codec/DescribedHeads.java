@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DescribedHeads {
     private static final byte[] NONE = {};
+    private static final int[] NO_IDS = {};
 
     private final GraphWriter graph;
     private final CodecLimits limits;
@@ -27,7 +28,11 @@ final class DescribedHeads {
     /** The class of the session's last root, and its head of one byte. */
     TypeCodec root = RefusedCodec.NONE;
 
-    byte rootHead;
+    /** Header and head of such a root as one little-endian number. */
+    short rootStart;
+
+    /** The session's ids when it was kept; none that any session has, where there is no root. */
+    private int[] rootIds = NO_IDS;
 
     private byte[] sessionBytes = NONE;
     private int[] sessionIds = {};
@@ -48,21 +53,30 @@ final class DescribedHeads {
             sessionIds = scope.ids();
             sessionAdmission = admission;
             sessionBytes = NONE;
-            root = RefusedCodec.NONE;
+            forgetRoot();
         }
         bytes = sessionBytes;
     }
 
-    /** Whether {@link #bytes} and {@link #root} are those of this session and declared type. */
-    boolean areOf(@Nullable ScopedEncoder scope, Admission admission) {
-        return scope != null && scope.ids() == sessionIds && admission == sessionAdmission && bytes == sessionBytes;
+    /** Whether a root of this class begins with {@link #rootStart} in this session. */
+    boolean isKnownRoot(Class<?> type, ScopedEncoder session) {
+        return type == root.type && session.ids() == rootIds;
     }
 
-    void keepRoot(DescribedCodec codec) {
-        if (codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
+    /** Keeps the root of the message that was written last, if the session gave it a head of one byte. */
+    void keepRoot(DescribedCodec codec, @Nullable ScopedEncoder scope) {
+        boolean same = scope != null && scope.ids() == sessionIds && bytes == sessionBytes;
+        if (same && codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
             root = codec;
-            rootHead = bytes[codec.ordinal];
+            rootStart = (short) (Header.PLAIN_SESSION | bytes[codec.ordinal] << Byte.SIZE);
+            rootIds = sessionIds;
         }
+    }
+
+    /** Begins the next message in the long way; also when another declared type lets in what it holds. */
+    void forgetRoot() {
+        root = RefusedCodec.NONE;
+        rootIds = NO_IDS;
     }
 
     /** Forgets what a message described. */
@@ -72,6 +86,7 @@ final class DescribedHeads {
             descriptions.clear();
         }
         lastDescribed = null;
+        bytes = sessionBytes;
     }
 
     void write(DescribedCodec codec) {

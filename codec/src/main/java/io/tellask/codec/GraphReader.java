@@ -31,14 +31,13 @@ final class GraphReader {
     private final int maxBytes;
     private final Numbered numbered = new Numbered();
     ByteReader in = IDLE;
-
     final Heads heads;
 
     /** The table of {@link #heads}, for the shortest way. */
     private final @Nullable TypeCodec[] byHead;
 
     /** Neither numbers nor weights, and too short to hold too many objects: an object is its head and its body. */
-    private boolean plain;
+    boolean plain;
 
     final StringSlots strings;
     private boolean tracking;
@@ -53,7 +52,6 @@ final class GraphReader {
     private final List<Deferred> waiting = new ArrayList<>();
     private int lowestOpen = Integer.MAX_VALUE;
     final Levels levels;
-
     private @Nullable HookInput hooks;
     private int objects;
     private int slots;
@@ -92,40 +90,44 @@ final class GraphReader {
         this.keys = new KeyWork(limits);
     }
 
+    /** Reads one message; after a failure this reader is not used again. */
     @Nullable
     Object readMessage(ByteReader source, Type declared, @Nullable ScopedDecoder decoder) {
         if (in != source) {
             in = source;
         }
-        start = source.position();
+        int from = source.position();
+        start = from;
+        int bytes = source.limit() - from;
         try {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
                 lastDeclared = declared;
+                heads.forgetSession();
             }
-            int bytes = source.remaining();
             if (bytes > maxBytes) {
                 throw new DecodeException(
                         "decode: bytes=" + bytes + " > limits.bytes=" + limits.bytes() + "; raise the limit");
             }
-            TypeCodec known = bytes > 1 ? heads.rootOf(source.array(), start, decoder, admission) : null;
-            if (known != null && bytes < maxObjects) {
-                return readKnown(known);
-            }
-            int header = in.readByte();
-            if (Header.isBare(header)) {
-                return readBare(Header.bareHead(header));
-            }
-            Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
-            tracking = Header.isTracked(header);
-            plain = !tracking && in.remaining() < maxObjects;
-            heads.begin(decoder, admission);
-            return readRoot();
+            TypeCodec known = decoder != null && bytes > 1 ? heads.rootOf(source.array(), from, decoder) : null;
+            Object root = known != null && bytes < maxObjects ? readKnown(known) : readOther(decoder);
+            clear();
+            return root;
         } catch (Throwable e) {
             throw FailurePath.ofMessage(e, in, levels.depth);
-        } finally {
-            clear();
         }
+    }
+
+    private @Nullable Object readOther(@Nullable ScopedDecoder decoder) {
+        int header = in.readByte();
+        if (Header.isBare(header)) {
+            return readBare(Header.bareHead(header));
+        }
+        Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
+        tracking = Header.isTracked(header);
+        plain = !tracking && in.remaining() < maxObjects;
+        heads.begin(decoder, admission);
+        return readRoot();
     }
 
     /** The shortest way: the session named the class of the root before, and nothing is numbered. */
@@ -133,8 +135,8 @@ final class GraphReader {
         in.advanceTo(start + 2);
         tracking = false;
         plain = true;
-        objects++;
-        levels.depth++;
+        objects = 1;
+        levels.depth = 1;
         Object root = codec.read(this);
         levels.depth--;
         return objects > maxObjects || keys.isWeighing() || hooks != null ? finish(root) : root;
@@ -189,9 +191,7 @@ final class GraphReader {
     private void forgetMessage() {
         numbered.clear();
         heads.clear();
-        if (!waiting.isEmpty()) {
-            waiting.clear();
-        }
+        waiting.clear();
         if (hooks != null) {
             hooks.clear();
         }

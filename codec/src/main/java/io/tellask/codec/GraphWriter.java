@@ -84,9 +84,10 @@ final class GraphWriter {
         return scope == null || scope.mode() != Header.SESSION;
     }
 
-    /** Writes {@code root} as one message; on failure {@code target} is as before. */
+    /** Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again. */
     void writeMessage(@Nullable Object root, Type declared, @Nullable ScopedEncoder encoder, ByteWriter target) {
-        start = target.position();
+        int from = target.position();
+        start = from;
         if (out != target) {
             out = target;
         }
@@ -97,52 +98,50 @@ final class GraphWriter {
             if (declared != lastDeclared) {
                 admission = table.admissionOf(declared);
                 lastDeclared = declared;
+                heads.forgetRoot();
             }
-            TypeCodec known = heads.root;
-            if (root != null && root.getClass() == known.type && heads.areOf(encoder, admission)) {
-                writeKnown(root, known);
+            if (root != null && encoder != null && heads.isKnownRoot(root.getClass(), encoder)) {
+                writeKnown(root, heads.root);
             } else {
                 writeRoot(root);
             }
             if (objects > maxObjects) {
                 throw overObjects();
             }
-            if (out.position() - start > maxBytes) {
+            if (target.position() - from > maxBytes) {
                 throw overBytes();
             }
-        } catch (CodecException e) {
-            target.position(start);
-            throw e;
-        } catch (StackOverflowError e) {
-            target.position(start);
-            throw new EncodeException(
-                    "encode: the calling thread's stack is full at depth=" + levels.depth
-                            + "; call with more stack left, or lower the depth limit",
-                    e);
-        } catch (VirtualMachineError e) {
-            target.position(start);
-            throw e;
         } catch (Throwable e) {
-            target.position(start);
-            throw new EncodeException(
-                    "encode: an object failed while it was read, class="
-                            + (root == null ? declared : root.getClass()).getTypeName() + ": " + e,
-                    e);
-        } finally {
-            clear();
+            target.position(from);
+            throw failed(e, root == null ? declared : root.getClass());
         }
+        clear();
+    }
+
+    private RuntimeException failed(Throwable failure, Type type) {
+        return switch (failure) {
+            case CodecException known -> known;
+            case StackOverflowError full ->
+                new EncodeException(
+                        "encode: the calling thread's stack is full at depth=" + levels.depth
+                                + "; call with more stack left, or lower the depth limit",
+                        full);
+            case VirtualMachineError broken -> throw broken;
+            default ->
+                new EncodeException(
+                        "encode: an object failed while it was read, class=" + type.getTypeName() + ": " + failure,
+                        failure);
+        };
     }
 
     /** The shortest way: the session named the class of the root before, and nothing is numbered. */
     private void writeKnown(Object root, TypeCodec codec) {
         ByteWriter target = out;
         target.reserve(2);
-        int at = start;
-        target.array()[at] = Header.PLAIN_SESSION;
-        target.array()[at + 1] = heads.rootHead;
-        target.advanceTo(at + 2);
-        objects++;
-        levels.depth++;
+        target.advanceTo(Wire.putInt16(target.array(), start, heads.rootStart));
+        repeated.begin(true);
+        objects = 1;
+        levels.depth = 1;
         codec.write(this, root);
         levels.depth--;
     }
@@ -154,6 +153,7 @@ final class GraphWriter {
             return;
         }
         out.writeByte(header());
+        repeated.begin(mode() == Header.SESSION);
         backReferences = false;
         if (root == null) {
             out.writeByte(NULL);
@@ -163,8 +163,8 @@ final class GraphWriter {
         if (tracking && !backReferences) {
             out.array()[start] = (byte) Header.of(false, mode());
         }
-        if (!tracking && codec instanceof DescribedCodec described && heads.areOf(scope, admission)) {
-            heads.keepRoot(described);
+        if (!tracking && codec instanceof DescribedCodec described) {
+            heads.keepRoot(described, scope);
         }
     }
 
@@ -199,7 +199,9 @@ final class GraphWriter {
         if (out.array().length > RETAINED_BYTES) {
             out = IDLE;
         }
-        levels.clear();
+        if (levels.depth != 0) {
+            levels.clear();
+        }
         objects = 0;
         slots = 0;
     }
@@ -467,6 +469,11 @@ final class GraphWriter {
 
     /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
     void writeString(@Nullable String value) {
+        writeString(value, RepeatedStrings.ANYWHERE);
+    }
+
+    /** The slot of a field that has the number {@code site} among those that {@link RepeatedStrings} learns about. */
+    void writeString(@Nullable String value, int site) {
         if (value == null) {
             out.writeByte(NULL);
             return;
@@ -475,7 +482,7 @@ final class GraphWriter {
             return;
         }
         objects++;
-        if (!tracking && RepeatedStrings.suits(value) && isRepeated(value)) {
+        if (!tracking && repeated.suits(value, site) && isRepeated(value, site)) {
             return;
         }
         writeChars(value);
@@ -512,11 +519,11 @@ final class GraphWriter {
         }
     }
 
-    private boolean isRepeated(String value) {
+    private boolean isRepeated(String value, int site) {
         ByteWriter target = out;
         target.reserve(Strings.SHORT + 1);
         int at = target.position();
-        int known = repeated.find(value, target.array(), start, at);
+        int known = repeated.find(value, site, target.array(), start, at);
         if (known >= 0) {
             target.writeByte(BACK_REFERENCE);
             target.writeVarInt(at - known);

@@ -20,6 +20,10 @@ final class Heads {
     private @Nullable ScopedDecoder byHeadScope;
     private @Nullable Admission byHeadAdmission;
     private @Nullable ScopedDecoder scope;
+
+    /** The session of the message before, if what is known by head is known of it and of the same declared type. */
+    private @Nullable ScopedDecoder session;
+
     private TypeCodec[] schemas = new TypeCodec[16];
     private int schemaCount;
     private String lastDescribed = "";
@@ -38,6 +42,7 @@ final class Heads {
         if (scope != newScope) {
             scope = newScope;
         }
+        session = newScope;
         if (newScope != byHeadScope || admission != byHeadAdmission) {
             Arrays.fill(byHead, GraphWriter.FIRST_DESCRIBED, byHead.length, null);
             byHeadScope = newScope;
@@ -50,14 +55,16 @@ final class Heads {
      * where the message begins in any other way.
      */
     @Nullable
-    TypeCodec rootOf(byte[] array, int at, @Nullable ScopedDecoder decoder, Admission admission) {
-        return array[at] == Header.PLAIN_SESSION
-                        && array[at + 1] >= GraphWriter.FIRST_DESCRIBED
-                        && decoder == scope
-                        && decoder == byHeadScope
-                        && admission == byHeadAdmission
-                ? byHead[array[at + 1]]
+    TypeCodec rootOf(byte[] array, int at, ScopedDecoder decoder) {
+        int head = array[at + 1];
+        return array[at] == Header.PLAIN_SESSION && head >= GraphWriter.FIRST_DESCRIBED && decoder == session
+                ? byHead[head]
                 : null;
+    }
+
+    /** Makes the next message begin in the long way: what it holds is let in by another declared type. */
+    void forgetSession() {
+        session = null;
     }
 
     boolean isClear() {
@@ -82,8 +89,8 @@ final class Heads {
     }
 
     private TypeCodec describedCodec(int index) {
-        ScopedDecoder session = scope;
-        if (session == null || session.mode() != Header.SESSION) {
+        ScopedDecoder decoder = scope;
+        if (decoder == null || decoder.mode() != Header.SESSION) {
             return index < schemaCount ? schemas[index] : readSchema(index);
         }
         int head = GraphWriter.FIRST_DESCRIBED + index;
@@ -91,7 +98,7 @@ final class Heads {
             return byHead[head];
         }
         int offset = graph.in.position();
-        TypeCodec codec = session.schema(index, offset).bind(graph.admission(), graph.table, offset);
+        TypeCodec codec = decoder.schema(index, offset).bind(graph.admission(), graph.table, offset);
         if (head < byHead.length) {
             byHead[head] = codec;
         }

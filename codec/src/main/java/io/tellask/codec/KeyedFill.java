@@ -2,7 +2,9 @@ package io.tellask.codec;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,6 +85,10 @@ final class KeyedFill extends Deferred {
         int shape = in.shape();
         boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
+        if (keyStrings && !wait && in.plain && (map.getClass() == HashMap.class || map instanceof LinkedHashMap)) {
+            readByString(in, map, count, valueStrings);
+            return null;
+        }
         KeyedReading keys = new KeyedReading(in, map, count, keyStrings, own, wait);
         int parts = 0;
         try {
@@ -97,6 +103,25 @@ final class KeyedFill extends Deferred {
             throw FailurePath.readingStep(e, in, map.getClass(), FailurePath.entryStep(parts));
         }
         return keys.close();
+    }
+
+    /** Strings refer to nothing and have an order, so that they enter a hash map as they come, whatever their hashes. */
+    private static void readByString(
+            GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, boolean valueStrings) {
+        int mostBytes = 0;
+        int parts = 0;
+        try {
+            for (; parts < 2 * count; parts++) {
+                int from = in.in.position();
+                String key = in.readString();
+                mostBytes = Math.max(mostBytes, in.in.position() - from);
+                parts++;
+                map.put(key, Elements.read(in, valueStrings));
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, map.getClass(), FailurePath.entryStep(parts));
+        }
+        in.keys.leave(mostBytes, 0);
     }
 
     /** Keeps what cannot enter yet. */

@@ -46,6 +46,7 @@ final class ReadBody {
             MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
     private static final MethodTypeDesc CONSTANT_AT =
             MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
+    private static final ClassDesc FUNCTION = ClassDesc.of("java.util.function.Function");
     private static final int READER = 1;
     private static final int IN = 2;
     private static final int OBJECT = 3;
@@ -345,18 +346,29 @@ final class ReadBody {
                 .iload(LIMIT)
                 .invokevirtual(CodecGenerator.READER, "begin", BEGIN)
                 .ifeq(other);
-        code.loadConstant(expected).aload(READER);
-        @Nullable DynamicConstantDesc<?> element = generator.elementCodec(shape.type(), member);
-        if (element != null) {
-            code.loadConstant(element);
-        }
-        code.invokevirtual(CodecGenerator.TYPE_CODEC, "read", element == null ? READ : READ_LIST);
+        emitBody(member, expected);
         code.aload(READER)
                 .invokevirtual(CodecGenerator.READER, "end", MethodTypeDesc.of(CD_void))
                 .goto_(done);
         code.labelBinding(other);
         emitAny();
         code.labelBinding(done);
+    }
+
+    private void emitBody(Member member, DynamicConstantDesc<?> expected) {
+        @Nullable BuiltInCodec<?> value = generator.expectedValue(member);
+        @Nullable DynamicConstantDesc<?> element = generator.elementCodec(shape.type(), member);
+        if (value != null) {
+            code.loadConstant(generator.constant(value.reader, FUNCTION))
+                    .aload(READER)
+                    .invokeinterface(FUNCTION, "apply", MethodTypeDesc.of(CD_Object, CD_Object));
+            return;
+        }
+        code.loadConstant(expected).aload(READER);
+        if (element != null) {
+            code.loadConstant(element);
+        }
+        code.invokevirtual(CodecGenerator.TYPE_CODEC, "read", element == null ? READ : READ_LIST);
     }
 
     private void emitConstruction() {

@@ -5,7 +5,10 @@ package io.tellask.codec;
  * back to the first.
  *
  * <p>The table holds nothing but offsets into the message, one for each hash of a length and two characters, and is
- * never cleared: whatever bytes lie at an offset, they count only if they are the same slot. Not thread-safe.
+ * never cleared: whatever bytes lie at an offset, they count only if they are the same slot.
+ *
+ * <p>In a session, a field whose strings never repeat one nor are repeated is no longer looked up, but for one message in
+ * {@value #TRIAL}: that a look-up is left out costs bytes, never the meaning. Not thread-safe.
  */
 final class RepeatedStrings {
     /** Shorter ones gain too little. */
@@ -14,32 +17,64 @@ final class RepeatedStrings {
     /** Longer ones are written again, so that a slot of few bytes can never stand for many. */
     static final int MOST_CHARS = Strings.SHORT;
 
+    /** The site of slots that are no fields, which are always looked up. */
+    static final int ANYWHERE = 0;
+
+    /** Strings of one field in turn that repeat nothing and are not repeated, before they are looked up no more. */
+    static final int FRUITLESS = 100;
+
+    /** One message in so many is looked through as a whole, for what may repeat by now. */
+    static final int TRIAL = 64;
+
     private static final int SLOTS = 64;
+    private static final int SITES = 256;
 
-    private final int[] offsets = new int[SLOTS];
+    /** Offset into the message, and 32 bits higher the site. */
+    private final long[] slots = new long[SLOTS];
 
-    static boolean suits(String value) {
-        return value.length() >= LEAST_CHARS && value.length() <= MOST_CHARS;
+    private final byte[] fruitless = new byte[SITES];
+    private int messages;
+    private boolean trial;
+
+    /** The site of a field: a few may share one, which then are looked up together or not at all. */
+    static int siteOf(int classOrdinal, int member) {
+        return 1 + Math.floorMod(classOrdinal * 31 + member, SITES - 1);
+    }
+
+    /** Begins a message; one that is kept has the same bytes whatever was learned. */
+    void begin(boolean ofSession) {
+        trial = !ofSession || (++messages & TRIAL - 1) == 0;
+    }
+
+    /** Whether a string is to be looked up. */
+    boolean suits(String value, int site) {
+        int length = value.length();
+        return length >= LEAST_CHARS && length <= MOST_CHARS && (fruitless[site] < FRUITLESS || trial);
     }
 
     /**
      * The position of an earlier slot of {@code value}, or -1 and it will be found at {@code at}, where there is room
      * for it; the message begins at {@code start}.
      */
-    int find(String value, byte[] array, int start, int at) {
+    int find(String value, int site, byte[] array, int start, int at) {
         int chars = value.length();
-        int[] offsets = this.offsets;
-        int slot = chars + value.charAt(chars - 1) * 7 + value.charAt(chars >> 1) * 31 & offsets.length - 1;
-        int known = offsets[slot] + start;
+        int slot = chars + value.charAt(chars - 1) * 7 + value.charAt(chars >> 1) * 31 & SLOTS - 1;
+        long entry = slots[slot];
+        int known = (int) entry + start;
         if (known > start && known < at && array[known] == chars + GraphWriter.FIRST_LATIN_STRING) {
             if (known + chars < at && Strings.isShortLatin1(value)) {
                 Strings.putLatin1(value, array, at + 1);
                 if (isSame(array, known + 1, at + 1, chars)) {
+                    fruitless[site] = 0;
+                    fruitless[(int) (entry >>> Integer.SIZE)] = 0;
                     return known;
                 }
             }
         }
-        offsets[slot] = at - start;
+        slots[slot] = (long) site << Integer.SIZE | at - start;
+        if (site != ANYWHERE && fruitless[site] < FRUITLESS) {
+            fruitless[site]++;
+        }
         return -1;
     }
 

@@ -25,6 +25,9 @@ public final class ScopedEncoder {
     private final int mode;
     private int nextId;
 
+    /** Where the thread of the last call has its writer; a thread that sees another's finds its own in the pool. */
+    Pool.@Nullable Slot<GraphWriter> lastSlot;
+
     ScopedEncoder(Codec codec, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.codec = codec;
         this.sink = sink;
@@ -38,7 +41,7 @@ public final class ScopedEncoder {
      * @throws EncodeException if a class is not granted or not encodable, or a limit is passed
      */
     public void encode(@Nullable Object value, Type declared, ByteWriter out) {
-        codec.encode(value, declared, this, out);
+        codec.encodeScoped(value, declared, this, out);
     }
 
     /** Whether objects of exactly this class need no announcement any more. */

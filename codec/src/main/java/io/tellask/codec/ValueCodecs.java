@@ -29,7 +29,7 @@ final class ValueCodecs {
     static void addTo(BuiltIns.Registry registry) {
         registry.add(
                 value(BigInteger.class, 57, (out, big) -> writeBigInteger(out, big, 0), ValueCodecs::readBigInteger),
-                value(BigDecimal.class, 58, ValueCodecs::writeDecimal, ValueCodecs::readDecimal),
+                value(BigDecimal.class, 58, Decimals::write, Decimals::read),
                 value(UUID.class, 59, ValueCodecs::writeUuid, in -> new UUID(in.in.readInt64(), in.in.readInt64())),
                 value(URI.class, 60, (out, uri) -> out.out.writeUtf8(uri.toString()), in -> URI.create(text(in))),
                 value(Locale.class, 63, ValueCodecs::writeLocale, ValueCodecs::readLocale),
@@ -123,26 +123,14 @@ final class ValueCodecs {
     }
 
     /** Decimal digits that a number of so many bytes has at most. */
-    private static long digits(int bytes) {
+    static long digits(int bytes) {
         return (long) (bytes * 2.41);
     }
 
-    private static void writeDecimal(GraphWriter out, BigDecimal value) {
-        out.out.writeZigZagInt(value.scale());
-        writeBigInteger(out, value.unscaledValue(), value.scale());
-    }
-
-    private static void writeBigInteger(GraphWriter out, BigInteger value, int scale) {
+    static void writeBigInteger(GraphWriter out, BigInteger value, int scale) {
         byte[] bytes = value.toByteArray();
         out.requireDigits(digits(bytes.length) + Math.abs((long) scale));
         writeBytes(out, bytes);
-    }
-
-    private static BigDecimal readDecimal(GraphReader in) {
-        int scale = in.in.readZigZagInt();
-        byte[] bytes = readBytes(in);
-        in.keys.requireDigits(digits(bytes.length) + Math.abs((long) scale), in.in.position());
-        return new BigDecimal(new BigInteger(bytes), scale);
     }
 
     private static void writeUuid(GraphWriter out, UUID value) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class WriteBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteWriter");
     private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
+    private static final ClassDesc CONSUMER = ClassDesc.of("java.util.function.BiConsumer");
     private static final int WRITER = 1;
     private static final int OBJECT = 2;
     private static final int OUT = 3;
@@ -49,7 +50,8 @@ final class WriteBody {
         this.code = code;
     }
 
-    void emit(ClassShape shape) {
+    /** {@code ordinal} tells the class from others of the codec. */
+    void emit(ClassShape shape, int ordinal) {
         code.iconst_m1().istore(CodecGenerator.MEMBER);
         Label start = code.newBoundLabel();
         List<Member> primitives = shape.members().stream()
@@ -60,7 +62,10 @@ final class WriteBody {
         }
         for (int i = 0; i < shape.members().size(); i++) {
             Member member = shape.members().get(i);
-            if (!member.type().isPrimitive()) {
+            if (member.kind() == 'T') {
+                code.loadConstant(i).istore(CodecGenerator.MEMBER);
+                emitString(member, RepeatedStrings.siteOf(ordinal, i));
+            } else if (!member.type().isPrimitive()) {
                 code.loadConstant(i).istore(CodecGenerator.MEMBER);
                 emitReference(shape, member);
             }
@@ -146,14 +151,15 @@ final class WriteBody {
         emitPut('B');
     }
 
+    private void emitString(Member member, int site) {
+        code.aload(WRITER);
+        emitGet(member);
+        code.checkcast(CD_String)
+                .loadConstant(site)
+                .invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String, CD_int));
+    }
+
     private void emitReference(ClassShape shape, Member member) {
-        if (member.kind() == 'T') {
-            code.aload(WRITER);
-            emitGet(member);
-            code.checkcast(CD_String)
-                    .invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String));
-            return;
-        }
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
         DynamicConstantDesc<?> site = generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE);
         emitGet(member);
@@ -196,11 +202,19 @@ final class WriteBody {
         }
         code.aload(WRITER).aload(VALUE).loadConstant(codec).invokevirtual(CodecGenerator.WRITER, "begin", BEGIN);
         code.ifeq(done);
-        code.loadConstant(codec).aload(WRITER).aload(VALUE);
-        if (element != null) {
-            code.loadConstant(element);
+        @Nullable BuiltInCodec<?> value = generator.expectedValue(member);
+        if (value != null) {
+            code.loadConstant(generator.constant(value.writer, CONSUMER))
+                    .aload(WRITER)
+                    .aload(VALUE)
+                    .invokeinterface(CONSUMER, "accept", MethodTypeDesc.of(CD_void, CD_Object, CD_Object));
+        } else {
+            code.loadConstant(codec).aload(WRITER).aload(VALUE);
+            if (element != null) {
+                code.loadConstant(element);
+            }
+            code.invokevirtual(CodecGenerator.TYPE_CODEC, "write", element == null ? WRITE : WRITE_LIST);
         }
-        code.invokevirtual(CodecGenerator.TYPE_CODEC, "write", element == null ? WRITE : WRITE_LIST);
         code.aload(WRITER)
                 .invokevirtual(CodecGenerator.WRITER, "end", MethodTypeDesc.of(CD_void))
                 .goto_(done);
