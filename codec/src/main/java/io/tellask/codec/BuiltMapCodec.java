@@ -82,7 +82,7 @@ final class BuiltMapCodec extends TypeCodec implements Parts {
             HashGuard.checkProbes(in, entries.keySet(), dearest);
             return factory.apply(entries);
         } catch (Throwable e) {
-            throw KeyFailure.building(e, type, in.in.position());
+            throw KeyFailure.building(e, type, in);
         }
     }
 }

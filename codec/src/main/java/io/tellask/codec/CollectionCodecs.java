@@ -332,7 +332,7 @@ final class CollectionCodecs {
                 HashGuard.checkProbes(in, Arrays.asList(elements), dearest);
                 return factory.apply(elements);
             } catch (Throwable e) {
-                throw KeyFailure.building(e, type, in.in.position());
+                throw KeyFailure.building(e, type, in);
             }
         }
     }

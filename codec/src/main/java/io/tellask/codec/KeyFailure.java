@@ -10,17 +10,17 @@ final class KeyFailure {
     private KeyFailure() {}
 
     /** A key cannot enter its table. */
-    static RuntimeException entering(Throwable failure, @Nullable Object key, Object table, int offset) {
-        return known(failure)
+    static RuntimeException entering(Throwable failure, @Nullable Object key, Object table, GraphReader in) {
+        return known(failure) || isOfSkipped(failure, in)
                 ? FailurePath.unchanged(failure)
-                : of(failure, "a key of " + nameOf(key) + " cannot enter " + nameOf(table), offset);
+                : of(failure, "a key of " + nameOf(key) + " cannot enter " + nameOf(table), in.in.position());
     }
 
     /** One of the keys cannot enter the immutable table that is made of them. */
-    static RuntimeException building(Throwable failure, Class<?> table, int offset) {
-        return known(failure)
+    static RuntimeException building(Throwable failure, Class<?> table, GraphReader in) {
+        return known(failure) || isOfSkipped(failure, in)
                 ? FailurePath.unchanged(failure)
-                : of(failure, "a key cannot enter class=" + table.getName(), offset);
+                : of(failure, "a key cannot enter class=" + table.getName(), in.in.position());
     }
 
     /** One of the keys that were complete only at the end of the message cannot. */
@@ -35,6 +35,13 @@ final class KeyFailure {
         return known(failure)
                 ? FailurePath.unchanged(failure)
                 : of(failure, "a key of " + nameOf(key) + " cannot be hashed", offset);
+    }
+
+    /** The table takes no null, which stands for an object that was skipped: {@link FailurePath} says so. */
+    private static boolean isOfSkipped(Throwable failure, GraphReader in) {
+        return failure instanceof NullPointerException
+                && in.table.unknownClasses() == UnknownClasses.SKIP
+                && culprit(failure) == null;
     }
 
     private static boolean known(Throwable failure) {

@@ -85,7 +85,7 @@ final class KeyedFill extends Deferred {
         int shape = in.shape();
         boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
         boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
-        if (keyStrings && !wait && in.plain && (map.getClass() == HashMap.class || map instanceof LinkedHashMap)) {
+        if (keyStrings && !wait && in.plain && isByHash(map.getClass())) {
             readByString(in, map, count, valueStrings);
             return null;
         }
@@ -105,9 +105,15 @@ final class KeyedFill extends Deferred {
         return keys.close();
     }
 
+    private static boolean isByHash(Class<?> type) {
+        return type == HashMap.class || type == LinkedHashMap.class;
+    }
+
     /** Strings refer to nothing and have an order, so that they enter a hash map as they come, whatever their hashes. */
     private static void readByString(
             GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, boolean valueStrings) {
+        in.keys.enterKeys(in.in.position());
+        in.keys.leaveKeys();
         int mostBytes = 0;
         int parts = 0;
         try {

@@ -69,7 +69,7 @@ final class KeyedReading {
             check(element);
             ((Collection<@Nullable Object>) table).add(element);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, element, table, in.in.position());
+            throw KeyFailure.entering(e, element, table, in);
         }
     }
 
@@ -86,7 +86,7 @@ final class KeyedReading {
             check(key);
             KeyedFill.enter((Map<@Nullable Object, @Nullable Object>) table, key, value);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, key, table, in.in.position());
+            throw KeyFailure.entering(e, key, table, in);
         }
     }
 
