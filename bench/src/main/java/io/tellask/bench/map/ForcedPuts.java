@@ -7,27 +7,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Threads that each put a user and wait until it is on disk, again and again. */
+/** Threads, of the system or virtual ones, that each put a user and wait until it is on disk, again and again. */
 final class ForcedPuts {
     private static final int KEYS_PER_CALLER = 1_000;
+    static final String VIRTUAL = "-virtual";
 
     private final UserMap map;
     private final int callers;
+    private final Thread.Builder threads;
     private final LongAdder done = new LongAdder();
     private volatile boolean ended;
     private volatile @Nullable RuntimeException failure;
 
-    ForcedPuts(UserMap map, int callers) {
+    /** By {@code callers} threads, a number that {@code -virtual} follows where they are virtual. */
+    ForcedPuts(UserMap map, String callers) {
+        boolean virtual = callers.endsWith(VIRTUAL);
         this.map = map;
-        this.callers = callers;
+        this.callers = Integer.parseInt(virtual ? callers.substring(0, callers.length() - VIRTUAL.length()) : callers);
+        this.threads = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
     }
 
     /** Puts for a time after a tenth of it to warm up, longer where nothing was done by then: count, wall and process CPU nanoseconds. */
     String run(long millis) throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
+        List<Thread> started = new ArrayList<>();
         for (int caller = 0; caller < callers; caller++) {
             int first = caller * KEYS_PER_CALLER;
-            threads.add(Thread.ofPlatform().name("bench-caller-" + caller).start(() -> putAll(first)));
+            started.add(threads.name("bench-caller-" + caller).start(() -> putAll(first)));
         }
         TimeUnit.MILLISECONDS.sleep(millis / 10);
         long before = done.sum();
@@ -41,7 +46,7 @@ final class ForcedPuts {
         long wallNanos = System.nanoTime() - startNanos;
         long cpuNanos = Usage.now().since(used).cpuNanos();
         ended = true;
-        for (Thread thread : threads) {
+        for (Thread thread : started) {
             thread.join();
         }
         RuntimeException cause = failure;

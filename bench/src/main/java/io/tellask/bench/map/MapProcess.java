@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code round SEED USERS OPERATIONS CASE…}: runs the cases on a new map
  *   <li>{@code fill FOLDER USERS}: fills a map there and keeps it open; {@code close}: closes it
  *   <li>{@code reopen FOLDER USERS}: opens a filled map and reads from it
- *   <li>{@code force CALLERS MILLIS}: so many threads put and wait for the disk
+ *   <li>{@code force CALLERS MILLIS}: so many threads put and wait for the disk; {@code CALLERS} is a number, followed by
+ *       {@code -virtual} for virtual threads
  * </ul>
  */
 public final class MapProcess {
@@ -52,7 +53,7 @@ public final class MapProcess {
             case "fill" -> "filled " + fill(Path.of(words[1]), Integer.parseInt(words[2]));
             case "close" -> "closed " + close();
             case "reopen" -> "reopened " + reopen(Path.of(words[1]), Integer.parseInt(words[2]));
-            case "force" -> "forced " + force(Integer.parseInt(words[1]), Long.parseLong(words[2]));
+            case "force" -> "forced " + force(words[1], Long.parseLong(words[2]));
             default -> throw new IllegalArgumentException("unknown command: command=" + words[0]);
         };
     }
@@ -111,7 +112,7 @@ public final class MapProcess {
         }
     }
 
-    private String force(int callers, long millis) throws IOException, InterruptedException {
+    private String force(String callers, long millis) throws IOException, InterruptedException {
         Path folder = fresh("force-" + callers);
         try (UserMap map = opening.open(folder, 0, true)) {
             return new ForcedPuts(map, callers).run(millis);

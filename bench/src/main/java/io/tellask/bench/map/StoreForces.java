@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Puts that wait for the disk, by 1, 64 and 512 threads; each contender has its turn in each round. The limit forces a file after each of one
+ * Puts that wait for the disk, by 1, 64 and 512 threads of the system, and by as many virtual ones; each contender has its turn in each round. The limit forces a file after each of one
  * thread's writes.
  */
 final class StoreForces {
@@ -57,8 +57,8 @@ final class StoreForces {
             if (child == null) {
                 return "not run";
             }
-            for (int callers : plan.callers()) {
-                if (callers == 1 || !name.equals(StoreContenders.FSYNC)) {
+            for (String callers : plan.callers()) {
+                if (takesPart(name, callers)) {
                     line.append(force(child, name, callers));
                 }
             }
@@ -73,6 +73,15 @@ final class StoreForces {
         }
     }
 
+    /** The limit is one thread's; virtual threads are for maps whose callers share a force: the others hold the thread of the system beneath. */
+    private static boolean takesPart(String name, String callers) {
+        return switch (name) {
+            case StoreContenders.FSYNC -> callers.equals("1");
+            case StoreContenders.TELLASK, StoreContenders.ROCKSDB -> true;
+            default -> !callers.endsWith(ForcedPuts.VIRTUAL);
+        };
+    }
+
     private ChildProcess start(StoreContender contender) throws IOException, InterruptedException {
         ChildProcess child = contender.start(0);
         children.put(contender, child);
@@ -81,12 +90,12 @@ final class StoreForces {
         return child;
     }
 
-    private String force(ChildProcess child, String name, int callers) throws InterruptedException {
+    private String force(ChildProcess child, String name, String callers) throws InterruptedException {
         String[] words = child.ask("force " + callers + " " + plan.forceMillis(), "forced", PATIENCE);
         double count = Double.parseDouble(words[0]);
         double rate = count / Double.parseDouble(words[1]) * 1e9;
         report.add(Run.of("force-" + callers, name, Run.Unit.OPERATIONS_A_SECOND, rate)
                 .with(Run.CPU, Double.parseDouble(words[2]) / Math.max(1, count)));
-        return String.format(Locale.ROOT, "%d: %s/s  ", callers, Report.shorten(rate));
+        return String.format(Locale.ROOT, "%s: %s/s  ", callers, Report.shorten(rate));
     }
 }

@@ -51,7 +51,9 @@ final class StoreGoals {
             most("reopen-killed-" + size, KILLED_SECONDS, "s");
         }
         force("force-64", FORCE_RATIO_64);
+        force("force-64-virtual", FORCE_RATIO_64);
         force("force-512", FORCE_RATIO_512);
+        force("force-512-virtual", FORCE_RATIO_512);
         return lines;
     }
 

@@ -17,7 +17,6 @@ import java.util.List;
 record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forceMillis, boolean isFull) {
     private static final int THOUSAND = 1_000;
     private static final int MILLION = 1_000_000;
-    private static final List<Integer> CALLERS = List.of(1, 64, 512);
 
     /** Contenders that a quick run leaves out, since another form of them is there. */
     private static final List<String> SECOND_FORMS = List.of(StoreContenders.GROWING, StoreContenders.LMDB_BATCH);
@@ -40,7 +39,7 @@ record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forc
         /** Opening a filled map in a new process. */
         REOPEN(List.of("reopen-clean", "reopen-killed")),
         /** Puts that wait for the disk. */
-        FORCE(List.of("force-1", "force-64", "force-512"));
+        FORCE(List.of("force-1", "force-64", "force-64-virtual", "force-512", "force-512-virtual"));
 
         private final List<String> cases;
 
@@ -68,9 +67,12 @@ record StorePlan(BenchOptions options, int operations, int warmUpUsers, int forc
         return options.effort().sizes();
     }
 
-    /** How many threads put at a time. */
-    List<Integer> callers() {
-        return CALLERS.stream().filter(each -> wants("force-" + each, "")).toList();
+    /** Who puts at a time, as in the names of the cases behind {@code force-}. */
+    List<String> callers() {
+        return Group.FORCE.cases.stream()
+                .filter(each -> wants(each, ""))
+                .map(each -> each.substring("force-".length()))
+                .toList();
     }
 
     /** The contenders that take part in a group. */

@@ -33,7 +33,14 @@ class StoreBenchTest {
             assertThat(report.median(label, "limit-hashmap")).as(label).isPositive();
         }
         for (String label : new String[] {
-            "scan-records-2k", "space-2k", "heap-2k", "full-gc-2k", "reopen-clean-2k", "reopen-killed-2k", "force-512"
+            "scan-records-2k",
+            "space-2k",
+            "heap-2k",
+            "full-gc-2k",
+            "reopen-clean-2k",
+            "reopen-killed-2k",
+            "force-512",
+            "force-512-virtual"
         }) {
             assertThat(report.median(label, "tellask")).as(label).isPositive();
         }
