@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
 /** {@code tellask kv batch MAP FILE}: makes several changes at once. */
 @Command(
         name = "batch",
+        header = "Makes all changes of a file of JSON Lines at once, or none and fails if a requirement does not hold.",
         description = {
-            "Makes all changes of a file of JSON Lines at once, or none and fails if a requirement does not hold. A line is",
-            "{\"key\":\"a\",\"value\":1}, {\"key\":\"a\",\"removed\":true}, or {\"key\":\"a\",\"require\":7}: a still has"
+            "A line is {\"key\":\"a\",\"value\":1}, {\"key\":\"a\",\"removed\":true}, or {\"key\":\"a\",\"require\":7}: a still has"
                     + " the value of sequence number 7, or none for 0."
         })
 final class KvBatch implements Callable<Integer> {

@@ -2,6 +2,7 @@ package io.tellask.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.cli.transfer.ExportFile;
 import io.tellask.kv.KeyValueMap;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -9,11 +10,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
-import java.util.zip.GZIPOutputStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,34 +39,16 @@ final class KvExport implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        ExportFile target = new ExportFile(file);
         try (Connection connection = Connection.open(server.address())) {
             KeyValueMap map = connection.existingMap(mapName);
-            if (file.equals("-")) {
-                write(map, System.out, Connection.answer(map.size()));
-            } else {
-                exportTo(Path.of(file), map);
+            long expected = Connection.answer(map.size());
+            long records = target.<Exception>write(out -> write(map, out, expected));
+            if (!target.isStandardOutput()) {
+                spec.commandLine().getOut().println("exported: records=" + records + ", file=" + file);
             }
         }
         return 0;
-    }
-
-    private void exportTo(Path target, KeyValueMap map) throws Exception {
-        Path folder = target.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new CommandFailure("export: no such folder: folder=" + folder + "; make it first");
-        }
-        Path unfinished = Files.createTempFile(folder, target.getFileName().toString(), ".unfinished");
-        try {
-            long records;
-            try (OutputStream raw = Files.newOutputStream(unfinished);
-                    OutputStream out = file.endsWith(".gz") ? new GZIPOutputStream(raw, 1 << 16) : raw) {
-                records = write(map, out, Connection.answer(map.size()));
-            }
-            Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
-            spec.commandLine().getOut().println("exported: records=" + records + ", file=" + file);
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
     }
 
     private static long write(KeyValueMap map, OutputStream out, long expected) throws Exception {

@@ -49,6 +49,9 @@ final class KvStats implements Callable<Integer> {
                 code = Math.max(code, add(name, connection, table));
             }
         }
+        if (code != 0 && table.isEmpty()) {
+            return code;
+        }
         if (json) {
             table.printJson(spec.commandLine().getOut());
         } else {

@@ -61,7 +61,19 @@ public final class Main {
             commands.usage(err);
             return CommandLine.ExitCode.USAGE;
         }
-        return commands.execute(arguments);
+        int exitCode = commands.execute(arguments);
+        boolean serves =
+                Objects.requireNonNull(commands.getSubcommands().get("serve")).getParseResult() != null;
+        return serves ? exitCode : written(exitCode, out, err);
+    }
+
+    /** Output that got lost, on a full disk for example, is a failure; only a server's may be read by nobody. */
+    private static int written(int exitCode, PrintWriter out, PrintWriter err) {
+        if (exitCode == 0 && out.checkError()) {
+            err.println("tellask: standard output could not be written to its end");
+            return FAILED;
+        }
+        return exitCode;
     }
 
     private static int refuse(ParameterException wrong, PrintWriter err) {

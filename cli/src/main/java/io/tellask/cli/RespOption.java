@@ -46,7 +46,7 @@ final class RespOption {
             }
             return password;
         } catch (IOException failure) {
-            throw new CommandFailure("password file cannot be read: file=" + file + ", " + failure.getMessage());
+            throw new CommandFailure("password file cannot be read: " + Failures.line(failure), failure);
         }
     }
 }

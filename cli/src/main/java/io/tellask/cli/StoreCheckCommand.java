@@ -37,7 +37,7 @@ final class StoreCheckCommand implements Callable<Integer> {
         Damages.print(out, json, "damage", check.damages());
         Damages.print(out, json, "incomplete", check.cuts());
         Summary summary = new Summary("checked")
-                .with("sound", String.valueOf(check.isSound()))
+                .with("sound", check.isSound())
                 .with("records", check.records())
                 .with("sequence", check.sequence())
                 .with("segments", check.segments())

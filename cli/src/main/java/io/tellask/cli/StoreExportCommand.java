@@ -3,10 +3,6 @@ package io.tellask.cli;
 import io.tellask.cli.transfer.ExportFile;
 import io.tellask.cli.transfer.Exporter;
 import io.tellask.store.StoredMap;
-import java.io.BufferedOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,8 +22,6 @@ import picocli.CommandLine.Spec;
             "A file whose name ends in .csv or .csv.gz is CSV. import reads either back into an equal store."
         })
 final class StoreExportCommand implements Callable<Integer> {
-    private static final int BUFFER_BYTES = 1 << 16;
-
     @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the store.")
     private Path directory;
 
@@ -52,34 +46,23 @@ final class StoreExportCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
+        ExportFile target = new ExportFile(file);
         try (StoredMap store = StoredMap.open(directory, key.key())) {
-            if (file.equals("-")) {
-                OutputStream out = new BufferedOutputStream(System.out, BUFFER_BYTES);
-                try (Progress progress = Progress.of("export", store.map().size())) {
-                    long _ = new Exporter(store, !stored).writeJsonLines(out, progress::moveTo);
-                }
-                out.flush();
-            } else {
-                exportTo(Path.of(file).toAbsolutePath(), store);
+            long records = write(store, target);
+            if (!target.isStandardOutput()) {
+                new Summary("exported")
+                        .with("records", records)
+                        .with("file", file)
+                        .print(spec.commandLine().getOut(), json);
             }
         }
         return 0;
     }
 
-    private void exportTo(Path target, StoredMap store) throws IOException {
-        Path folder = target.getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new CommandFailure("export: no such folder: folder=" + folder + "; make it first");
-        }
-        Exporter exporter = new Exporter(store, !stored);
-        long records;
+    private long write(StoredMap store, ExportFile target) {
         try (Progress progress = Progress.of("export", store.map().size())) {
-            records = ExportFile.write(exporter, target, progress::moveTo);
+            return target.write(new Exporter(store, !stored), progress::moveTo);
         }
-        new Summary("exported")
-                .with("records", records)
-                .with("file", file)
-                .print(spec.commandLine().getOut(), json);
     }
 }

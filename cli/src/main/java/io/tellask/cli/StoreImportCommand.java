@@ -1,8 +1,10 @@
 package io.tellask.cli;
 
 import io.tellask.cli.transfer.Importer;
+import io.tellask.store.StoreIoException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -45,6 +47,11 @@ final class StoreImportCommand implements Callable<Integer> {
         try (InputStream raw = file.equals("-") ? System.in : Files.newInputStream(Path.of(file));
                 Progress progress = Progress.of("import", -1)) {
             records = new Importer(directory, key.key(), progress::moveTo).read(raw, file);
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    "import: file=" + file + " cannot be read, reason=" + StoreIoException.reason(e), e);
         }
         new Summary("imported")
                 .with("records", records)

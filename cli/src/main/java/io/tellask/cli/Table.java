@@ -20,12 +20,16 @@ final class Table {
         this.columns = columns;
     }
 
-    /** Adds a row of strings, longs, doubles, or empty strings where there is nothing to say. */
+    /** Adds a row of strings, numbers, booleans, or empty strings where there is nothing to say. */
     void add(Object... cells) {
         if (cells.length != columns.length) {
             throw new IllegalArgumentException("table: cells=" + cells.length + ", columns=" + columns.length);
         }
         rows.add(cells);
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
     }
 
     void print(PrintWriter out) {
@@ -86,6 +90,7 @@ final class Table {
             case Long number -> json.writeNumber(number);
             case Integer number -> json.writeNumber(number);
             case Double number -> json.writeNumber(number);
+            case Boolean yes -> json.writeBoolean(yes);
             default -> json.writeString(cell.toString());
         }
     }

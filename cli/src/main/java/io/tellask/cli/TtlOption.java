@@ -6,6 +6,9 @@ import picocli.CommandLine.Option;
 
 /** How long a value lives. */
 final class TtlOption {
+    /** 142 million years: as good as for ever, and a time that every clock has. */
+    private static final long MOST_SECONDS = 1L << 52;
+
     @Option(
             names = "--ttl",
             paramLabel = "SECONDS",
@@ -16,6 +19,6 @@ final class TtlOption {
     /** When the value ends, or null for never. */
     @Nullable
     Instant expiry() {
-        return seconds == null ? null : Instant.now().plusSeconds(seconds);
+        return seconds == null ? null : Instant.now().plusSeconds(Math.min(seconds, MOST_SECONDS));
     }
 }

@@ -2,6 +2,9 @@ package io.tellask.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PipedWriter;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +48,16 @@ class MainTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).anyMatch(line -> line.startsWith("Usage: tellask " + command.replace(" remoting", "")));
         assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void failsWhereItsOutputGetsLost() {
+        StringWriter err = new StringWriter();
+        PrintWriter nobodyReads = new PrintWriter(new PipedWriter());
+
+        assertThat(Main.run(nobodyReads, new PrintWriter(err, true), "--version"))
+                .isEqualTo(1);
+        assertThat(err.toString().lines()).containsExactly("tellask: standard output could not be written to its end");
     }
 
     @Test

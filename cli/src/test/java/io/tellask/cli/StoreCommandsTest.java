@@ -65,7 +65,7 @@ class StoreCommandsTest {
         assertThat(store("check", directory, "--json").out())
                 .singleElement()
                 .asString()
-                .startsWith("{\"event\":\"checked\",\"sound\":\"true\",\"records\":300,");
+                .startsWith("{\"event\":\"checked\",\"sound\":true,\"records\":300,");
     }
 
     @Test
@@ -139,6 +139,18 @@ class StoreCommandsTest {
                     .contains("exists already");
         }
         assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".unfinished"));
+    }
+
+    @Test
+    void saysWhichFileOfAnImportCannotBeRead() throws IOException {
+        Path notPacked = Files.writeString(folder.resolve("plain.jsonl.gz"), "{}");
+
+        assertThat(store("import", notPacked, folder.resolve("copy")).err())
+                .containsExactly("tellask: import: the file cannot be unpacked, reason=Not in GZIP format; use a whole one");
+        assertThat(store("import", folder, folder.resolve("copy")).err())
+                .singleElement()
+                .asString()
+                .startsWith("tellask: import: file=" + folder + " cannot be read, reason=");
     }
 
     @Test

@@ -23,14 +23,15 @@ class TableTest {
 
     @Test
     void printsALineOfJsonForEachRow() {
-        Table table = new Table("map", "records", "seconds");
-        table.add("a\"b", 7L, 0.5);
-        table.add("c", "", 2.0);
+        Table table = new Table("map", "records", "seconds", "open");
+        table.add("a\"b", 7L, 0.5, true);
+        table.add("c", "", 2.0, "");
         table.printJson(out);
 
         assertThat(text.toString().lines())
                 .containsExactly(
-                        "{\"map\":\"a\\\"b\",\"records\":7,\"seconds\":0.5}", "{\"map\":\"c\",\"seconds\":2.0}");
+                        "{\"map\":\"a\\\"b\",\"records\":7,\"seconds\":0.5,\"open\":true}",
+                        "{\"map\":\"c\",\"seconds\":2.0}");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tellask.store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -54,8 +55,9 @@ public final class StoreKey {
             }
             bytes = Files.readAllBytes(file);
         } catch (IOException e) {
+            String reason = e instanceof NoSuchFileException ? "there is none" : StoreIoException.reason(e);
             throw new StoreKeyException(
-                    "store: key file=" + file + " cannot be read, reason=" + StoreIoException.reason(e)
+                    "store: key file=" + file + " cannot be read, reason=" + reason
                             + "; check its name and its permissions",
                     e);
         }

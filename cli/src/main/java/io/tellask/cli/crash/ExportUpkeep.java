@@ -49,7 +49,7 @@ final class ExportUpkeep implements Upkeep {
 
     static void export(Path store, Path file) throws IOException {
         try (StoredMap source = StoredMap.open(store)) {
-            long _ = ExportFile.write(new Exporter(source, true), file, records -> {});
+            long _ = new ExportFile(file.toString()).write(new Exporter(source, true), records -> {});
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tellask.cli.transfer;
 
+import io.tellask.store.StoreIoException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,53 +14,106 @@ import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file that an export is written to: CSV or JSON Lines, packed or not, as its name says. It appears under that name when it is complete and on
- * disk; until then it is called {@code NAME.unfinished}. Stateless.
+ * Where an export goes: a file, which appears under its name when it is complete and on disk, packed if the name ends in {@code .gz}; standard
+ * output for {@code -}; a pipe or a device as it is. Until it is complete a file is called {@code NAME.unfinished}. Immutable.
  */
 public final class ExportFile {
-    private static final String UNFINISHED = ".unfinished";
+    private static final String STANDARD_OUTPUT = "-";
     private static final int BUFFER_BYTES = 1 << 16;
 
-    private ExportFile() {}
+    private final String name;
 
-    /** Writes it, in the place of one that an earlier process left unfinished; returns how many records there were, and tells that after each. */
-    public static long write(Exporter exporter, Path target, LongConsumer progress) throws IOException {
-        Path unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
+    /** The file of that name, {@code -} for standard output. */
+    public ExportFile(String name) {
+        this.name = name;
+    }
+
+    /** What writes the records, and tells how many there were. */
+    @FunctionalInterface
+    public interface Records<X extends Exception> {
+        long to(OutputStream out) throws IOException, X;
+    }
+
+    public boolean isStandardOutput() {
+        return name.equals(STANDARD_OUTPUT);
+    }
+
+    /** Writes all records of a store, as CSV or JSON Lines as the name says; returns how many there were, and tells that after each. */
+    public long write(Exporter exporter, LongConsumer progress) {
+        boolean csv = FileKind.of(name).csv();
+        return this.<RuntimeException>write(out -> csv ? exporter.writeCsv(out, progress) : exporter.writeJsonLines(out, progress));
+    }
+
+    /**
+     * Writes all records; returns how many there were.
+     *
+     * @throws TransferException if the file cannot be written
+     */
+    public <X extends Exception> long write(Records<X> records) throws X {
         try {
-            long records;
+            if (isStandardOutput()) {
+                OutputStream out = new BufferedOutputStream(System.out, BUFFER_BYTES);
+                long count = records.to(out);
+                out.flush();
+                return count;
+            }
+            Path target = Path.of(name).toAbsolutePath();
+            if (!Files.exists(target)) {
+                return writeNew(target, records);
+            }
+            return Files.isRegularFile(target) ? writeNew(target.toRealPath(), records) : writeInto(target, records);
+        } catch (IOException e) {
+            throw new TransferException(
+                    "export: file=" + name + " cannot be written, reason=" + StoreIoException.reason(e), e);
+        }
+    }
+
+    private <X extends Exception> long writeNew(Path target, Records<X> records) throws IOException, X {
+        Path folder = target.getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new TransferException("export: no such folder: folder=" + folder + "; make it first");
+        }
+        Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
+        try {
+            long count;
             try (FileChannel channel = FileChannel.open(
                     unfinished,
                     StandardOpenOption.CREATE,
                     StandardOpenOption.TRUNCATE_EXISTING,
                     StandardOpenOption.WRITE)) {
-                records = write(
-                        exporter,
-                        new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES),
-                        FileKind.of(target.toString()),
-                        progress);
+                count = write(Channels.newOutputStream(channel), records);
                 channel.force(true);
             }
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel folder = FileChannel.open(target.resolveSibling("."), StandardOpenOption.READ)) {
-                folder.force(true);
+            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+                directory.force(true);
             }
-            return records;
+            return count;
         } finally {
             Files.deleteIfExists(unfinished);
         }
     }
 
-    private static long write(Exporter exporter, OutputStream raw, FileKind kind, LongConsumer progress)
-            throws IOException {
-        OutputStream out = raw;
-        if (kind.packed()) {
-            out = new GZIPOutputStream(raw, BUFFER_BYTES);
+    private <X extends Exception> long writeInto(Path device, Records<X> records) throws IOException, X {
+        if (Files.isDirectory(device)) {
+            throw new TransferException("export: file=" + name + " is a folder; name a file in it");
         }
-        long records = kind.csv() ? exporter.writeCsv(out, progress) : exporter.writeJsonLines(out, progress);
-        if (out instanceof GZIPOutputStream packed) {
-            packed.finish();
+        try (OutputStream out = Files.newOutputStream(device, StandardOpenOption.WRITE)) {
+            return write(out, records);
         }
-        raw.flush();
-        return records;
+    }
+
+    private <X extends Exception> long write(OutputStream raw, Records<X> records) throws IOException, X {
+        OutputStream buffered = new BufferedOutputStream(raw, BUFFER_BYTES);
+        if (!FileKind.of(name).packed()) {
+            long count = records.to(buffered);
+            buffered.flush();
+            return count;
+        }
+        GZIPOutputStream packed = new GZIPOutputStream(buffered, BUFFER_BYTES);
+        long count = records.to(packed);
+        packed.finish();
+        buffered.flush();
+        return count;
     }
 }

@@ -1,10 +1,14 @@
 package io.tellask.cli.transfer;
 
-/** A file is not one that an export wrote, or not all of it. */
+/** A file is not one that an export wrote, or not all of it, or an export cannot write it. */
 public final class TransferException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     TransferException(String message) {
         super(message);
+    }
+
+    TransferException(String message, Throwable cause) {
+        super(message, cause);
     }
 }
