@@ -54,6 +54,7 @@ final class BackupWriter {
 
     /** Writes everything, the manifest last. */
     BackupManifest write(BackupSource source, long timeMillis) throws IOException {
+        StoreKeys.require(source.directory(), source.identity());
         totalBytes =
                 source.pieces().stream().mapToLong(BackupSource.Piece::length).sum();
         for (BackupSource.Piece piece : source.pieces()) {

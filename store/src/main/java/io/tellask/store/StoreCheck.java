@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What reading every record of a closed store found. Nothing is changed by it.
+ * What reading every record of a closed store found. Nothing is changed by it, and no key is needed.
  *
  * @param keys kind of the keys
  * @param values kind of the values
@@ -15,7 +15,7 @@ import java.util.UUID;
  * @param records records whose checksum holds: puts, removals, schemas, and heads of batches
  * @param sequence the last sequence number
  * @param bytes size of the segment files
- * @param damages what opening refuses, and {@link StoreRepair} helps; empty for a sound store
+ * @param damages what opening refuses; empty for a sound store. {@link StoreRepair} helps where it is in a segment
  * @param cuts what opening would drop because it was not completely written
  */
 public record StoreCheck(
@@ -43,17 +43,19 @@ public record StoreCheck(
     public static StoreCheck run(Path directory, StoreProgress progress) {
         return ClosedStore.use(directory, (identity, arena) -> {
             ClosedLog log = ClosedLog.read(directory, identity, arena);
-            return read(identity, log, progress);
+            Damage keys = StoreKeys.damage(directory, identity);
+            return read(identity, log, keys == null ? List.of() : List.of(keys), progress);
         });
     }
 
-    /** Whether the store can be opened. */
+    /** Whether the store can be opened, if it is encrypted with its key. */
     public boolean isSound() {
         return damages.isEmpty();
     }
 
-    private static StoreCheck read(StoreIdentity identity, ClosedLog log, StoreProgress progress) throws IOException {
-        List<Damage> damages = new ArrayList<>();
+    private static StoreCheck read(StoreIdentity identity, ClosedLog log, List<Damage> known, StoreProgress progress)
+            throws IOException {
+        List<Damage> damages = new ArrayList<>(known);
         long total = log.bytes();
         long done = 0;
         long records = 0;

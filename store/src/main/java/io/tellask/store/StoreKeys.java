@@ -16,6 +16,7 @@ import java.util.UUID;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that a store is encrypted with: one for its keys, and numbered ones for its values, the last of which is used for new ones. Kept in
@@ -113,14 +114,43 @@ final class StoreKeys {
     static StoreKeys read(Path directory, StoreKey master, UUID store) throws IOException {
         Path file = directory.resolve(FILE);
         byte[] bytes = bytes(file);
+        String reason = damage(bytes, store);
+        if (reason != null) {
+            throw new StoreDamagedException(file.toString(), -1, 0, reason);
+        }
+        return split(open(bytes, master, file), count(bytes));
+    }
+
+    /** What is wrong with the keys of a store, as far as it can be told without the master key; null if nothing is, or it is not encrypted. */
+    static @Nullable Damage damage(Path directory, StoreIdentity identity) throws IOException {
+        if (!StoreCipher.isEncrypted(identity.keys())) {
+            return null;
+        }
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            return new Damage(FILE, -1, 0, 0, -1, "file is missing");
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        String reason = damage(bytes, identity.id());
+        return reason == null ? null : new Damage(FILE, -1, 0, bytes.length, -1, reason);
+    }
+
+    /** Refuses an encrypted store that lost its keys: what is made of it could not be opened. */
+    static void require(Path directory, StoreIdentity identity) throws IOException {
+        Damage damage = damage(directory, identity);
+        if (damage != null) {
+            throw new StoreDamagedException(directory.resolve(FILE).toString(), -1, 0, damage.reason());
+        }
+    }
+
+    private static @Nullable String damage(byte[] bytes, UUID store) {
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        int keys = (bytes.length - HEAD - SIV_KEY - StoreCipher.TAG - Integer.BYTES) / DATA_KEY;
         boolean whole = bytes.length <= MAX_BYTES
-                && keys > 0
+                && count(bytes) > 0
                 && in.getLong() == MAGIC
                 && in.getInt(bytes.length - 4) == SegmentLayout.crc(bytes, bytes.length - 4);
         if (!whole) {
-            throw new StoreDamagedException(file.toString(), -1, 0, "checksum differs");
+            return "checksum differs";
         }
         int version = in.getInt();
         if (version != VERSION) {
@@ -128,10 +158,11 @@ final class StoreKeys {
                     + "; open it with the release that wrote it");
         }
         in.getInt();
-        if (!new UUID(in.getLong(), in.getLong()).equals(store)) {
-            throw new StoreDamagedException(file.toString(), -1, 0, "it is of another store");
-        }
-        return split(open(bytes, master, file), keys);
+        return new UUID(in.getLong(), in.getLong()).equals(store) ? null : "it is of another store";
+    }
+
+    private static int count(byte[] bytes) {
+        return (bytes.length - HEAD - SIV_KEY - StoreCipher.TAG - Integer.BYTES) / DATA_KEY;
     }
 
     private static byte[] bytes(Path file) throws IOException {

@@ -32,14 +32,16 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
     }
 
     /**
-     * Repairs what {@link StoreCheck} calls damage. What it calls a cut is left to opening.
+     * Repairs what {@link StoreCheck} calls damage of a segment. What it calls a cut is left to opening.
      *
      * @throws StoreLockedException if the store is open
-     * @throws StoreDamagedException if it cannot be told what the store is or in what order its segments are
+     * @throws StoreDamagedException if it cannot be told what the store is or in what order its segments are, or it lost the keys that it is
+     *     encrypted with; then nothing is changed
      * @throws StoreIoException if it cannot be read or written
      */
     public static StoreRepair run(Path directory, StoreProgress progress) {
         return ClosedStore.use(directory, (identity, arena) -> {
+            StoreKeys.require(directory, identity);
             ClosedLog log = ClosedLog.read(directory, identity, arena);
             return new Run(directory, identity, progress).repair(log);
         });

@@ -189,6 +189,42 @@ class EncryptionTest {
     }
 
     @Test
+    void isNotSoundWithoutItsKeysAndIsNeitherRepairedNorBackedUp() throws IOException {
+        open(KEY).close();
+        Path store = folder.resolve("store");
+        Path file = store.resolve(StoreKeys.FILE);
+        byte[] sound = Files.readAllBytes(file);
+        assertThat(StoreCheck.run(store, StoreProgress.NONE).isSound()).isTrue();
+
+        byte[] damaged = sound.clone();
+        damaged[50] ^= 1;
+        Files.write(file, damaged);
+        saysOfItsKeys(new Damage("KEYS", -1, 0, sound.length, -1, "checksum differs"));
+        Files.write(file, new byte[0]);
+        saysOfItsKeys(new Damage("KEYS", -1, 0, 0, -1, "checksum differs"));
+        Files.delete(file);
+        saysOfItsKeys(new Damage("KEYS", -1, 0, 0, -1, "file is missing"));
+
+        Files.write(file, sound);
+        assertThat(StoreCheck.run(store, StoreProgress.NONE).isSound()).isTrue();
+    }
+
+    private void saysOfItsKeys(Damage damage) {
+        Path store = folder.resolve("store");
+        StoreCheck check = StoreCheck.run(store, StoreProgress.NONE);
+        assertThat(check.isSound()).isFalse();
+        assertThat(check.damages()).containsExactly(damage);
+        assertThatThrownBy(() -> StoreRepair.run(store, StoreProgress.NONE))
+                .isInstanceOf(StoreDamagedException.class)
+                .hasMessageContaining(damage.reason());
+        assertThatThrownBy(() -> StoreBackup.create(
+                        store, folder.resolve("backup"), StoreBackup.Options.COPY, StoreProgress.NONE))
+                .isInstanceOf(StoreDamagedException.class)
+                .hasMessageContaining("KEYS");
+        assertThat(folder.resolve("backup")).doesNotExist();
+    }
+
+    @Test
     void comesBackFromABackupWithItsKey() {
         try (DurableMap<String, String> map = open(KEY)) {
             map.put("a", "1");

@@ -41,7 +41,8 @@ public final class ExportFile {
     /** Writes all records of a store, as CSV or JSON Lines as the name says; returns how many there were, and tells that after each. */
     public long write(Exporter exporter, LongConsumer progress) {
         boolean csv = FileKind.of(name).csv();
-        return this.<RuntimeException>write(out -> csv ? exporter.writeCsv(out, progress) : exporter.writeJsonLines(out, progress));
+        return this.<RuntimeException>write(
+                out -> csv ? exporter.writeCsv(out, progress) : exporter.writeJsonLines(out, progress));
     }
 
     /**
