@@ -302,6 +302,11 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return scan(prefix.clone(), "bytes", "only bytes have a prefix of bytes");
     }
 
+    /** As {@link #scan()}, with the records that have expired but still count in {@link #size}, until they are removed, replaced or compacted. */
+    public Scan<K, V> scanWithExpired() {
+        return new Scan<>(shard.scanWithExpired(), keys, values, cipher);
+    }
+
     private Scan<K, V> scan(byte[] prefix, String wantedKeys, String reason) {
         if (cipher != null && keys.signature().equals(StoreCipher.keyKind(wantedKeys))) {
             return new Scan<>(shard.scan(new byte[0]), keys, values, cipher, prefix);

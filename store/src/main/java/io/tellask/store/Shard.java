@@ -154,6 +154,11 @@ final class Shard {
         return new ShardScan(this, pin(), prefix, options.clock().millis());
     }
 
+    /** As {@link #scan}, of those too that have expired and that nobody removed. */
+    ShardScan scanWithExpired() {
+        return new ShardScan(this, pin(), new byte[0], 0);
+    }
+
     /** The log as it is now, held on to until the caller closes it. */
     PinnedLog pin() {
         Replacements replaced = new Replacements(options.limits().scanReplacements());

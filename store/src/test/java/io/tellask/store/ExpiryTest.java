@@ -95,6 +95,29 @@ class ExpiryTest {
     }
 
     @Test
+    void findsWhatHasExpiredUntilItIsRemoved() {
+        try (DurableMap<String, String> map = open()) {
+            map.put("expired", "1", START.minusMillis(1));
+            map.put("removed", "1", START);
+            map.put("lasting", "1", START.plusMillis(1));
+            map.put("for ever", "1");
+            map.remove("removed");
+        }
+        try (DurableMap<String, String> map = open()) {
+            List<String> seen = new ArrayList<>();
+            try (Scan<String, String> scan = map.scanWithExpired()) {
+                while (scan.next()) {
+                    seen.add(scan.key() + "=" + scan.value());
+                }
+            }
+            assertThat(seen).containsExactly("expired=1", "lasting=1", "for ever=1");
+            assertThat(map.size()).isEqualTo(3);
+            assertThat(map.remove("expired")).isFalse();
+            assertThat(map.size()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void aScanJudgesByTheTimeOfItsBeginning() {
         try (DurableMap<String, String> map = open()) {
             map.put("a", "1", START.plusMillis(5));

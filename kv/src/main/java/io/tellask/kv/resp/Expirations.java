@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which keys expire when, so that they are removed soon after. Reads do not need this: the store hides what has expired.
  *
- * <p>At most {@link #MOST} keys are known at a time, the others leave when a walk over the database finds them or with compaction. An entry
- * whose key was changed since is no harm: who takes it looks again. Belongs to the loop.
+ * <p>At most {@link #MOST} keys are known at a time; once half of them have left, a walk over the database finds the others. An entry whose key
+ * was changed since is no harm: who takes it looks again. Belongs to the loop.
  */
 final class Expirations {
     /** Entries of one database; about 100 bytes and the key for each. */

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Looks through a database, on a thread of its own, for keys that expire: those that were written before the server started. */
+/**
+ * Looks through a database, on a thread of its own, for keys that expire: those that were written before the server started, also if their time
+ * came while it did not run.
+ */
 final class ExpirySweep implements Runnable {
     private static final int KEYS_AT_ONCE = 1000;
 
@@ -29,7 +32,7 @@ final class ExpirySweep implements Runnable {
 
     @Override
     public void run() {
-        try (Scan<byte[], byte[]> scan = map.scan()) {
+        try (Scan<byte[], byte[]> scan = map.scanWithExpired()) {
             while (scan.next()) {
                 Instant expiry = scan.expiry();
                 if (expiry != null) {

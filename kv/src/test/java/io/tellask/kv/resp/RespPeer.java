@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A client that sees the bytes. Replies are read as text: nested ones in brackets, strings in quotes, errors with a minus, nothing as
@@ -37,6 +38,19 @@ public final class RespPeer implements AutoCloseable {
     public String call(String... words) throws IOException {
         send(words);
         return reply();
+    }
+
+    /** Asks again and again, for 20 s, until the reply contains a text. */
+    public void await(String text, String... words) throws IOException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
+        String reply = call(words);
+        while (!reply.contains(text)) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("reply=" + reply + " after " + TIMEOUT_MILLIS + " ms, expected=" + text);
+            }
+            Thread.onSpinWait();
+            reply = call(words);
+        }
     }
 
     public void send(String... words) throws IOException {
