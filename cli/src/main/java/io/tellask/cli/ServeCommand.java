@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
         name = "serve",
         header = "Serves durable key-value maps that live in a directory.",
         description =
-                "SIGTERM and Ctrl-C let calls under way finish, force everything to disk, and end it with exit code 0.")
+                "SIGTERM and Ctrl-C let calls under way finish, force everything to disk, and end it with exit code 0.%n"
+                        + "With a key all maps are encrypted on disk; a directory is served with the key that its maps were made with.")
 final class ServeCommand implements Callable<Integer> {
     private static final Logger LOG = System.getLogger("io.tellask.cli");
     private static final Duration DRAIN = Duration.ofSeconds(5);
@@ -58,6 +59,9 @@ final class ServeCommand implements Callable<Integer> {
                     "What an acknowledged write survives: BUFFERED (kill -9), PERIODIC (also a power cut 100 ms later, the"
                             + " default), FORCED (a power cut at once).")
     private Durability durability;
+
+    @Mixin
+    private KeyOption key = new KeyOption();
 
     @Mixin
     private RespOption resp = new RespOption();
@@ -95,7 +99,9 @@ final class ServeCommand implements Callable<Integer> {
     private void serve(Codec codec, Termination termination) throws InterruptedException {
         try (ActorSystem system = ActorSystem.create();
                 KeyValueService service = KeyValueService.open(
-                        system, directory, KeyValueOptions.defaults().withDurability(durability));
+                        system,
+                        directory,
+                        KeyValueOptions.defaults().withDurability(durability).withEncryption(key.key()));
                 RespServer redis = resp.start(service);
                 Server server = Server.builder(system)
                         .codec(codec)

@@ -2,12 +2,10 @@ package io.tellask.cli;
 
 import io.tellask.store.StoreCheck;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask store check DIR}: reads and verifies every record. */
@@ -19,11 +17,8 @@ import picocli.CommandLine.Spec;
                         + " refuses the store; repair helps where it is in a segment, a backup where it is in KEYS. An"
                         + " incomplete end is no damage: opening drops it.")
 final class StoreCheckCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
-    private Path directory;
-
-    @Option(names = "--json", description = "Print lines of JSON.")
-    private boolean json;
+    @Mixin
+    private StoreOption options;
 
     @Spec
     private CommandSpec spec;
@@ -32,11 +27,11 @@ final class StoreCheckCommand implements Callable<Integer> {
     public Integer call() {
         StoreCheck check;
         try (Progress progress = Progress.ofBytes("check", 0)) {
-            check = StoreCheck.run(directory, progress::moveTo);
+            check = StoreCheck.run(options.directory(), progress::moveTo);
         }
         PrintWriter out = spec.commandLine().getOut();
-        Damages.print(out, json, "damage", check.damages());
-        Damages.print(out, json, "incomplete", check.cuts());
+        Damages.print(out, options.json(), "damage", check.damages());
+        Damages.print(out, options.json(), "incomplete", check.cuts());
         Summary summary = new Summary("checked")
                 .with("sound", check.isSound())
                 .with("records", check.records())
@@ -46,7 +41,7 @@ final class StoreCheckCommand implements Callable<Integer> {
                 .with("damages", check.damages().size())
                 .with("keys", check.keys())
                 .with("values", check.values());
-        summary.print(out, json);
+        summary.print(out, options.json());
         return check.isSound() ? 0 : Main.FAILED;
     }
 }

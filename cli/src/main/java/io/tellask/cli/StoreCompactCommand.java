@@ -2,15 +2,13 @@ package io.tellask.cli;
 
 import io.tellask.store.StoreStatistics;
 import io.tellask.store.StoredMap;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask store compact DIR}: gives back the space of dead records. */
@@ -24,18 +22,15 @@ import picocli.CommandLine.Spec;
 final class StoreCompactCommand implements Callable<Integer> {
     private static final long LOOK_MILLIS = 200;
 
-    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
-    private Path directory;
-
-    @Option(names = "--json", description = "Print a line of JSON.")
-    private boolean json;
+    @Mixin
+    private StoreOption options;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        try (StoredMap store = StoredMap.open(directory)) {
+        try (StoredMap store = StoredMap.open(options.directory())) {
             StoreStatistics before = store.map().statistics();
             compact(store, before);
             StoreStatistics after = store.map().statistics();
@@ -44,7 +39,7 @@ final class StoreCompactCommand implements Callable<Integer> {
                     .with("liveBytes", after.liveBytes())
                     .with("allocatedBytes", after.allocatedBytes())
                     .with("freedBytes", before.allocatedBytes() - after.allocatedBytes())
-                    .print(spec.commandLine().getOut(), json);
+                    .print(spec.commandLine().getOut(), options.json());
         }
         return 0;
     }

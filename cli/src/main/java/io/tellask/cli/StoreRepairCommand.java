@@ -2,12 +2,10 @@ package io.tellask.cli;
 
 import io.tellask.store.StoreRepair;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask store repair DIR}: writes damaged segments anew with every record that can be read. */
@@ -19,11 +17,8 @@ import picocli.CommandLine.Spec;
             "A lost record may have replaced or removed a key: then the key has again the value that it had before."
         })
 final class StoreRepairCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
-    private Path directory;
-
-    @Option(names = "--json", description = "Print lines of JSON.")
-    private boolean json;
+    @Mixin
+    private StoreOption options;
 
     @Spec
     private CommandSpec spec;
@@ -32,15 +27,15 @@ final class StoreRepairCommand implements Callable<Integer> {
     public Integer call() {
         StoreRepair repair;
         try (Progress progress = Progress.ofBytes("repair", 0)) {
-            repair = StoreRepair.run(directory, progress::moveTo);
+            repair = StoreRepair.run(options.directory(), progress::moveTo);
         }
         PrintWriter out = spec.commandLine().getOut();
-        Damages.print(out, json, "repaired", repair.damages());
+        Damages.print(out, options.json(), "repaired", repair.damages());
         new Summary("repaired")
                 .with("segments", repair.segments().size())
                 .with("salvagedRecords", repair.salvagedRecords())
                 .with("lostRecords", repair.lostRecords())
-                .print(out, json);
+                .print(out, options.json());
         return 0;
     }
 }

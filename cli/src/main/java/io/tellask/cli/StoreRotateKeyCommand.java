@@ -10,7 +10,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask store rotate-key DIR}: gives an encrypted store another key. */
@@ -23,8 +22,8 @@ import picocli.CommandLine.Spec;
             "Backups taken before keep the old key. To encrypt everything anew, export the store and import it."
         })
 final class StoreRotateKeyCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
-    private Path directory;
+    @Mixin
+    private StoreOption options;
 
     @Mixin
     private KeyOption old;
@@ -40,9 +39,6 @@ final class StoreRotateKeyCommand implements Callable<Integer> {
         private @Nullable String variable;
     }
 
-    @Option(names = "--json", description = "Print a line of JSON.")
-    private boolean json;
-
     @Spec
     private CommandSpec spec;
 
@@ -53,8 +49,10 @@ final class StoreRotateKeyCommand implements Callable<Integer> {
         if (oldKey == null || newKey == null) {
             throw new ParameterException(spec.commandLine(), "name the old key by --key-file or --key-env");
         }
-        StoreKey.rotate(directory, oldKey, newKey);
-        new Summary("rotated").with("dir", directory).print(spec.commandLine().getOut(), json);
+        StoreKey.rotate(options.directory(), oldKey, newKey);
+        new Summary("rotated")
+                .with("dir", options.directory())
+                .print(spec.commandLine().getOut(), options.json());
         return 0;
     }
 }

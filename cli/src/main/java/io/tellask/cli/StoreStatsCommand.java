@@ -2,12 +2,10 @@ package io.tellask.cli;
 
 import io.tellask.store.StoreStatistics;
 import io.tellask.store.StoredMap;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask store stats DIR}: counts and sizes. */
@@ -17,18 +15,15 @@ import picocli.CommandLine.Spec;
         description =
                 "Opens the store as a program does. For the maps of a running server there is 'tellask kv stats'.")
 final class StoreStatsCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIR", description = "The folder of the store.")
-    private Path directory;
-
-    @Option(names = "--json", description = "Print a line of JSON.")
-    private boolean json;
+    @Mixin
+    private StoreOption options;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() {
-        try (StoredMap store = StoredMap.open(directory)) {
+        try (StoredMap store = StoredMap.open(options.directory())) {
             StoreStatistics found = store.map().statistics();
             new Summary("stats")
                     .with("keys", store.keys())
@@ -40,7 +35,7 @@ final class StoreStatsCommand implements Callable<Integer> {
                     .with("allocatedBytes", found.allocatedBytes())
                     .with("segments", found.segments())
                     .with("schemas", store.schemas().size())
-                    .print(spec.commandLine().getOut(), json);
+                    .print(spec.commandLine().getOut(), options.json());
         }
         return 0;
     }

@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,9 +10,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +53,63 @@ class ServeCommandTest {
             assertThat(server.terminate()).isZero();
         }
         assertThat(store.resolve("resp@0")).isNotEmptyDirectory();
+    }
+
+    @Test
+    void encryptsAllMapsWithTheKeyThatIsGiven() throws Exception {
+        Path key = Files.writeString(directory.resolve("key"), "ab".repeat(32));
+        Path other = Files.writeString(directory.resolve("other"), "cd".repeat(32));
+        Path store = directory.resolve("store");
+        List<String> options = List.of("--key-file", key.toString(), "--resp", "redis://127.0.0.1:0");
+        for (int run = 0; run < 2; run++) {
+            try (ServerProcess server = ServerProcess.startWith(options, store)) {
+                if (run == 0) {
+                    put(server, "\"plainly-visible\"");
+                    redis(server, "SET plainly-visible plainly-visible\r\nQUIT\r\n");
+                }
+                String address = server.address().toString();
+                assertThat(CommandRun.of("kv", "scan", "map", "--prefix", "k", "--server", address)
+                                .out())
+                        .singleElement()
+                        .asString()
+                        .contains("plainly-visible");
+                assertThat(CommandRun.of("kv", "scan", "map", "--prefix", "x", "--server", address)
+                                .out())
+                        .isEmpty();
+                assertThat(redis(server, "KEYS plain*\r\nGET plainly-visible\r\nQUIT\r\n"))
+                        .isEqualTo("*1\r\n$15\r\nplainly-visible\r\n$15\r\nplainly-visible\r\n+OK\r\n");
+                assertThat(server.terminate()).isZero();
+            }
+        }
+        try (Stream<Path> files = Files.walk(store)) {
+            assertThat(files.filter(Files::isRegularFile).toList())
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
+                            .doesNotContain("plainly-visible"));
+        }
+        refuses(store, "it is encrypted");
+        refuses(store, "the key does not open file=", "--key-file", other.toString());
+        refuses(store, "environment variable=TELLASK_NO_SUCH_KEY is not set", "--key-env", "TELLASK_NO_SUCH_KEY");
+    }
+
+    private static void refuses(Path store, String reason, String... options) {
+        List<String> arguments =
+                new ArrayList<>(List.of("serve", "--dir", store.toString(), "--listen", "tellask://127.0.0.1:0"));
+        arguments.addAll(List.of(options));
+        CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains(reason);
+    }
+
+    /** What a server answers to inline commands. */
+    private static String redis(ServerProcess server, String commands) throws IOException {
+        Matcher line = Pattern.compile("listening on redis://127\\.0\\.0\\.1:(\\d+) for clients of Redis")
+                .matcher(server.greeting().getFirst());
+        assertThat(line.matches()).isTrue();
+        try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(line.group(1)))) {
+            socket.getOutputStream().write(commands.getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
     }
 
     @Test
