@@ -62,6 +62,10 @@ final class ClassCodecs {
         if (Externalizable.class.isAssignableFrom(type) && !type.isRecord()) {
             return createExternal(type, ordinals);
         }
+        String ambiguity = FieldMatch.ambiguity(type);
+        if (ambiguity != null) {
+            return new RefusedCodec(type, ambiguity);
+        }
         ClassAccess access = new ClassAccess(grants.lookups);
         try {
             if (hasHooks(type)) {

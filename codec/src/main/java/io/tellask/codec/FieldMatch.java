@@ -3,6 +3,8 @@ package io.tellask.codec;
 import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -135,6 +137,27 @@ final class FieldMatch {
             throw new AssertionError("no visitor here throws", e);
         }
         return found;
+    }
+
+    /** Why a former name does not tell which field or constant of a class has it now, in words; null if each does. */
+    static @Nullable String ambiguity(Class<?> type) {
+        for (Class<?> level = type; level != null && !ClassCodecs.isJdk(level); level = level.getSuperclass()) {
+            Map<String, String> owners = new HashMap<>();
+            for (Field field : level.getDeclaredFields()) {
+                for (String former : travels(field) ? formersOf(field) : List.<String>of()) {
+                    String other = owners.put(former, field.getName());
+                    if (other != null && !other.equals(field.getName())) {
+                        return "class=" + level.getName() + " has the former name=" + former + " at " + other
+                                + " and at " + field.getName() + "; keep it at one of them";
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean travels(Field field) {
+        return field.isEnumConstant() || (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0;
     }
 
     /** The names that a field, component, constant or class had before. */

@@ -11,7 +11,8 @@ import java.lang.annotation.Target;
  * A name that a field, record component, constant of an enum, or class had when bytes were written that are still to be
  * read: a simple name, for a class its full one ({@code "app.model.Order$Line"}).
  *
- * <p>Repeatable; the current name wins where a message has both.
+ * <p>Repeatable; the current name wins where a message has both. A class with two fields or constants of the same former
+ * name is refused.
  */
 @Documented
 @Repeatable(FormerName.All.class)

@@ -7,52 +7,58 @@ import org.jspecify.annotations.Nullable;
 final class KeyFailure {
     private static final Set<String> METHODS = Set.of("hashCode", "equals", "compareTo", "compare");
 
+    private static final String REMEDY = "send keys that can be hashed and compared";
+    private static final String SKIPPED = "unknownClasses=SKIP puts null for an object of an unknown class: grant its"
+            + " class, choose KEEP, or send keys that can be hashed and compared";
+
     private KeyFailure() {}
 
     /** A key cannot enter its table. */
     static RuntimeException entering(Throwable failure, @Nullable Object key, Object table, GraphReader in) {
-        return known(failure) || isOfSkipped(failure, in)
+        return known(failure) || maySkip(failure, in) && (key == null || culprit(failure) == null)
                 ? FailurePath.unchanged(failure)
-                : of(failure, "a key of " + nameOf(key) + " cannot enter " + nameOf(table), in.in.position());
+                : of(failure, "a key of " + nameOf(key) + " cannot enter " + nameOf(table), in);
     }
 
     /** One of the keys cannot enter the immutable table that is made of them. */
     static RuntimeException building(Throwable failure, Class<?> table, GraphReader in) {
-        return known(failure) || isOfSkipped(failure, in)
+        return known(failure) || maySkip(failure, in) && culprit(failure) == null
                 ? FailurePath.unchanged(failure)
-                : of(failure, "a key cannot enter class=" + table.getName(), in.in.position());
+                : of(failure, "a key cannot enter class=" + table.getName(), in);
     }
 
     /** One of the keys that were complete only at the end of the message cannot. */
     static RuntimeException waiting(Throwable failure, Object table, int offset) {
         return known(failure)
                 ? FailurePath.unchanged(failure)
-                : of(failure, "a key that lies on a cycle cannot enter " + nameOf(table), offset);
+                : of(failure, "a key that lies on a cycle cannot enter " + nameOf(table), offset, REMEDY);
     }
 
     /** A key has no hash. */
     static RuntimeException hashing(Throwable failure, Object key, int offset) {
         return known(failure)
                 ? FailurePath.unchanged(failure)
-                : of(failure, "a key of " + nameOf(key) + " cannot be hashed", offset);
+                : of(failure, "a key of " + nameOf(key) + " cannot be hashed", offset, REMEDY);
     }
 
-    /** The table takes no null, which stands for an object that was skipped: {@link FailurePath} says so. */
-    private static boolean isOfSkipped(Throwable failure, GraphReader in) {
-        return failure instanceof NullPointerException
-                && in.table.unknownClasses() == UnknownClasses.SKIP
-                && culprit(failure) == null;
+    /** Null may stand for an object that was skipped. Where a table takes none, {@link FailurePath} says so. */
+    private static boolean maySkip(Throwable failure, GraphReader in) {
+        return failure instanceof NullPointerException && in.table.unknownClasses() == UnknownClasses.SKIP;
     }
 
     private static boolean known(Throwable failure) {
         return FailurePath.checked(failure) instanceof CodecException;
     }
 
-    private static DecodeException of(Throwable failure, String what, int offset) {
+    private static DecodeException of(Throwable failure, String what, GraphReader in) {
+        return of(failure, what, in.in.position(), maySkip(failure, in) ? SKIPPED : REMEDY);
+    }
+
+    private static DecodeException of(Throwable failure, String what, int offset, String remedy) {
         String culprit = culprit(failure);
         DecodeException known = new DecodeException(
                 "decode: " + what + ", " + (culprit == null ? "which does not take it" : culprit + " failed")
-                        + ", offset=" + offset + ": " + failure + "; send keys that can be hashed and compared",
+                        + ", offset=" + offset + ": " + failure + "; " + remedy,
                 failure);
         known.at(offset);
         return known;

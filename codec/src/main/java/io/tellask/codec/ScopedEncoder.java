@@ -115,12 +115,25 @@ public final class ScopedEncoder {
                     + codec.limits().schemas() + ", class=" + descriptor.className
                     + "; raise the limit on both sides");
         }
+        try {
+            hand(id, descriptor);
+        } catch (CodecException known) {
+            throw known;
+        } catch (RuntimeException failure) {
+            throw new EncodeException(
+                    "encode: class=" + descriptor.className + " could not be announced, its sink failed: " + failure
+                            + "; the next message that needs it announces it again",
+                    failure);
+        }
+        nextId = id + 1;
+        return id;
+    }
+
+    private void hand(int id, Descriptor descriptor) {
         if (sink != null) {
             sink.announce(id, descriptor.bytes.clone());
         } else if (fingerprints != null) {
             fingerprints.announce(descriptor.fingerprint(), descriptor.bytes.clone());
         }
-        nextId = id + 1;
-        return id;
     }
 }

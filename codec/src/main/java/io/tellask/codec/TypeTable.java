@@ -175,7 +175,10 @@ final class TypeTable {
             return own;
         }
         if (type.isEnum()) {
-            return EnumCodec.of(type, ordinals.getAndIncrement());
+            String ambiguity = FieldMatch.ambiguity(type);
+            return ambiguity == null
+                    ? EnumCodec.of(type, ordinals.getAndIncrement())
+                    : new RefusedCodec(type, ambiguity);
         }
         Class<?> parent = type.getSuperclass();
         if (parent != null && parent.isEnum()) {

@@ -100,6 +100,28 @@ class CodecTest {
     }
 
     @Test
+    void failureOfASinkIsToldAsThatAndTheClassIsAnnouncedAgain() {
+        List<Integer> announced = new ArrayList<>();
+        IllegalStateException full = new IllegalStateException("full");
+        ScopedEncoder encoder = codec.newScopedEncoder((id, descriptor) -> {
+            announced.add(id);
+            if (announced.size() == 1) {
+                throw full;
+            }
+        });
+        ByteWriter out = new ByteWriter(64);
+
+        assertThatThrownBy(() -> encoder.encode(new Point(1, 2, "p"), Point.class, out))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageStartingWith("encode: class=" + Point.class.getName()
+                        + " could not be announced, its sink failed: java.lang.IllegalStateException: full;")
+                .hasCause(full);
+        assertThat(out.position()).isZero();
+        encoder.encode(new Point(1, 2, "p"), Point.class, out);
+        assertThat(announced).containsExactly(0, 0);
+    }
+
+    @Test
     void storeNamesClassesByFingerprint() {
         Map<Long, byte[]> log = new HashMap<>();
         ByteWriter out = new ByteWriter(64);

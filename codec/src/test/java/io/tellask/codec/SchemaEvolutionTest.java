@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One class in two versions, written by one and read by the other. */
@@ -61,6 +62,23 @@ class SchemaEvolutionTest {
     void classBecomesARecord() throws Exception {
         assertThat(convert("class Item { int a = 3; public Item() {} }", "record Item(int a) {}"))
                 .isEqualTo("Item[a=3]");
+    }
+
+    @Test
+    void oneFormerNameAtTwoFieldsIsRefused() throws Exception {
+        String former = "@io.tellask.codec.FormerName(\"old\")";
+        for (String body : List.of(
+                "class Item { %1$s int a; %1$s int b; public Item() {} }",
+                "record Item(%1$s int a, %1$s int b) { public Item() { this(1, 2); } }",
+                "class Item { public E e = E.A; public Item() {} public enum E { %1$s A, %1$s B } }")) {
+            Class<?> item = CompiledClasses.of("app.Item", "package app; public " + body.formatted(former))
+                    .type("app.Item");
+
+            assertThatThrownBy(
+                            () -> Codec.standard().encode(item.getConstructor().newInstance()))
+                    .isInstanceOf(EncodeException.class)
+                    .hasMessageContaining(" has the former name=old at ");
+        }
     }
 
     @Test

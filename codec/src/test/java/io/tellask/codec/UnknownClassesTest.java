@@ -3,12 +3,16 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +50,24 @@ class UnknownClassesTest {
     }
 
     record Pair(Object left, Object right) {}
+
+    /** A key that knows no null inside. */
+    record Box(Object content) {
+        @Override
+        public int hashCode() {
+            return content.getClass().hashCode();
+        }
+    }
+
+    /** An order that knows no null. */
+    static final class ByText implements Comparator<Object>, Serializable {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int compare(Object left, Object right) {
+            return left.toString().compareTo(right.toString());
+        }
+    }
 
     private static Zoo zoo() {
         Zoo zoo = new Zoo();
@@ -163,8 +185,29 @@ class UnknownClassesTest {
 
             assertThatThrownBy(() -> SKIPPING.decode(WRITER.encode(zoo), Zoo.class))
                     .isInstanceOf(DecodeException.class)
-                    .hasMessageContaining("NullPointerException")
+                    .hasMessageContaining("unknownClasses=SKIP")
                     .hasMessageContaining("Zoo.open");
+        }
+    }
+
+    @Test
+    void refusalOfAKeyByItsOwnMethodsNamesTheChoiceThatMadeItNull() {
+        Codec writer =
+                Codec.builder().allow(Newer.class, ByText.class, Box.class).build();
+        Codec skipping = Codec.builder()
+                .allow(ByText.class, Box.class)
+                .unknownClasses(UnknownClasses.SKIP)
+                .build();
+        Set<Object> ordered = new TreeSet<>(new ByText());
+        ordered.add(new Newer());
+        for (Object open :
+                List.of(ordered, Set.of(new Box(new Newer())), new HashSet<>(Set.of(new Box(new Newer()))))) {
+            Zoo zoo = new Zoo();
+            zoo.open = open;
+
+            assertThatThrownBy(() -> skipping.decode(writer.encode(zoo), Zoo.class))
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageContaining("unknownClasses=SKIP");
         }
     }
 

@@ -3,6 +3,7 @@ package io.tellask.store;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import java.util.Objects;
@@ -37,7 +38,11 @@ final class ObjectValueCodec<V> implements ValueCodec<V> {
             writer = new ByteWriter(INITIAL_BYTES);
         }
         writer.clear();
-        encoder.encode(Objects.requireNonNull(value, "value"), type, writer);
+        try {
+            encoder.encode(Objects.requireNonNull(value, "value"), type, writer);
+        } catch (EncodeException e) {
+            throw e.getCause() instanceof StoreException unkept ? unkept : e; // of a schema that could not be appended
+        }
         boolean taken = sink.accept(writer.array(), 0, writer.position());
         WRITER.set(writer);
         return taken;

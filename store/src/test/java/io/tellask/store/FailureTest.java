@@ -48,6 +48,38 @@ class FailureTest {
         }
     }
 
+    sealed interface Part {}
+
+    record Filling(byte[] bytes) implements Part {}
+
+    record Other(int number, String text) implements Part {}
+
+    @Test
+    void saysThatTheDiskIsFullWhereTheSchemaOfAClassFindsNoRoom() {
+        try (DurableMap<Long, Part> map = DurableMap.builder(directory, Long.class, Part.class)
+                .limits(SMALL)
+                .files(files)
+                .open()) {
+            map.put(0L, new Filling(new byte[500]));
+            files.full = true;
+            long key = 1;
+            for (int bytes : new int[] {500, 0}) {
+                boolean fits = true;
+                while (fits) {
+                    try {
+                        map.put(key++, new Filling(new byte[bytes]));
+                    } catch (StoreFullException e) {
+                        fits = false;
+                    }
+                }
+            }
+            assertThatThrownBy(() -> map.put(-1L, new Other(1, ""))).isInstanceOf(StoreFullException.class);
+            files.full = false;
+            map.put(-1L, new Other(1, ""));
+            assertThat(map.get(-1L)).isEqualTo(new Other(1, ""));
+        }
+    }
+
     private static int fill(DurableMap<String, byte[]> map) {
         for (int i = 0; i < 10_000; i++) {
             try {
