@@ -3,6 +3,7 @@ package io.tellask.cli;
 import io.tellask.actor.Promise;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.remote.RemoteException;
+import io.tellask.store.StoreLimitException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ final class BatchWriter {
         Batch oldest = underWay.remove();
         try {
             Connection.answer(oldest.acknowledgement());
-        } catch (RemoteException refusal) {
+        } catch (StoreLimitException | RemoteException refusal) {
             putOneByOne(oldest.lines());
             return;
         }
@@ -69,7 +70,7 @@ final class BatchWriter {
         for (Line line : lines) {
             try {
                 Connection.answer(map.put(line.key(), line.value()));
-            } catch (RemoteException refusal) {
+            } catch (StoreLimitException | RemoteException refusal) {
                 throw new RefusedRecordException(line.number(), refusal);
             }
             stored++;

@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import io.tellask.kv.KeyValueException;
 import io.tellask.kv.MapStatistics;
 import io.tellask.remote.RemoteException;
 import java.util.List;
@@ -78,7 +79,7 @@ final class KvStats implements Callable<Integer> {
                     map.compactions(),
                     map.freedBytes());
             return 0;
-        } catch (RemoteException refusal) {
+        } catch (KeyValueException | RemoteException refusal) {
             spec.commandLine().getErr().println("tellask: " + Failures.line(refusal));
             return Main.FAILED;
         }

@@ -1,15 +1,13 @@
 package io.tellask.cli;
 
-import io.tellask.remote.RemoteException;
-
 /** The server refused the record of a line; the message says why. */
 final class RefusedRecordException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final long lineNumber;
 
-    RefusedRecordException(long lineNumber, RemoteException refusal) {
-        super("the server refused the record, " + refusal.reason(), refusal);
+    RefusedRecordException(long lineNumber, RuntimeException refusal) {
+        super("the server refused the record, " + Failures.line(refusal), refusal);
         this.lineNumber = lineNumber;
     }
 

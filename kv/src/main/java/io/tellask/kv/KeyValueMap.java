@@ -2,6 +2,7 @@ package io.tellask.kv;
 
 import io.tellask.actor.Promise;
 import io.tellask.remote.Spore;
+import io.tellask.store.StoreLimitException;
 import java.time.Instant;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -11,48 +12,49 @@ import org.jspecify.annotations.Nullable;
  * that it stored: what they mean is between its clients. {@link TypedMap} wraps this for keys that are text and values that are objects.
  *
  * <p>A write that was acknowledged survives what the server's durability promises; one that was not may have happened or not. Reads see
- * every write that was acknowledged before they were sent. No key or value is null. What a call
- * refuses, such as a key that is too long, changes nothing.
+ * every write that was acknowledged before they were sent. No key or value is null. What a call refuses changes nothing: a key, a value or a
+ * batch over a limit of the server's with {@link StoreLimitException}.
  */
 public interface KeyValueMap {
     /** The value of a key, or null where there is none. */
-    Promise<byte[]> get(byte[] key);
+    Promise<byte[]> get(byte[] key) throws StoreLimitException;
 
     /** The values of several keys in their order, null where there is none. */
-    Promise<byte[][]> getAll(byte[][] keys);
+    Promise<byte[][]> getAll(byte[][] keys) throws StoreLimitException;
 
     /** Stores a value, in place of an earlier one if there is any. */
-    Promise<Void> put(byte[] key, byte[] value);
+    Promise<Void> put(byte[] key, byte[] value) throws StoreLimitException;
 
     /** Stores a value that is absent from an expiry on, by the server's clock; null is never. */
-    Promise<Void> put(byte[] key, byte[] value, @Nullable Instant expiry);
+    Promise<Void> put(byte[] key, byte[] value, @Nullable Instant expiry) throws StoreLimitException;
 
     /** Stores a value if there is none, and answers null; else answers the one that is there. */
-    Promise<byte[]> putIfAbsent(byte[] key, byte[] value);
+    Promise<byte[]> putIfAbsent(byte[] key, byte[] value) throws StoreLimitException;
 
     /** The value of a key with its sequence number and expiry, or null where there is none. */
-    Promise<VersionedValue> getVersioned(byte[] key);
+    Promise<VersionedValue> getVersioned(byte[] key) throws StoreLimitException;
 
     /**
      * Stores a value if the present one still has a sequence number that {@link #getVersioned} told, or if there is none for 0. Answers the new
      * value's sequence number, or 0: nothing was changed.
      */
-    Promise<Long> compareAndSet(byte[] key, long sequence, byte[] value, @Nullable Instant expiry);
+    Promise<Long> compareAndSet(byte[] key, long sequence, byte[] value, @Nullable Instant expiry)
+            throws StoreLimitException;
 
     /** Removes a key if its value still has a sequence number; true if it did. */
-    Promise<Boolean> compareAndRemove(byte[] key, long sequence);
+    Promise<Boolean> compareAndRemove(byte[] key, long sequence) throws StoreLimitException;
 
     /**
-     * Makes all changes of a batch at once, or none: false if one of its requirements does not hold. A crash leaves all of them or none. Fails
-     * where it is larger than {@code StoreLimits.batchBytes}.
+     * Makes all changes of a batch at once, or none: false if one of its requirements does not hold. A crash leaves all of them or none. A batch
+     * larger than {@code StoreLimits.batchBytes} is refused.
      */
-    Promise<Boolean> commit(KeyValueBatch batch);
+    Promise<Boolean> commit(KeyValueBatch batch) throws StoreLimitException;
 
     /** Stores several values; they are acknowledged together, but not stored atomically. Arrays of different length are refused. */
-    Promise<Void> putAll(byte[][] keys, byte[][] values);
+    Promise<Void> putAll(byte[][] keys, byte[][] values) throws KeyValueException, StoreLimitException;
 
     /** Removes a key; true if there was one. */
-    Promise<Boolean> remove(byte[] key);
+    Promise<Boolean> remove(byte[] key) throws StoreLimitException;
 
     /** How many keys there are. */
     Promise<Long> size();

@@ -16,13 +16,13 @@ public interface KeyValueStore {
      * The map of a name, made if there is none. Fails with {@link KeyValueException} for a bad name, one map too many, or a folder of that
      * name that is none of a map, and with {@link io.tellask.store.StoreDamagedException} for a damaged map.
      */
-    Promise<KeyValueMap> open(String name);
+    Promise<KeyValueMap> open(String name) throws KeyValueException;
 
     /**
      * The map of a name, which must exist; for reading, so that a mistyped name makes nothing. Fails with {@link KeyValueException}, which
      * names the maps there are, if there is none.
      */
-    Promise<KeyValueMap> find(String name);
+    Promise<KeyValueMap> find(String name) throws KeyValueException;
 
     /** The names of all maps, sorted, with those that are damaged. */
     Promise<List<String>> names();

@@ -11,6 +11,8 @@ import io.tellask.codec.Codec;
 import io.tellask.remote.Client;
 import io.tellask.remote.Server;
 import io.tellask.remote.Spore;
+import io.tellask.store.StoreLimitException;
+import io.tellask.store.StoreLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -130,6 +132,28 @@ class KeyValueRemoteTest {
                 .containsExactly(5);
         assertThat(answer(map.remove(bytes("k17")))).isTrue();
         assertThat(answer(map.statistics()).records()).isEqualTo(4_999);
+    }
+
+    /** So the caller can tell them apart, and the server's log has no stack traces of its clients' mistakes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tellask://127.0.0.1:0", "memory://kv-refusals"})
+    void refusesAsItselfWhatAClientGotWrong(String address) throws Exception {
+        start(address);
+        KeyValueStore store = client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class);
+        byte[] longKey = new byte[StoreLimits.defaults().keyBytes() + 1];
+
+        assertThatThrownBy(() -> answer(store.find("mop")))
+                .isInstanceOf(KeyValueException.class)
+                .hasMessage("no such map: mop; maps: map");
+        assertThatThrownBy(() -> answer(store.open("no/name")))
+                .isInstanceOf(KeyValueException.class)
+                .hasMessageContaining("map name refused");
+        assertThatThrownBy(() -> answer(map.put(longKey, bytes("v")))).isInstanceOf(StoreLimitException.class);
+        assertThatThrownBy(() -> answer(map.putAll(new byte[][] {bytes("k")}, new byte[0][])))
+                .isInstanceOf(KeyValueException.class);
+        assertThatThrownBy(() -> answer(map.commit(
+                        KeyValueBatch.builder().put(longKey, bytes("v")).build())))
+                .isInstanceOf(StoreLimitException.class);
     }
 
     @Test
