@@ -4,6 +4,8 @@ import io.tellask.kv.KeyValueBatch;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -30,12 +32,13 @@ final class BatchLine {
     /** Adds the step of a line to a batch. */
     static void addTo(KeyValueBatch.Builder batch, String line) throws MalformedLineException {
         BatchLine step = new BatchLine();
+        Set<String> fields = new HashSet<>();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedLineException("not a JSON object; a line is {\"key\":\"...\",\"value\":...}");
             }
             while (parser.nextToken() != JsonToken.END_OBJECT) {
-                String field = parser.currentName();
+                String field = JsonLine.once(parser.currentName(), fields);
                 parser.nextToken();
                 step.read(field, parser, line);
             }

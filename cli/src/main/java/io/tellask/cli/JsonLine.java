@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -24,12 +26,13 @@ record JsonLine(byte[] key, byte[] value) {
     static JsonLine parse(String line) throws MalformedLineException {
         byte[] key = null;
         byte[] value = null;
+        Set<String> fields = new HashSet<>();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedLineException("not a JSON object; a line is {\"key\":\"...\",\"value\":...}");
             }
             while (parser.nextToken() != JsonToken.END_OBJECT) {
-                String field = parser.currentName();
+                String field = once(parser.currentName(), fields);
                 parser.nextToken();
                 switch (field) {
                     case "key" -> key = text(field, parser).getBytes(StandardCharsets.UTF_8);
@@ -47,6 +50,14 @@ record JsonLine(byte[] key, byte[] value) {
                     "not JSON: column=" + failure.getLocation().getColumnNr());
         }
         return new JsonLine(required("key", key), required("value", value));
+    }
+
+    /** A field, which a line has once, be it as text or as bytes. */
+    static String once(String field, Set<String> before) throws MalformedLineException {
+        if (!before.add(field.endsWith("64") ? field.substring(0, field.length() - 2) : field)) {
+            throw new MalformedLineException("field stands twice: name=" + field);
+        }
+        return field;
     }
 
     static String text(String field, JsonParser parser) throws MalformedLineException {

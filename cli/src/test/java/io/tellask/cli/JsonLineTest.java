@@ -47,6 +47,9 @@ class JsonLineTest {
                     {"key":"k","value":1         | not JSON: column=
                     {"key":"k"}                  | field missing: name=value
                     {"value":1}                  | field missing: name=key
+                    {"key":"k","key":"k"}        | field stands twice: name=key
+                    {"key":"k","key64":"aw=="}   | field stands twice: name=key64
+                    {"key":"k","value":1,"value":null} | field stands twice: name=value
                     {"key":7,"value":1}          | not a string: field=key
                     {"key":"k","valu":1}         | unknown field: name=valu
                     {"key":"k","value64":"%"}    | not Base64: field=value64

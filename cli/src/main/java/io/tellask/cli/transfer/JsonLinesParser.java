@@ -3,6 +3,8 @@ package io.tellask.cli.transfer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -24,11 +26,11 @@ final class JsonLinesParser {
 
     private final LineReader lines;
     private final Target target;
+    private final SequencedSet<String> fields = new LinkedHashSet<>();
 
     private @Nullable Object key;
     private byte @Nullable [] value;
     private @Nullable String text;
-    private @Nullable String first;
     private @Nullable String expiry;
     private @Nullable String keys;
     private @Nullable String values;
@@ -58,17 +60,19 @@ final class JsonLinesParser {
         key = null;
         value = null;
         text = null;
-        first = null;
         expiry = null;
         schema = null;
         number = -1;
+        fields.clear();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new TransferException("not a JSON object");
             }
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
-                first = first == null ? name : first;
+                if (!fields.add(name)) {
+                    throw new TransferException("field stands twice: name=" + name);
+                }
                 JsonToken token = parser.nextToken();
                 field(name, token, parser);
             }
@@ -114,7 +118,8 @@ final class JsonLinesParser {
     }
 
     private void apply() {
-        switch (String.valueOf(first)) {
+        String first = fields.isEmpty() ? "" : fields.getFirst();
+        switch (first) {
             case "tellask" -> target.begin(number, required("keys", keys), required("values", values));
             case "schema" -> target.schema(required("schema", schema), required("descriptor64", value));
             case "end" -> target.end(number, required("crc32c", crc), lines.checksumBefore());
@@ -125,6 +130,9 @@ final class JsonLinesParser {
 
     private byte[] stored() {
         if (target.values().equals("string")) {
+            if (text == null && fields.contains("value")) {
+                throw new TransferException("not text: field=value");
+            }
             String found = required("value", text);
             byte[] bytes = found.getBytes(UTF_8);
             if (!new String(bytes, UTF_8).equals(found)) {

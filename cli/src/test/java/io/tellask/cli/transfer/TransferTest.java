@@ -24,6 +24,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What export writes, import reads back as it was; and everything else it refuses without leaving a store. */
@@ -219,6 +220,23 @@ class TransferTest {
     void refusesHostileLines(String text) {
         String title = "{\"tellask\":\"store\",\"version\":0,\"keys\":\"string\",\"values\":\"string\"}\n";
         refused(text.replace("TITLE", title).getBytes(UTF_8), false);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+                    {"key":"k"}                                   | field is missing: name=value
+                    {"key":"k","value":null}                      | not text: field=value
+                    {"key":"k","value":7}                         | not text: field=value
+                    {"key":"k","value":"x","value":"y"}           | field stands twice: name=value
+                    {"key":"k","key":"l","value":"x"}             | field stands twice: name=key
+                    {"key":"k","value":"x","expiry":null}         | not text: field=expiry
+                    {}                                            | a line begins with tellask, schema, key or end""")
+    void namesTheLineAndTheFieldThatIsWrong(String line, String message) {
+        String title = "{\"tellask\":\"store\",\"version\":0,\"keys\":\"string\",\"values\":\"string\"}\n";
+
+        assertThatThrownBy(() -> read((title + line).getBytes(UTF_8), folder.resolve("target"), false))
+                .isInstanceOf(TransferException.class)
+                .hasMessageStartingWith("import: line=2: " + message);
     }
 
     @ParameterizedTest
