@@ -9,13 +9,19 @@ import java.util.List;
 final class ChildJvm {
     private ChildJvm() {}
 
-    /** Runs a main class of this class path in a small virtual machine that starts quickly. */
+    /**
+     * Runs a main class of this class path in a small virtual machine that starts quickly. Its standard output is the class's own: warnings of the
+     * machine, as of a file of counters that another one has locked, go to standard error, and there is no such file.
+     */
     static Process start(Class<?> main, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx96m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Xlog:disable",
+                "-Xlog:all=warning:stderr",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));

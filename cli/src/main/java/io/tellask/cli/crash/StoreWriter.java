@@ -33,21 +33,27 @@ final class StoreWriter {
     /** Steps of each writer between two closes. */
     private static final int LAP_STEPS = 4_000;
 
+    /** Steps of a writer between two looks at how often the log was forced. */
+    private static final int LOOK_STEPS = 64;
+
     private static final int BACKUPS_KEPT = 3;
 
     private final Path directory;
     private final long seed;
     private final CrashMoment moment;
     private final Durability durability;
+    private final boolean tellsForces;
     private final int[] next;
     private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
     private @Nullable DurableMap<Integer, byte[]> opened;
+    private long forcesTold; // guarded by out
 
     private StoreWriter(String... arguments) {
         directory = Path.of(arguments[0]);
         seed = Long.parseLong(arguments[1]);
         moment = CrashMoment.valueOf(arguments[2]);
         durability = Durability.valueOf(arguments[3]);
+        tellsForces = durability == Durability.PERIODIC && moment == CrashMoment.WRITES;
         next = new int[arguments.length - 4];
         for (int writer = 0; writer < next.length; writer++) {
             next[writer] = Integer.parseInt(arguments[4 + writer]);
@@ -114,9 +120,6 @@ final class StoreWriter {
         } else if (moment == CrashMoment.BACKUP) {
             start(this::backUp);
         }
-        if (durability == Durability.PERIODIC && moment == CrashMoment.WRITES) {
-            start(this::tellForces);
-        }
     }
 
     private @Nullable Void write(WriterScript script) throws IOException {
@@ -126,6 +129,9 @@ final class StoreWriter {
             make(script, step);
             tell((long) script.writer() << 32 | step.number());
             next[script.writer()]++;
+            if (tellsForces && left % LOOK_STEPS == 0) {
+                tellForces();
+            }
         }
         return null;
     }
@@ -187,17 +193,13 @@ final class StoreWriter {
     }
 
     /** No acknowledgement comes between looking and telling. */
-    private @Nullable Void tellForces() throws Exception {
-        long last = 0;
-        while (true) {
-            synchronized (out) {
-                long forces = map().statistics().forces();
-                if (forces > last) {
-                    tell(FORCES - forces);
-                    last = forces;
-                }
+    private void tellForces() throws IOException {
+        synchronized (out) {
+            long forces = map().statistics().forces();
+            if (forces > forcesTold) {
+                tell(FORCES - forces);
+                forcesTold = forces;
             }
-            Thread.sleep(1);
         }
     }
 }
