@@ -6,19 +6,27 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many objects the hash of a key visits, shared ones as often as they are reached and a large number or bit set once
  * for each 8 bytes: counted over the objects as they are, each of them once. An object that is hashed by its identity
- * ends the walk, and so does one that the walk is within: such a key has no hash. Not thread-safe.
+ * ends the walk, and so does one that the walk is within: such a key has no hash.
+ *
+ * <p>Of an object of the application the walk visits the fields that its class hashes and compares. Where that cannot be
+ * told, it visits all that the object leads to, and all fields of what that leads to. Not thread-safe.
  */
 final class HashWalk {
     private static final Long WITHIN = 0L;
@@ -27,10 +35,16 @@ final class HashWalk {
     private final TypeTable table;
     private final long limit;
 
-    /** The visits of objects of the key at hand, which are {@link #walked}: a walk leaves no garbage behind. */
-    private Map<Object, Long> known = new IdentityHashMap<>();
+    /** What is known of objects that are visited by the fields that their classes hash. */
+    private final Known hashed = new Known();
 
-    private List<Object> walked = new ArrayList<>();
+    /** What is known of objects that are visited by all of their fields. */
+    private final Known roamed = new Known();
+
+    private boolean wide;
+    private boolean roaming;
+    private boolean narrowed;
+    private boolean comparesAnything;
 
     /** Visits beyond {@code limit} are not told apart. */
     HashWalk(TypeTable table, long limit) {
@@ -40,21 +54,43 @@ final class HashWalk {
 
     /** The visits of one key; one more than the limit where they are more than that. */
     long visits(@Nullable Object key) {
+        return visits(key, false);
+    }
+
+    /** The same, of all fields of whatever the key leads to where {@code roam} is set. */
+    long visits(@Nullable Object key, boolean roam) {
+        roaming = wide || roam;
         try {
             return Math.min(limit + 1, visit(key));
         } finally {
-            forget();
+            hashed.forget();
+            roamed.forget();
         }
     }
 
-    private void forget() {
-        if (walked.size() > RETAINED) {
-            known = new IdentityHashMap<>();
-            walked = new ArrayList<>();
-        } else {
-            walked.forEach(known::remove);
-            walked.clear();
-        }
+    /** Visits all fields of whatever comes from now on. */
+    void widen() {
+        wide = true;
+    }
+
+    /** Begins a message of which nothing is known. */
+    void clear() {
+        wide = false;
+        narrowed = false;
+        comparesAnything = false;
+    }
+
+    /** Whether fields were left out, because their class does not hash them. */
+    boolean isNarrowed() {
+        return narrowed && !wide;
+    }
+
+    /**
+     * Whether fields were left out that nobody may leave out: an object was met which may visit whatever the objects
+     * that it is compared with lead to.
+     */
+    boolean isTooNarrow() {
+        return isNarrowed() && comparesAnything;
     }
 
     private long visit(@Nullable Object object) {
@@ -67,14 +103,32 @@ final class HashWalk {
         if (table.codecOf(object.getClass()).isHashedByIdentity()) {
             return 1;
         }
-        Long before = known.putIfAbsent(object, WITHIN);
+        Known known = roaming ? roamed : hashed;
+        Long before = known.visits.putIfAbsent(object, WITHIN);
         if (before != null) {
             return before;
         }
-        walked.add(object);
+        known.walked.add(object);
         long visits = sum(1, partsOf(object));
-        known.put(object, visits);
+        known.visits.put(object, visits);
         return visits;
+    }
+
+    /** Whether a table compares its keys by code that may visit whatever they lead to. */
+    static boolean isRoaming(Object table) {
+        return switch (table) {
+            case SortedMap<?, ?> map -> isRoaming(map.comparator());
+            case SortedSet<?> set -> isRoaming(set.comparator());
+            case PriorityQueue<?> queue -> isRoaming(queue.comparator());
+            default -> false;
+        };
+    }
+
+    private static boolean isRoaming(@Nullable Comparator<?> comparator) {
+        return comparator != null
+                && comparator != Comparator.naturalOrder()
+                && comparator != Collections.reverseOrder()
+                && comparator != String.CASE_INSENSITIVE_ORDER;
     }
 
     private static long words(Object leaf) {
@@ -90,18 +144,42 @@ final class HashWalk {
         boolean isJdk = ClassCodecs.isJdk(object.getClass());
         return switch (object) {
             case IdentityHashMap<?, ?> ignored -> 0;
-            case Collection<?> elements -> orFields(visitAll(() -> elements), object, isJdk);
-            case Map<?, ?> map -> orFields(sum(visitAll(map::keySet), visitAll(map::values)), object, isJdk);
+            case Collection<?> elements when isJdk -> visitAll(() -> elements);
+            case Map<?, ?> map when isJdk -> sum(visitAll(map::keySet), visitAll(map::values));
             case Map.Entry<?, ?> entry when isJdk -> sum(visit(entry.getKey()), visit(entry.getValue()));
             case Optional<?> optional -> visit(optional.orElse(null));
-            default ->
-                Proxy.isProxyClass(object.getClass()) ? visit(Proxy.getInvocationHandler(object)) : visitFields(object);
+            default -> isJdk && !Proxy.isProxyClass(object.getClass()) ? 0 : partsOfApplication(object);
         };
     }
 
-    /** A collection of the application may hash what its fields hold besides, or instead. */
-    private long orFields(long elements, Object object, boolean isJdk) {
-        return isJdk ? elements : Math.max(elements, visitFields(object));
+    private long partsOfApplication(Object object) {
+        HeldReferences held = table.referencesOf(object.getClass());
+        comparesAnything |= held.compareAnything;
+        if (roaming || held.areAllRoamed) {
+            boolean outer = roaming;
+            roaming = true;
+            long visits = roam(object, held);
+            roaming = outer;
+            return visits;
+        }
+        narrowed |= held.areSomeLeftOut();
+        long[] visits = new long[1];
+        held.forEachHashed(object, part -> visits[0] = sum(visits[0], visit(part)));
+        return visits[0];
+    }
+
+    /** A collection of the application may hash what its fields hold besides its elements, or instead. */
+    private long roam(Object object, HeldReferences held) {
+        if (Proxy.isProxyClass(object.getClass())) {
+            return visit(Proxy.getInvocationHandler(object));
+        }
+        long[] visits = new long[1];
+        held.forEach(object, part -> visits[0] = sum(visits[0], visit(part)));
+        return switch (object) {
+            case Collection<?> elements -> Math.max(visitAll(() -> elements), visits[0]);
+            case Map<?, ?> map -> Math.max(sum(visitAll(map::keySet), visitAll(map::values)), visits[0]);
+            default -> visits[0];
+        };
     }
 
     private long visitAll(Supplier<Collection<?>> elements) {
@@ -113,16 +191,25 @@ final class HashWalk {
         return visits;
     }
 
-    /** What the hash of a class of the application visits is its own affair: at most all that its fields hold. */
-    private long visitFields(Object object) {
-        long[] visits = new long[1];
-        table.referencesOf(object.getClass()).forEach(object, part -> visits[0] = sum(visits[0], visit(part)));
-        return visits[0];
-    }
-
     private static long sum(long one, long other) {
         long sum = one + other;
         return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    /** The visits of objects of the key at hand; a walk leaves no garbage behind. */
+    private static final class Known {
+        private Map<Object, Long> visits = new IdentityHashMap<>();
+        private List<Object> walked = new ArrayList<>();
+
+        private void forget() {
+            if (walked.size() > RETAINED) {
+                visits = new IdentityHashMap<>();
+                walked = new ArrayList<>();
+            } else {
+                walked.forEach(visits::remove);
+                walked.clear();
+            }
+        }
     }
 
     /** The elements of a collection, as far as it can list them. */

@@ -12,19 +12,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The references that objects of one class of the application hold in their fields, transient ones too: in an open
- * package each by its handle, in a closed one those that default serialization would write. Immutable and thread-safe.
+ * package each by its handle, in a closed one those that default serialization would write; and which of them hashing
+ * and comparing an object uses. Immutable and thread-safe.
  */
 final class HeldReferences {
     private final List<MethodHandle> getters = new ArrayList<>();
+    private final List<MethodHandle> hashedGetters = new ArrayList<>();
     private final List<SerialFields> closed = new ArrayList<>();
 
+    /** Whether hashing and comparing may visit whatever an object leads to. */
+    final boolean areAllRoamed;
+
+    /** Whether comparing may visit whatever the other object leads to. */
+    final boolean compareAnything;
+
+    private final boolean areClosedHashed;
+
     HeldReferences(Class<?> type, ClassAccess access) {
+        HashedFields hashed = HashedFields.of(type);
+        areAllRoamed = hashed.areAll();
+        compareAnything = hashed.compareAnything();
+        areClosedHashed = !hashed.areLeaves();
         for (Class<?> level = type; level != null && !ClassCodecs.isJdk(level); level = level.getSuperclass()) {
             try {
                 if (level.isRecord()) {
-                    addComponents(level, access);
+                    addComponents(level, access, hashed);
                 } else {
-                    addFields(level, access);
+                    addFields(level, access, hashed);
                 }
             } catch (ReflectiveOperationException e) {
                 addClosed(level);
@@ -32,19 +46,29 @@ final class HeldReferences {
         }
     }
 
-    private void addComponents(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
+    private void addComponents(Class<?> type, ClassAccess access, HashedFields hashed)
+            throws ReflectiveOperationException {
         for (RecordComponent component : type.getRecordComponents()) {
             if (!component.getType().isPrimitive()) {
-                getters.add(access.componentGetter(type, component));
+                add(
+                        access.componentGetter(type, component),
+                        hashed.contains(type.getDeclaredField(component.getName())));
             }
         }
     }
 
-    private void addFields(Class<?> level, ClassAccess access) throws IllegalAccessException {
+    private void addFields(Class<?> level, ClassAccess access, HashedFields hashed) throws IllegalAccessException {
         for (Field field : level.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                getters.add(access.getter(field));
+                add(access.getter(field), hashed.contains(field));
             }
+        }
+    }
+
+    private void add(MethodHandle getter, boolean isHashed) {
+        getters.add(getter);
+        if (isHashed) {
+            hashedGetters.add(getter);
         }
     }
 
@@ -57,10 +81,32 @@ final class HeldReferences {
         }
     }
 
+    /** Visits all references. */
     void forEach(Object object, Consumer<@Nullable Object> visitor) {
+        visit(getters, object, visitor);
+        visitClosed(object, visitor);
+    }
+
+    /** Visits those that are hashed or compared, in a closed package all of them unless none is. */
+    void forEachHashed(Object object, Consumer<@Nullable Object> visitor) {
+        visit(hashedGetters, object, visitor);
+        if (areClosedHashed) {
+            visitClosed(object, visitor);
+        }
+    }
+
+    /** Whether some are neither hashed nor compared. */
+    boolean areSomeLeftOut() {
+        return hashedGetters.size() < getters.size() || !areClosedHashed && !closed.isEmpty();
+    }
+
+    private static void visit(List<MethodHandle> getters, Object object, Consumer<@Nullable Object> visitor) {
         for (MethodHandle getter : getters) {
             visitor.accept(valueOf(getter, object));
         }
+    }
+
+    private void visitClosed(Object object, Consumer<@Nullable Object> visitor) {
         for (SerialFields fields : closed) {
             fields.of(object).values().forEach(visitor);
         }

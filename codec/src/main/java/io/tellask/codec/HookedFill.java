@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +143,8 @@ final class HookedFill extends Deferred {
     @Override
     void visitKeys(GraphReader reader) {
         for (Object key : keys) {
-            mostExtra = Math.max(mostExtra, reader.keys.visitComplete(key, reader) - mostBytes);
+            long visits = reader.keys.visitComplete(key, object instanceof PriorityQueue, reader);
+            mostExtra = Math.max(mostExtra, visits - mostBytes);
         }
     }
 

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Hashtable;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,8 @@ final class KeyItems extends StreamItems {
 
     private void check(Object key, int bytes, long mark) {
         mostExtra = Math.max(mostExtra, graph.keys.since(mark, bytes));
-        mostExtra = Math.max(mostExtra, graph.keys.visitComplete(key, graph) - bytes);
+        boolean roams = table.type == PriorityQueue.class;
+        mostExtra = Math.max(mostExtra, graph.keys.visitComplete(key, roams, graph) - bytes);
         boolean needed = mostExtra != 0 || seen.size() >= HashGuard.FREE_KEYS || graph.keys.nesting() > 0;
         if (needed && (guard == null || seen.size() == counted)) {
             counted = Math.max(LEAST_COUNTED, 2 * counted);

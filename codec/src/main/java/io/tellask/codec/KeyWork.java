@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A key without back references costs what its bytes cost. At the first back reference inside a key the message is
  * read anew with every object weighed by how many a walk from it visits, shared ones as often as they are reached. An
- * object that is hashed by its identity ends the walk. Not thread-safe.
+ * object that is hashed by its identity ends the walk, and so does one that is hashed and compared by its own numbers and
+ * strings; but where a key may compare whatever others lead to, the message is read once more, all objects weighed with
+ * all that they hold. Not thread-safe.
  */
 final class KeyWork {
     /** Sets and maps within keys of sets and maps. */
@@ -50,6 +52,14 @@ final class KeyWork {
 
     private static final int BYTES_PER_WEIGHT = 8;
 
+    /** Set in {@link #state} within an object of a key of which only strings and numbers are compared. */
+    private static final int LEAVES_ONLY = 1 << 16;
+
+    /** Set in {@link #state} within an object of a key that may hash whatever its fields lead to. */
+    private static final int ROAMING = 1 << 17;
+
+    private static final int NESTING = LEAVES_ONLY - 1;
+
     private final int limit;
     private final int mostComparisons;
     private final long mostDigits;
@@ -58,7 +68,11 @@ final class KeyWork {
     private int mostBytes;
     private long mostExtra;
     private boolean weighing;
-    private int nesting;
+    private boolean wide;
+
+    /** How many sets and maps hash what is being read, with {@link #LEAVES_ONLY} and {@link #ROAMING}. */
+    private int state;
+
     private long weight;
     private long visited;
     private long hashed;
@@ -92,44 +106,69 @@ final class KeyWork {
     }
 
     void enterKeys(int offset) {
-        if (++nesting > MAX_NESTING) {
+        state++;
+        if (nesting() > MAX_NESTING) {
             if (!weighing) {
                 throw RESTART;
             }
-            throw new DecodeException("decode: sets and maps within keys=" + nesting + " > MAX_NESTING=" + MAX_NESTING
+            throw new DecodeException("decode: sets and maps within keys=" + nesting() + " > MAX_NESTING=" + MAX_NESTING
                     + ", offset=" + offset + "; hashing such a key would cost too much");
         }
     }
 
-    void leaveKeys() {
-        nesting--;
+    /** Lets a key that was begun be compared by code that may visit whatever it leads to. */
+    void roam() {
+        state |= ROAMING;
     }
 
-    /** Begins an object; gives what {@link #close} needs, together with the {@link #nesting} before. */
+    /** Goes back to what {@link #state} gave. */
+    void restore(int outer) {
+        state = outer;
+    }
+
+    void leaveKeys() {
+        state--;
+    }
+
+    /** Begins an object; gives what {@link #close} needs, together with the {@link #state} before. */
     long open(TypeCodec codec) {
         long outer = weight;
         weight = 1;
-        if (codec.isHashedByIdentity()) {
-            nesting = 0;
+        switch (codec.hashReach()) {
+            case NOTHING -> state = 0;
+            case LEAVES -> state = state == 0 || isWideHere(state) ? state : LEAVES_ONLY;
+            case ANYTHING -> state |= nesting() > 0 ? ROAMING : 0;
+            case PARTS -> {}
         }
         return outer;
     }
 
+    private boolean isWideHere(int at) {
+        return wide || (at & ROAMING) != 0;
+    }
+
+    /** What tells how that which is being read is hashed. */
+    int state() {
+        return state;
+    }
+
     /** How many sets and maps hash what is being read. */
     int nesting() {
-        return nesting;
+        return state & NESTING;
     }
 
     /**
      * Ends an object that took {@code bytes} bytes; {@code number} is negative where it has none. One without objects
      * within weighs as much as its bytes, which hashing walks through.
      */
-    void close(TypeCodec codec, long outer, int outerNesting, int number, int bytes) {
-        nesting = outerNesting;
-        if (weight == 1) {
+    void close(TypeCodec codec, long outer, int outerState, int number, int bytes) {
+        state = outerState;
+        HashReach reach = codec.hashReach();
+        if (reach == HashReach.NOTHING) {
+            weight = 1;
+        } else if (weight == 1) {
             weight += bytes / BYTES_PER_WEIGHT;
-        }
-        if (codec.isHashedByIdentity()) {
+        } else if (reach == HashReach.LEAVES && !isWideHere(outerState) && weight < FORBIDDEN) {
             weight = 1;
         }
         if (number >= 0) {
@@ -145,7 +184,7 @@ final class KeyWork {
     /** A back reference to an object that is no string; inside a key it counts against the limit. */
     void visit(int number, int offset) {
         if (!weighing) {
-            if (nesting > 0) {
+            if (state != 0) {
                 throw RESTART;
             }
             return;
@@ -164,15 +203,22 @@ final class KeyWork {
 
     /**
      * Counts what hashing a key visits, where weights do not tell: what refers back to an object before that is finished
-     * weighs nothing of it. Gives the visits of this key.
+     * weighs nothing of it. With {@code roam} set all counts that the key leads to. Gives the visits of this key.
      */
-    long visitComplete(@Nullable Object key, GraphReader in) {
+    long visitComplete(@Nullable Object key, boolean roam, GraphReader in) {
         if (!weighing) {
             return 0;
         }
         HashWalk counting = walk == null ? new HashWalk(in.table, limit) : walk;
         walk = counting;
-        long visits = counting.visits(key);
+        if (wide) {
+            counting.widen();
+        }
+        long visits = counting.visits(key, roam);
+        if (counting.isTooNarrow()) {
+            wide = true;
+            throw RESTART;
+        }
         hashed = saturated(hashed + visits);
         if (hashed > limit) {
             throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit + ", offset="
@@ -183,7 +229,7 @@ final class KeyWork {
 
     /** An object that asks a server for its hash must not become part of a key. */
     void requireUnhashed(Class<?> type, int offset) {
-        if (nesting > 0) {
+        if (state != 0) {
             if (!weighing) {
                 throw RESTART;
             }
@@ -194,7 +240,7 @@ final class KeyWork {
     }
 
     private void visitWithinKey(long visits, int offset) {
-        if (nesting > 0) {
+        if (nesting() > 0) {
             visited = saturated(visited + visits);
             if (visited > limit) {
                 throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit
@@ -205,7 +251,7 @@ final class KeyWork {
 
     /** A back reference to a string, which within a key is compared again and again. */
     void repeat(String value) {
-        if (nesting > 0) {
+        if (state != 0) {
             work += value.length() / CHARS_PER_VISIT;
         }
     }
@@ -257,7 +303,7 @@ final class KeyWork {
             throw new DecodeException("decode: digits=" + digits + " > limits.digits=" + mostDigits + ", offset="
                     + offset + "; the number is too long");
         }
-        if (nesting > 0 && digits > MAX_DIGITS) {
+        if (state != 0 && digits > MAX_DIGITS) {
             throw new DecodeException("decode: digits of a number within a key=" + digits + " > MAX_DIGITS="
                     + MAX_DIGITS + ", offset=" + offset + "; comparing such keys would cost too much");
         }
@@ -279,15 +325,19 @@ final class KeyWork {
             Arrays.fill(weights, 0, weighed, 0);
         }
         weighed = 0;
-        nesting = 0;
+        state = 0;
         weight = 0;
         visited = 0;
         hashed = 0;
         comparisons = 0;
         work = 0;
+        if (walk != null) {
+            walk.clear();
+        }
     }
 
     void stopWeighing() {
         weighing = false;
+        wide = false;
     }
 }

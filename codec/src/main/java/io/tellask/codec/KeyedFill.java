@@ -191,8 +191,9 @@ final class KeyedFill extends Deferred {
     @Override
     void visitKeys(GraphReader in) {
         long most = dearest.extra();
+        boolean roams = HashWalk.isRoaming(container());
         for (int i = 0; i < elements.size(); i += map != null ? 2 : 1) {
-            most = Math.max(most, in.keys.visitComplete(elements.get(i), in) - dearest.bytes());
+            most = Math.max(most, in.keys.visitComplete(elements.get(i), roams, in) - dearest.bytes());
         }
         dearest = new HashGuard.Dearest(dearest.bytes(), most);
     }

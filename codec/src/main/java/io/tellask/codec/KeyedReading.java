@@ -14,10 +14,12 @@ final class KeyedReading {
     private final int count;
     private final boolean strings;
     private final int own;
+    private final boolean roams;
     private @Nullable HashGuard guard;
     private @Nullable KeyedFill rest;
     private int lowest;
     private int from;
+    private int outerState;
     private long mark;
     private int bytes;
     private long extra;
@@ -34,6 +36,7 @@ final class KeyedReading {
         this.count = count;
         this.strings = strings;
         this.own = own;
+        this.roams = HashWalk.isRoaming(table);
         this.guard = HashGuard.of(in, table, count, strings);
         this.rest = wait ? KeyedFill.of(table) : null;
         this.lowest = in.lowestOpen();
@@ -43,7 +46,11 @@ final class KeyedReading {
     void begin() {
         from = in.in.position();
         mark = in.keys.mark();
+        outerState = in.keys.state();
         in.beginKey();
+        if (roams) {
+            in.keys.roam();
+        }
     }
 
     /** When a key is read. */
@@ -55,6 +62,7 @@ final class KeyedReading {
         if (in.isKeyIncomplete(own) && rest == null) {
             rest = KeyedFill.of(table);
         }
+        in.keys.restore(outerState);
     }
 
     /** Lets the element that was read last enter its set. */
@@ -91,7 +99,7 @@ final class KeyedReading {
     }
 
     private void check(@Nullable Object key) {
-        extra = Math.max(extra, in.keys.visitComplete(key, in) - bytes);
+        extra = Math.max(extra, in.keys.visitComplete(key, roams, in) - bytes);
         if (guard == null && extra != 0 && !strings) {
             guard = HashGuard.late(in, table, count);
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Patience {
     private final TypeCodec codec;
     private final int number;
-    private final int nesting;
+    private final int state;
     private final int from;
     private final long outerWeight;
     private final int outerLowest;
@@ -19,7 +19,7 @@ final class Patience {
     Patience(GraphReader in, TypeCodec codec) {
         this.codec = codec;
         number = codec.tracked ? in.nextNumber() : -1;
-        nesting = in.keys.nesting();
+        state = in.keys.state();
         from = in.in.position();
         outerWeight = in.keys.open(codec);
         outerLowest = in.beginReach();
@@ -30,7 +30,7 @@ final class Patience {
     @Nullable
     Object end(GraphReader in, @Nullable Object value) {
         in.patches.leave(outerGiven, codec, value);
-        in.keys.close(codec, outerWeight, nesting, number, in.in.position() - from);
+        in.keys.close(codec, outerWeight, state, number, in.in.position() - from);
         in.endReach(number, outerLowest);
         return value;
     }

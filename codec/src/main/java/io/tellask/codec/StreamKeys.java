@@ -40,6 +40,9 @@ final class StreamKeys {
     /** Objects that keys refer back to, by how many are complete before them; null until they are. */
     private final Map<Integer, @Nullable Object> kept = new HashMap<>();
 
+    /** Keys of which the walk left something out. */
+    private final List<Object> narrow = new ArrayList<>();
+
     private long comparisons;
     private long hashed;
     private int completed;
@@ -184,8 +187,7 @@ final class StreamKeys {
         }
         for (Waiting key : keys) {
             StreamNode node = key.item.node();
-            long visits = walk.visits(object);
-            takeVisits(visits, offset);
+            long visits = visit(object, offset);
             long extra = Math.max(node.extra(), visits - node.bytes);
             if (key.table != null) {
                 compare(node, key.table.compared(object, hashOf(object, offset)), extra, offset);
@@ -193,6 +195,25 @@ final class StreamKeys {
                 take(key.before * (extra - node.extra()), offset);
             }
         }
+    }
+
+    /**
+     * Counts what hashing a key visits. When the first key comes that may compare whatever others lead to, those before
+     * it are counted anew, with all that they hold.
+     */
+    private long visit(Object key, int offset) {
+        long visits = walk.visits(key);
+        takeVisits(visits, offset);
+        if (walk.isTooNarrow()) {
+            walk.widen();
+            visits = walk.visits(key);
+            takeVisits(visits, offset);
+            narrow.forEach(before -> takeVisits(walk.visits(before), offset));
+            narrow.clear();
+        } else if (walk.isNarrowed()) {
+            narrow.add(key);
+        }
+        return visits;
     }
 
     /** Whether the hash of a key is none that a sender could choose. */

@@ -30,6 +30,7 @@ abstract class TypeCodec {
     private static final byte YES = 1;
     private static final byte NO = 2;
     private byte hashedByIdentity;
+    private @Nullable HashReach hashReach;
 
     TypeCodec(Class<?> type, int head, boolean tracked) {
         this(type, head, tracked, false);
@@ -55,6 +56,16 @@ abstract class TypeCodec {
             hashedByIdentity = known;
         }
         return known == YES;
+    }
+
+    /** How far hashing and comparing an object of this class reaches. */
+    final HashReach hashReach() {
+        HashReach known = hashReach;
+        if (known == null) {
+            known = HashReach.of(type);
+            hashReach = known;
+        }
+        return known;
     }
 
     static boolean hashesByIdentity(Class<?> type) {
