@@ -105,6 +105,9 @@ final class HashedFields {
             return new HashedFields(null, Proxy.isProxyClass(type) || declareComparison(levels));
         }
         try {
+            if (isOrderedByAnInterface(type)) {
+                return new HashedFields(null, true);
+            }
             List<ClassModel> models = new ArrayList<>();
             for (Class<?> level : levels) {
                 ClassModel model = model(level);
@@ -154,6 +157,16 @@ final class HashedFields {
         } catch (LinkageError unresolved) {
             return true;
         }
+    }
+
+    /** Whether the code that compares objects in order is that of an interface, which is not among the levels. */
+    private static boolean isOrderedByAnInterface(Class<?> type) {
+        for (Method method : type.getMethods()) {
+            if (method.getName().equals("compareTo") && method.isDefault()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The class file; null where there is none of this class. */

@@ -186,6 +186,25 @@ class HashedFieldsTest {
         }
     }
 
+    interface DeeplyOrdered extends Comparable<ByDefaultOrder>, Deep {
+        @Override
+        default int compareTo(ByDefaultOrder other) {
+            return Integer.compare(deep(), other.deep());
+        }
+    }
+
+    static final class ByDefaultOrder extends Base implements DeeplyOrdered {
+        @Override
+        public Object rest() {
+            return rest;
+        }
+
+        @Override
+        public int hashCode() {
+            return 7;
+        }
+    }
+
     static final class ByText extends Base {
         @Override
         public int hashCode() {
@@ -282,6 +301,7 @@ class HashedFieldsTest {
                         ByHelper.class,
                         ByLambda.class,
                         ByDefaultMethod.class,
+                        ByDefaultOrder.class,
                         ByText.class,
                         ByContent.class,
                         ByAnyBase.class,
