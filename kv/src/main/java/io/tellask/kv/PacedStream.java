@@ -1,6 +1,9 @@
 package io.tellask.kv;
 
 import io.tellask.actor.Emitter;
+import io.tellask.remote.ItemCarrier;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -107,12 +110,27 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         wake();
     }
 
-    /** Passes signals on, and counts what was taken. */
+    private void taken(int bytes) {
+        long rest = untakenBytes.addAndGet(-bytes);
+        if (rest < BUFFER_BYTES / 2 && rest + bytes >= BUFFER_BYTES / 2) {
+            wake();
+        }
+    }
+
+    /** Passes signals on, and counts what was taken: what goes to another process when it has left. */
     private final class Counting implements Flow.Subscriber<T> {
         private final Flow.Subscriber<? super T> subscriber;
+        private final boolean carried;
+        private final Queue<Integer> leaving = new ConcurrentLinkedQueue<>();
 
         Counting(Flow.Subscriber<? super T> subscriber) {
             this.subscriber = subscriber;
+            if (subscriber instanceof ItemCarrier carrier) {
+                carrier.whenLeft(() -> taken(leaving.remove()));
+                carried = true;
+            } else {
+                carried = false;
+            }
         }
 
         @Override
@@ -122,10 +140,11 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
 
         @Override
         public void onNext(T item) {
-            int taken = bytes(item) + ITEM_BYTES;
-            long rest = untakenBytes.addAndGet(-taken);
-            if (rest < BUFFER_BYTES / 2 && rest + taken >= BUFFER_BYTES / 2) {
-                wake();
+            int bytes = bytes(item) + ITEM_BYTES;
+            if (carried) {
+                leaving.add(bytes);
+            } else {
+                taken(bytes);
             }
             subscriber.onNext(item);
         }

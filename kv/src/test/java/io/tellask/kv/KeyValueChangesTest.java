@@ -195,6 +195,62 @@ class KeyValueChangesTest {
     }
 
     @Test
+    void keepsASubscriberThatIsBehindByItsLimitAndEndsItBeyond() throws Exception {
+        int recordBytes = 8 << 10;
+        int limit = 128;
+        byte[] key = {1, 2, 3, 4};
+        byte[] value = new byte[recordBytes - 24];
+        try (KeyValueFixture server = start(TCP, KeyValueOptions.defaults().withSubscriberBytes(limit * recordBytes))) {
+            KeyValueMap map = server.map();
+            ChangeProbe probe = ChangeProbe.on(server.map().changes(new byte[0]), 1);
+            server.awaitSubscribers(1);
+            for (int i = 0; i < limit; i++) {
+                answer(map.put(key, value));
+            }
+            assertThat(answer(map.statistics()).subscribers()).isEqualTo(1);
+
+            int takenAndHeld = 2;
+            int buffered = PacedStream.BUFFER_BYTES / recordBytes;
+            for (int i = 0; i < takenAndHeld + buffered; i++) {
+                answer(map.put(key, value));
+            }
+            server.awaitSubscribers(0);
+            probe.request(Long.MAX_VALUE);
+            assertThat(probe.failure()).isInstanceOf(SlowSubscriberException.class);
+        }
+    }
+
+    @Test
+    void readsAheadOfAConnectionThatIsStuckByAFewValuesOnly() throws Exception {
+        byte[] value = new byte[256 << 10];
+        int limit = 16;
+        KeyValueOptions options = KeyValueOptions.defaults().withSubscriberBytes(limit * (value.length + 64));
+        CountDownLatch stuck = new CountDownLatch(1);
+        try (KeyValueFixture server = start(TCP, options)) {
+            KeyValueMap map = server.map();
+            Promise<Void> ended = Streams.forEach(server.map().changes(new byte[0]), 64, change -> {
+                try {
+                    assertThat(stuck.await(20, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException interrupted) {
+                    throw new IllegalStateException(interrupted);
+                }
+            });
+            server.awaitSubscribers(1);
+            int credited = 5;
+            int buffered = 5;
+            int held = 1;
+            for (int i = 0; i < limit + credited + buffered + held; i++) {
+                answer(map.put(bytes("k"), value));
+            }
+            server.awaitSubscribers(0);
+            stuck.countDown();
+            assertThatThrownBy(() -> answer(ended)).isInstanceOf(SlowSubscriberException.class);
+        } finally {
+            stuck.countDown();
+        }
+    }
+
+    @Test
     void goesOnWhereASubscriberWasBeforeItsConnectionBroke() throws Exception {
         try (KeyValueFixture server = start(TCP, KeyValueOptions.defaults())) {
             KeyValueMap map = server.map();

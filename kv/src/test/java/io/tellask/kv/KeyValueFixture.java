@@ -20,8 +20,8 @@ final class KeyValueFixture implements AutoCloseable {
         private final ActorSystem system = ActorSystem.create();
         private final Client client;
 
-        private Peer(Server server) {
-            client = Client.builder(system).codec(Codec.standard()).connect(server.address());
+        private Peer(Server server, Codec codec) {
+            client = Client.builder(system).codec(codec).connect(server.address());
         }
 
         KeyValueMap map() throws Exception {
@@ -37,20 +37,28 @@ final class KeyValueFixture implements AutoCloseable {
     }
 
     private final ActorSystem system = ActorSystem.create();
+    private final Codec codec;
     private final KeyValueService service;
     private final Server server;
     private final List<Peer> peers = new ArrayList<>();
 
     KeyValueFixture(Path directory, String address, KeyValueOptions options) {
+        this(directory, address, options, Codec.standard());
+    }
+
+    /** One whose sides grant more classes, such as spores. */
+    KeyValueFixture(Path directory, String address, KeyValueOptions options, Codec codec) {
+        this.codec = codec;
         service = KeyValueService.open(system, directory, options);
         server = Server.builder(system)
+                .codec(codec)
                 .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                 .listen(address)
                 .start();
     }
 
     Peer connect() {
-        Peer peer = new Peer(server);
+        Peer peer = new Peer(server, codec);
         peers.add(peer);
         return peer;
     }

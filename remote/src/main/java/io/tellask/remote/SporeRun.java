@@ -1,43 +1,75 @@
 package io.tellask.remote;
 
 import io.tellask.actor.Emitter;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One spore at work: an actor starts it, hands it inputs, and returns the stream of what it emits.
  *
  * <p>The work, the reading of the inputs included, is done on a virtual thread beside the actor, which goes on with its messages meanwhile. So
  * what the inputs are read from must be thread-safe (a {@code DurableMap} is, a {@code HashMap} in the actor's field is not), and the spore may
- * see some of the changes that the actor makes while it runs. The spore waits where its caller is slow, and is told to stop when its caller has had enough. What it throws fails the
- * stream.
+ * see some of the changes that the actor makes while it runs. It begins when somebody subscribes to the stream, and is told to stop when its caller
+ * has had enough. What it throws fails the stream.
+ *
+ * <p>The spore waits where its caller is slow: once 1,024 results wait, or a mebibyte of them as they are sent; it has made one more then.
+ * Results for a caller in the same process are counted, but not weighed.
  *
  * <p>Used by its own thread only.
  */
 public final class SporeRun<I, O> implements Spore.Output<O> {
     private static final int BUFFER_ITEMS = 1_024;
 
+    /** Bytes of results that have not left for the caller. */
+    static final int BUFFER_BYTES = 1 << 20;
+
     private final Spore<I, O> spore;
+    private final Consumer<SporeRun<I, O>> inputs;
     private final Emitter<O> emitter = new Emitter<>(BUFFER_ITEMS);
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final Queue<Integer> weights = new ConcurrentLinkedQueue<>();
+    private final AtomicLong waitingBytes = new AtomicLong();
+    private final Thread thread = Thread.ofVirtual().name("tellask-spore").unstarted(this::run);
+    private @Nullable ItemCarrier carrier;
     private boolean stopped;
 
-    private SporeRun(Spore<I, O> spore) {
+    private SporeRun(Spore<I, O> spore, Consumer<SporeRun<I, O>> inputs) {
         this.spore = spore;
+        this.inputs = inputs;
     }
 
     /**
-     * Starts a spore: {@code inputs} is called once, on the spore's thread, and hands in one input after the other by {@link #accept}, until
-     * that says false.
+     * The stream of what a spore makes, which starts it: {@code inputs} is called once, on the spore's thread, and hands in one input after the
+     * other by {@link #accept}, until that says false.
      */
     public static <I, O> Flow.Publisher<O> start(Spore<I, O> spore, Consumer<SporeRun<I, O>> inputs) {
-        SporeRun<I, O> run = new SporeRun<>(spore);
-        Thread.ofVirtual().name("tellask-spore").start(() -> run.run(inputs));
-        return run.emitter;
+        return new SporeRun<>(spore, inputs)::subscribe;
     }
 
-    private void run(Consumer<SporeRun<I, O>> inputs) {
+    private void subscribe(Flow.Subscriber<? super O> subscriber) {
+        if (!begun.compareAndSet(false, true)) {
+            emitter.subscribe(subscriber); // refuses it
+            return;
+        }
+        if (subscriber instanceof ItemCarrier sending) {
+            sending.whenLeft(this::left);
+            carrier = sending;
+        }
+        emitter.onCancel(() -> LockSupport.unpark(thread));
+        emitter.subscribe(subscriber);
+        thread.start();
+    }
+
+    private void run() {
         try {
             inputs.accept(this);
             spore.finish(this);
@@ -57,8 +89,26 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
 
     @Override
     public void emit(O result) {
+        Objects.requireNonNull(result, "result");
+        if (carrier != null) {
+            int bytes = carrier.bytes(result);
+            while (waitingBytes.get() >= BUFFER_BYTES && !emitter.isCancelled()) {
+                LockSupport.park(this);
+            }
+            weights.add(bytes);
+            waitingBytes.addAndGet(bytes);
+        }
         while (!emitter.offer(result) && !emitter.isCancelled()) {
             awaitRoom();
+        }
+    }
+
+    /** A result has left: on the actor's dispatcher. */
+    private void left() {
+        Integer bytes = weights.remove();
+        long rest = waitingBytes.addAndGet(-bytes);
+        if (rest < BUFFER_BYTES && rest + bytes >= BUFFER_BYTES) {
+            LockSupport.unpark(thread);
         }
     }
 

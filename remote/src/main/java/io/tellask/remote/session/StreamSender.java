@@ -2,16 +2,25 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.runtime.LocalReference;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.ScopedEncoder;
+import io.tellask.remote.ItemCarrier;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The producing end of a remote stream: subscribes to the publisher that the actor's method returned and sends what it emits, as far as
  * the peer has granted items and bytes.
  *
- * <p>Asks the publisher for at most {@value #BATCH_ITEMS} items at a time, so that it overdraws its bytes by no more than these.
- * Everything runs on the actor's dispatcher; the loop hands requests and cancels over as tasks.
+ * <p>Asks the publisher for at most {@value #BATCH_ITEMS} items at a time and keeps those for which there are no bytes, so that it overdraws
+ * its bytes by no more than one item. Everything runs on the actor's dispatcher, but for {@link #bytes}; the loop hands requests and cancels
+ * over as tasks.
  */
-final class StreamSender implements Flow.Subscriber<Object> {
+final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     private static final int BATCH_ITEMS = 64;
 
     private final Endpoint endpoint;
@@ -23,6 +32,10 @@ final class StreamSender implements Flow.Subscriber<Object> {
     private long grantedItems;
     private long grantedBytes;
     private int expected; // requested from the publisher and not yet emitted
+    private final Queue<Object> kept = new ArrayDeque<>(); // emitted, and waiting for bytes to be granted
+    private @Nullable Runnable ending; // the publisher has ended; says so once nothing is kept
+    private @Nullable Runnable whenLeft;
+    private @Nullable ScopedEncoder scale; // as the session's encoder, but nobody reads what it writes
     private boolean ended;
 
     @SuppressWarnings("NullAway.Init") // begin() brings the codec and then subscribes
@@ -53,8 +66,33 @@ final class StreamSender implements Flow.Subscriber<Object> {
         });
     }
 
+    @Override
+    public void whenLeft(Runnable action) {
+        whenLeft = action;
+    }
+
+    @Override
+    public int bytes(Object item) {
+        if (item instanceof LocalReference) {
+            return FrameSender.REFERENCE_BYTES;
+        }
+        ScopedEncoder encoder = scale;
+        if (encoder == null) {
+            encoder = endpoint.settings().codec().newScopedEncoder((id, descriptor) -> {});
+            scale = encoder;
+        }
+        items.requireFits(item);
+        ByteWriter body = endpoint.takeScratch();
+        try {
+            items.write(item, body, encoder);
+            return body.position();
+        } finally {
+            endpoint.returnScratch(body);
+        }
+    }
+
     private void pull() {
-        if (subscription != null && !ended && expected == 0 && grantedItems > 0 && grantedBytes > 0) {
+        if (subscription != null && !ended && expected == 0 && kept.isEmpty() && grantedItems > 0 && grantedBytes > 0) {
             expected = (int) Math.min(grantedItems, BATCH_ITEMS);
             grantedItems -= expected;
             subscription.request(expected);
@@ -63,39 +101,57 @@ final class StreamSender implements Flow.Subscriber<Object> {
 
     @Override
     public void onNext(Object item) {
+        Objects.requireNonNull(item, "item");
         cell.execute(() -> {
             if (ended) {
+                left();
                 return;
             }
             expected--;
+            kept.add(item);
+            send();
+        });
+    }
+
+    /** Sends what the peer has granted, and asks for more. */
+    private void send() {
+        while (!ended && grantedBytes > 0 && !kept.isEmpty()) {
             try {
-                grantedBytes -= endpoint.frames().item(callId, items, item);
+                grantedBytes -= endpoint.frames().item(callId, items, kept.remove());
             } catch (RuntimeException unsendable) {
                 subscription.cancel();
                 if (end()) {
                     endpoint.frames().failure(callId, unsendable, null);
                 }
-                return;
             }
-            pull();
-        });
+            left();
+        }
+        if (ending != null && kept.isEmpty() && end()) {
+            ending.run();
+        }
+        pull();
+    }
+
+    private void left() {
+        if (whenLeft != null) {
+            whenLeft.run();
+        }
     }
 
     @Override
     public void onError(Throwable failure) {
-        cell.execute(() -> {
-            if (end()) {
-                endpoint.frames().failure(callId, failure, method);
-            }
-        });
+        finish(() -> endpoint.frames().failure(callId, failure, method));
     }
 
     @Override
     public void onComplete() {
+        finish(() -> endpoint.frames().end(callId));
+    }
+
+    private void finish(Runnable tellPeer) {
         cell.execute(() -> {
-            if (end()) {
-                endpoint.frames().end(callId);
-            }
+            ending = tellPeer;
+            send();
         });
     }
 
@@ -104,7 +160,7 @@ final class StreamSender implements Flow.Subscriber<Object> {
         cell.execute(() -> {
             grantedItems += moreItems;
             grantedBytes += moreBytes;
-            pull();
+            send();
         });
     }
 
@@ -126,6 +182,10 @@ final class StreamSender implements Flow.Subscriber<Object> {
             return false;
         }
         ended = true;
+        for (int rest = kept.size(); rest > 0; rest--) {
+            left();
+        }
+        kept.clear();
         return endpoint.streams().forget(callId);
     }
 }

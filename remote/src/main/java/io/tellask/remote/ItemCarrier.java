@@ -1,0 +1,16 @@
+package io.tellask.remote;
+
+import io.tellask.codec.EncodeException;
+
+/**
+ * A subscriber that sends the items of a stream to another process. A publisher that asks for it by {@code instanceof} learns what each item weighs and
+ * when it has left, and so can bound in bytes what it has made and nobody has taken; {@link SporeRun} does. Sessions implement this, for the
+ * streams that actors return.
+ */
+public interface ItemCarrier {
+    /** What an item takes on its way, in bytes: on any thread, one at a time. Throws {@link EncodeException} for one that cannot be sent. */
+    int bytes(Object item);
+
+    /** Has an action run as the actor whenever an item has left, or never will, in the order of the items. To be said before the first one. */
+    void whenLeft(Runnable action);
+}
