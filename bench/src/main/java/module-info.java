@@ -6,7 +6,7 @@ module io.tellask.bench {
     requires static org.jspecify;
 
     exports io.tellask.bench;
-    exports io.tellask.bench.contender;
+    exports io.tellask.bench.spi;
     exports io.tellask.bench.report to
             io.tellask.cli;
 }

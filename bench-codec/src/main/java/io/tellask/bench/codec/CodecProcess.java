@@ -1,6 +1,6 @@
 package io.tellask.bench.codec;
 
-import io.tellask.bench.contender.Commands;
+import io.tellask.bench.spi.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,11 +8,11 @@ import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
-import io.tellask.bench.contender.CallerProcess;
-import io.tellask.bench.contender.Pairs;
-import io.tellask.bench.contender.Phase;
-import io.tellask.bench.contender.Tally;
-import io.tellask.bench.contender.Window;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
+import io.tellask.bench.spi.Window;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 

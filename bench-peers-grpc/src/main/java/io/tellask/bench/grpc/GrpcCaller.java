@@ -6,7 +6,7 @@ import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
-import io.tellask.bench.contender.Caller;
+import io.tellask.bench.spi.Caller;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 

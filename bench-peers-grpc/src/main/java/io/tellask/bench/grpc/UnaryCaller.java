@@ -4,11 +4,11 @@ import com.google.protobuf.Int32Value;
 import io.grpc.CallOptions;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
-import io.tellask.bench.contender.CallerProcess;
-import io.tellask.bench.contender.Pairs;
-import io.tellask.bench.contender.Phase;
-import io.tellask.bench.contender.Tally;
-import io.tellask.bench.contender.Window;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
+import io.tellask.bench.spi.Window;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The caller of {@code grpc-unary}: one call an ask, on one connection. */

@@ -1,11 +1,11 @@
 package io.tellask.bench.pekko;
 
-import io.tellask.bench.contender.Caller;
-import io.tellask.bench.contender.CallerProcess;
-import io.tellask.bench.contender.Pairs;
-import io.tellask.bench.contender.Phase;
-import io.tellask.bench.contender.Tally;
-import io.tellask.bench.contender.Window;
+import io.tellask.bench.spi.Caller;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
+import io.tellask.bench.spi.Window;
 import io.tellask.bench.pekko.Protocol.Acknowledgement;
 import io.tellask.bench.pekko.Protocol.Ask;
 import io.tellask.bench.pekko.Protocol.ReadTotal;

@@ -1,7 +1,7 @@
 package io.tellask.bench.pekko;
 
-import io.tellask.bench.contender.Service;
-import io.tellask.bench.contender.ServiceProcess;
+import io.tellask.bench.spi.Service;
+import io.tellask.bench.spi.ServiceProcess;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;

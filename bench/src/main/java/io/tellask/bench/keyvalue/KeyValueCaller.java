@@ -1,9 +1,9 @@
 package io.tellask.bench.keyvalue;
 
 import io.tellask.actor.ActorSystem;
-import io.tellask.bench.contender.Commands;
-import io.tellask.bench.contender.Usage;
-import io.tellask.bench.contender.Window;
+import io.tellask.bench.spi.Commands;
+import io.tellask.bench.spi.Usage;
+import io.tellask.bench.spi.Window;
 import io.tellask.bench.map.Users;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;

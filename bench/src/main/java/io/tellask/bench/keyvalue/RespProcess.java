@@ -1,9 +1,9 @@
 package io.tellask.bench.keyvalue;
 
 import io.tellask.actor.ActorSystem;
-import io.tellask.bench.contender.Scratch;
-import io.tellask.bench.contender.Service;
-import io.tellask.bench.contender.ServiceProcess;
+import io.tellask.bench.spi.Scratch;
+import io.tellask.bench.spi.Service;
+import io.tellask.bench.spi.ServiceProcess;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.RespOptions;

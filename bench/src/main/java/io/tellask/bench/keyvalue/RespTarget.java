@@ -1,6 +1,6 @@
 package io.tellask.bench.keyvalue;
 
-import io.tellask.bench.contender.Scratch;
+import io.tellask.bench.spi.Scratch;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.process.ClassPaths;
 import io.tellask.bench.process.ProcessCpu;

@@ -1,10 +1,10 @@
 package io.tellask.bench.limit;
 
-import io.tellask.bench.contender.Caller;
-import io.tellask.bench.contender.Case;
-import io.tellask.bench.contender.Pairs;
-import io.tellask.bench.contender.Phase;
-import io.tellask.bench.contender.Tally;
+import io.tellask.bench.spi.Caller;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;

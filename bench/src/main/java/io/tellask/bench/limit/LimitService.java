@@ -1,6 +1,6 @@
 package io.tellask.bench.limit;
 
-import io.tellask.bench.contender.Service;
+import io.tellask.bench.spi.Service;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package io.tellask.bench.limit;
 
-import io.tellask.bench.contender.CallerProcess;
-import io.tellask.bench.contender.Case;
-import io.tellask.bench.contender.Pairs;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Pairs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.IntConsumer;

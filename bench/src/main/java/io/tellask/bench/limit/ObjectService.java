@@ -1,6 +1,6 @@
 package io.tellask.bench.limit;
 
-import io.tellask.bench.contender.ServiceProcess;
+import io.tellask.bench.spi.ServiceProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

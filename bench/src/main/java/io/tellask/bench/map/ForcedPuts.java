@@ -1,6 +1,6 @@
 package io.tellask.bench.map;
 
-import io.tellask.bench.contender.Usage;
+import io.tellask.bench.spi.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

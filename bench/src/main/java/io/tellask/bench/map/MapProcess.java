@@ -1,7 +1,7 @@
 package io.tellask.bench.map;
 
-import io.tellask.bench.contender.Commands;
-import io.tellask.bench.contender.Scratch;
+import io.tellask.bench.spi.Commands;
+import io.tellask.bench.spi.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

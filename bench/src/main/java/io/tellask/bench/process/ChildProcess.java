@@ -1,6 +1,6 @@
 package io.tellask.bench.process;
 
-import io.tellask.bench.contender.Commands;
+import io.tellask.bench.spi.Commands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

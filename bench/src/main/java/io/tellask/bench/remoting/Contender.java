@@ -1,6 +1,6 @@
 package io.tellask.bench.remoting;
 
-import io.tellask.bench.contender.Case;
+import io.tellask.bench.spi.Case;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -19,10 +19,10 @@ interface Contender {
     /** JVM flags of both processes; ours has none. */
     List<String> jvmFlags();
 
-    /** Main class that calls {@link io.tellask.bench.contender.ServiceProcess#run}. */
+    /** Main class that calls {@link io.tellask.bench.spi.ServiceProcess#run}. */
     String serviceMain();
 
-    /** Main class that calls {@link io.tellask.bench.contender.CallerProcess#run}. */
+    /** Main class that calls {@link io.tellask.bench.spi.CallerProcess#run}. */
     String callerMain();
 
     /** Tells whether it takes part in a case. */

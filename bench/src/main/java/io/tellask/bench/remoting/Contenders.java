@@ -1,10 +1,10 @@
 package io.tellask.bench.remoting;
 
-import static io.tellask.bench.contender.Case.ASK;
-import static io.tellask.bench.contender.Case.LATENCY_IDLE;
-import static io.tellask.bench.contender.Case.TELL;
+import static io.tellask.bench.spi.Case.ASK;
+import static io.tellask.bench.spi.Case.LATENCY_IDLE;
+import static io.tellask.bench.spi.Case.TELL;
 
-import io.tellask.bench.contender.Case;
+import io.tellask.bench.spi.Case;
 import io.tellask.bench.process.ClassPaths;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tellask.bench.remoting;
 
 import io.tellask.bench.BenchMain;
-import io.tellask.bench.contender.Case;
+import io.tellask.bench.spi.Case;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.process.UnavailableException;
 import io.tellask.bench.report.BenchOptions;

@@ -1,7 +1,7 @@
 package io.tellask.bench.remoting;
 
-import io.tellask.bench.contender.Case;
-import io.tellask.bench.contender.Usage;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Usage;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.report.Effort;
 import io.tellask.bench.report.Report;

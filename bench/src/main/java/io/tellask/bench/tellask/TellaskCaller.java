@@ -2,12 +2,12 @@ package io.tellask.bench.tellask;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
-import io.tellask.bench.contender.Caller;
-import io.tellask.bench.contender.CallerProcess;
-import io.tellask.bench.contender.Case;
-import io.tellask.bench.contender.Pairs;
-import io.tellask.bench.contender.Phase;
-import io.tellask.bench.contender.Tally;
+import io.tellask.bench.spi.Caller;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
 import io.tellask.remote.Client;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;

@@ -2,9 +2,9 @@ package io.tellask.bench.tellask;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
-import io.tellask.bench.contender.Case;
-import io.tellask.bench.contender.Service;
-import io.tellask.bench.contender.ServiceProcess;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Service;
+import io.tellask.bench.spi.ServiceProcess;
 import io.tellask.remote.Server;
 
 /**

@@ -3,7 +3,7 @@ package io.tellask.bench.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.bench.contender.Commands;
+import io.tellask.bench.spi.Commands;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

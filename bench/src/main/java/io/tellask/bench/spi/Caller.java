@@ -1,4 +1,4 @@
-package io.tellask.bench.contender;
+package io.tellask.bench.spi;
 
 /**
  * The calling half of a contender: one connection to the {@link Service} of the same contender in another process. Its

@@ -1,4 +1,4 @@
-package io.tellask.bench.contender;
+package io.tellask.bench.spi;
 
 /** The frame of a contender's receiving process: opens its service, reports the port, and answers with its usage. */
 public final class ServiceProcess {

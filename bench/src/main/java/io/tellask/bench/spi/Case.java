@@ -1,4 +1,4 @@
-package io.tellask.bench.contender;
+package io.tellask.bench.spi;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package io.tellask.bench.contender;
+package io.tellask.bench.spi;
 
 /** The receiving half of a contender, listening on a loopback port in a process of its own. */
 public interface Service extends AutoCloseable {

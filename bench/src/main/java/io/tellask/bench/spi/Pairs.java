@@ -1,4 +1,4 @@
-package io.tellask.bench.contender;
+package io.tellask.bench.spi;
 
 /**
  * The two ints that message number {@code i} carries: {@code v} and {@code v + 1}, where {@code v} counts from zero and
