@@ -1,5 +1,9 @@
 package io.tellask.store;
 
+import io.tellask.store.file.CheckedFile;
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.segment.RecordAddress;
+import io.tellask.store.segment.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,16 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.segment.ClosedLog;
+import io.tellask.store.segment.LogExtent;
+import io.tellask.store.segment.LogSegment;
+import io.tellask.store.segment.RecordReader;
+import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.segment.SegmentFile;
+import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.SegmentPreparer;
+import io.tellask.store.segment.TailReading;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

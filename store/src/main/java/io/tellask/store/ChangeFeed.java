@@ -1,5 +1,11 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreCipher;
+import io.tellask.store.segment.KeyInput;
+import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.segment.RecordReader;
+import io.tellask.store.shard.LogFollower;
+import io.tellask.store.shard.LogFollowers;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

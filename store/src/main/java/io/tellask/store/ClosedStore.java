@@ -1,5 +1,8 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreLock;
+import io.tellask.store.segment.SegmentDirectory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ package io.tellask.store;
  * @param reason what is wrong
  */
 public record Damage(String file, int segment, long offset, long bytes, long records, String reason) {
-    Damage withRecords(long count) {
+    public Damage withRecords(long count) {
         return new Damage(file, segment, offset, bytes, count, reason);
     }
 }

@@ -1,5 +1,15 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreCipher;
+import io.tellask.store.segment.KeyBuffer;
+import io.tellask.store.segment.Records;
+import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.shard.KeyGroup;
+import io.tellask.store.shard.LogFollowers;
+import io.tellask.store.shard.Lookup;
+import io.tellask.store.shard.Shard;
+import io.tellask.store.shard.ShardScan;
+import io.tellask.store.shard.ShardWriter;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,6 +2,15 @@ package io.tellask.store;
 
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
+import io.tellask.store.file.StoreCipher;
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreKeys;
+import io.tellask.store.file.StoreLock;
+import io.tellask.store.index.Recovery;
+import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.shard.Shard;
+import io.tellask.store.shard.StoreOptions;
 import java.io.IOException;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
@@ -131,7 +140,7 @@ public final class DurableMapBuilder<K, V> {
                 StoreIdentity identity = identity(keys.signature(), ValueCodec.signatureOf(valueType));
                 StoreCipher cipher = encryption == null
                         ? null
-                        : new StoreCipher(StoreKeys.read(directory, encryption, identity.id()), identity.id());
+                        : new StoreCipher(StoreKeys.read(directory, encryption.key(), identity.id()), identity.id());
                 Shard shard = new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
                 return new DurableMap<>(
                         shard,
@@ -177,7 +186,7 @@ public final class DurableMapBuilder<K, V> {
                         directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
             }
             if (encryption != null) {
-                StoreKeys.fresh().write(directory, encryption, identity.id());
+                StoreKeys.fresh().write(directory, encryption.key(), identity.id());
             }
             identity.write(directory, files);
             files.forceDirectory(directory.resolve(".."));

@@ -1,5 +1,7 @@
 package io.tellask.store;
 
+import io.tellask.store.segment.KeyBuffer;
+import io.tellask.store.segment.KeyInput;
 import java.util.UUID;
 
 /**

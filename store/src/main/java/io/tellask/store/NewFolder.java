@@ -1,5 +1,7 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreLock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
+import io.tellask.store.shard.Shard;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

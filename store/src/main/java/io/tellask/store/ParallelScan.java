@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.store.shard.ShardScan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

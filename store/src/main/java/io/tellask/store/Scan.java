@@ -1,5 +1,9 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreCipher;
+import io.tellask.store.segment.KeyInput;
+import io.tellask.store.segment.RecordReader;
+import io.tellask.store.shard.ShardScan;
 import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreLock;
+import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.shard.PinnedLog;
+import io.tellask.store.shard.Shard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,10 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreKeys;
+import io.tellask.store.segment.ClosedLog;
+import io.tellask.store.segment.SegmentReading;
+import io.tellask.store.segment.TailReading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

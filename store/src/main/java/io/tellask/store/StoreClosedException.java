@@ -2,7 +2,7 @@ package io.tellask.store;
 
 /** The map was closed, by this thread or another; what was put before is on disk. */
 public final class StoreClosedException extends StoreException {
-    StoreClosedException(String message) {
+    public StoreClosedException(String message) {
         super(message, null);
     }
 

@@ -5,7 +5,7 @@ public final class StoreDamagedException extends StoreException {
     private final int segment;
     private final long offset;
 
-    StoreDamagedException(String file, int segment, long offset, String reason) {
+    public StoreDamagedException(String file, int segment, long offset, String reason) {
         this(file, segment, offset, reason, remedy(segment));
     }
 

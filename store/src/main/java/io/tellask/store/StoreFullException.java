@@ -2,11 +2,11 @@ package io.tellask.store;
 
 /** No room for another segment: the put or remove was not made, the map stays readable, and a later put tries again. */
 public final class StoreFullException extends StoreException {
-    StoreFullException(String message) {
+    public StoreFullException(String message) {
         super(message, null);
     }
 
-    StoreFullException(String message, Throwable cause) {
+    public StoreFullException(String message, Throwable cause) {
         super(message, cause);
     }
 }

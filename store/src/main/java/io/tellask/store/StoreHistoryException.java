@@ -7,7 +7,7 @@ public final class StoreHistoryException extends StoreException {
     private final long oldest;
     private final long next;
 
-    StoreHistoryException(long from, long oldest, long next) {
+    public StoreHistoryException(long from, long oldest, long next) {
         super(
                 "store: changes from sequence=" + from + ", oldest=" + oldest + ", next=" + next
                         + (from < oldest

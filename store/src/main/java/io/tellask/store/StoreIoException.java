@@ -11,11 +11,11 @@ import java.util.Objects;
 
 /** The file system refused an operation on the store's directory. */
 public final class StoreIoException extends StoreException {
-    StoreIoException(String message) {
+    public StoreIoException(String message) {
         super(message, null);
     }
 
-    StoreIoException(String message, Throwable cause) {
+    public StoreIoException(String message, Throwable cause) {
         super(message, cause);
     }
 

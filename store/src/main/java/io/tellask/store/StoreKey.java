@@ -1,5 +1,7 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,7 +92,7 @@ public final class StoreKey {
         BackupManifest.refuseIn(directory);
         boolean _ = ClosedStore.locked(directory, () -> {
             StoreIdentity identity = ClosedStore.identity(directory);
-            StoreKeys.read(directory, old, identity.id()).rotated().write(directory, fresh, identity.id());
+            StoreKeys.read(directory, old.key(), identity.id()).rotated().write(directory, fresh.key(), identity.id());
             return true;
         });
     }

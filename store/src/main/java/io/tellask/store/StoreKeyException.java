@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A key is missing, is not the one that a store was encrypted with, or does not authenticate stored bytes: they were changed. */
 public final class StoreKeyException extends StoreException {
-    StoreKeyException(String message) {
+    public StoreKeyException(String message) {
         super(message, null);
     }
 
-    StoreKeyException(String message, @Nullable Throwable cause) {
+    public StoreKeyException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -2,7 +2,7 @@ package io.tellask.store;
 
 /** A key, a value or an open scan passed a limit of {@link StoreLimits}; nothing was written. */
 public final class StoreLimitException extends StoreException {
-    StoreLimitException(String message) {
+    public StoreLimitException(String message) {
         super(message, null);
     }
 

@@ -1,5 +1,8 @@
 package io.tellask.store;
 
+import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.segment.SegmentLayout;
+
 /**
  * Bounds of a store, all in bytes but {@code scanReplacements}. They bound what is written; records already stored under higher limits stay readable.
  *

@@ -6,7 +6,7 @@ public final class StoreReadOnlyException extends StoreException {
         super(message, null);
     }
 
-    StoreReadOnlyException(String message, Throwable cause) {
+    public StoreReadOnlyException(String message, Throwable cause) {
         super(message, cause);
     }
 }

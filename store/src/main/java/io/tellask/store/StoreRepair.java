@@ -1,5 +1,14 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreKeys;
+import io.tellask.store.index.Checkpoint;
+import io.tellask.store.segment.ClosedLog;
+import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.segment.SegmentPreparer;
+import io.tellask.store.segment.SegmentReading;
+import io.tellask.store.shard.SegmentRewriter;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -23,9 +32,6 @@ import java.util.List;
  * @param damages what was wrong, each with the records lost in it
  */
 public record StoreRepair(List<Integer> segments, long salvagedRecords, long lostRecords, List<Damage> damages) {
-    /** The segment that is being written anew. */
-    static final String UNFINISHED = "segment.repair.tmp";
-
     public StoreRepair {
         segments = List.copyOf(segments);
         damages = List.copyOf(damages);
@@ -85,7 +91,7 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
         }
 
         private void replace(ClosedLog.Place place) throws IOException {
-            Path fresh = directory.resolve(UNFINISHED);
+            Path fresh = directory.resolve(SegmentDirectory.REPAIRED);
             FileChannel channel = files.create(fresh);
             try (SegmentRewriter rewriter = new SegmentRewriter(channel)) {
                 SegmentReading reading = SegmentReading.ofWhole(place, last, rewriter::add);

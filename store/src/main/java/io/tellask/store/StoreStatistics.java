@@ -1,7 +1,5 @@
 package io.tellask.store;
 
-import java.util.List;
-
 /**
  * Sizes and counts of a store at one moment.
  *
@@ -28,32 +26,4 @@ public record StoreStatistics(
         long indexSlots,
         long forces,
         long compactions,
-        long freedBytes) {
-
-    static StoreStatistics of(SegmentLog log, HashIndex index, LogForcing forcing, Compactor compactor) {
-        List<LogSegment> segments = log.segments();
-        long live = 0;
-        long inert = 0;
-        long written = 0;
-        long allocated = 0;
-        for (LogSegment segment : segments) {
-            live += segment.liveBytes();
-            inert += segment.inertBytes;
-            written += segment.end - SegmentLayout.HEADER;
-            allocated += segment.capacity();
-        }
-        long sequence = log.nextSequence() - 1;
-        return new StoreStatistics(
-                index.size(),
-                sequence,
-                live,
-                inert,
-                written,
-                allocated,
-                segments.size(),
-                index.slots(),
-                forcing.forces(),
-                compactor.runs(),
-                compactor.freedBytes());
-    }
-}
+        long freedBytes) {}

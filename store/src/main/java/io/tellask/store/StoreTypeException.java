@@ -2,7 +2,7 @@ package io.tellask.store;
 
 /** A key or value type cannot be stored, or is not the one the store was created with. */
 public final class StoreTypeException extends StoreException {
-    StoreTypeException(String message) {
+    public StoreTypeException(String message) {
         super(message, null);
     }
 

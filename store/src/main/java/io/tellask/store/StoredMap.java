@@ -1,5 +1,10 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreCipher;
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreKeys;
+import io.tellask.store.segment.SegmentDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -43,7 +48,7 @@ public final class StoredMap implements AutoCloseable {
                 ? StoreIdentity.fresh(keyKind, valueKind)
                 : StoreIdentity.fresh(StoreCipher.keyKind(keyKind), StoreCipher.valueKind(valueKind));
         if (key != null) {
-            StoreKeys.fresh().write(directory, key, identity.id());
+            StoreKeys.fresh().write(directory, key.key(), identity.id());
         }
         identity.write(directory, new StoreFiles());
         return opened(directory, identity, limits, key);

@@ -1,6 +1,7 @@
 package io.tellask.store;
 
 import io.tellask.codec.Codec;
+import io.tellask.store.shard.Shard;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

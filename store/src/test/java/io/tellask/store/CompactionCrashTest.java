@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.store.file.StoreFiles;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -40,46 +41,46 @@ class CompactionCrashTest {
         }
 
         @Override
-        synchronized void allocate(Path file, long bytes) throws IOException {
+        public synchronized void allocate(Path file, long bytes) throws IOException {
             super.allocate(file, bytes);
         }
 
         @Override
-        synchronized FileChannel create(Path file) throws IOException {
+        public synchronized FileChannel create(Path file) throws IOException {
             FileChannel created = super.create(file);
             image();
             return created;
         }
 
         @Override
-        synchronized void force(FileChannel channel) throws IOException {
+        public synchronized void force(FileChannel channel) throws IOException {
             image();
             super.force(channel);
         }
 
         @Override
-        synchronized void force(MemorySegment range) throws IOException {
+        public synchronized void force(MemorySegment range) throws IOException {
             image();
             super.force(range);
             image();
         }
 
         @Override
-        synchronized void move(Path source, Path target) throws IOException {
+        public synchronized void move(Path source, Path target) throws IOException {
             image();
             super.move(source, target);
             image();
         }
 
         @Override
-        synchronized void delete(Path file) throws IOException {
+        public synchronized void delete(Path file) throws IOException {
             image();
             super.delete(file);
             image();
         }
 
         @Override
-        synchronized void forceDirectory(Path where) throws IOException {
+        public synchronized void forceDirectory(Path where) throws IOException {
             super.forceDirectory(where);
             image();
         }

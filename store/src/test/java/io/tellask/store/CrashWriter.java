@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  *
  * <p>Puts, replacements and removals are drawn from a seed, so the parent knows what each number stands for.
  */
-final class CrashWriter {
+public final class CrashWriter {
     static final int KEYS = 5000;
 
     private CrashWriter() {}
@@ -62,7 +62,7 @@ final class CrashWriter {
     }
 
     /** Starts a writer and waits until it has opened the store. */
-    static Child start(Path directory, long seed) throws IOException {
+    public static Child start(Path directory, long seed) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
@@ -78,7 +78,7 @@ final class CrashWriter {
     }
 
     /** The writer as its parent sees it. */
-    static final class Child implements AutoCloseable {
+    public static final class Child implements AutoCloseable {
         private final Process process;
         private final DataInputStream in;
         private int acknowledged;
@@ -89,19 +89,19 @@ final class CrashWriter {
             in.readInt();
         }
 
-        long pid() {
+        public long pid() {
             return process.pid();
         }
 
         /** Reads acknowledgements until step {@code count} is done. */
-        void awaitAcknowledged(int count) throws IOException {
+        public void awaitAcknowledged(int count) throws IOException {
             while (acknowledged < count) {
                 acknowledged = in.readInt();
             }
         }
 
         /** Kills with signal 9; returns how many steps were acknowledged in all. */
-        int kill() throws IOException, InterruptedException {
+        public int kill() throws IOException, InterruptedException {
             process.toHandle().destroyForcibly();
             process.waitFor();
             try {

@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -25,7 +26,7 @@ final class FaultyFiles extends StoreFiles {
     volatile @Nullable Semaphore failOnce;
 
     @Override
-    void allocate(Path file, long bytes) throws IOException {
+    public void allocate(Path file, long bytes) throws IOException {
         if (full) {
             throw new IOException("No space left on device (injected)");
         }
@@ -33,7 +34,7 @@ final class FaultyFiles extends StoreFiles {
     }
 
     @Override
-    void force(FileChannel channel) throws IOException {
+    public void force(FileChannel channel) throws IOException {
         if (copiesFail) {
             throw new IOException("No space left on device (injected)");
         }
@@ -41,7 +42,7 @@ final class FaultyFiles extends StoreFiles {
     }
 
     @Override
-    void force(MemorySegment range) throws IOException {
+    public void force(MemorySegment range) throws IOException {
         if (broken) {
             throw new IOException("Input/output error (injected)");
         }

@@ -2,6 +2,9 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.index.Checkpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

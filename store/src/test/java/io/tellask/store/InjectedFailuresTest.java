@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.tellask.store.file.StoreFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -63,46 +64,46 @@ class InjectedFailuresTest {
         }
 
         @Override
-        void allocate(Path file, long bytes) throws IOException {
+        public void allocate(Path file, long bytes) throws IOException {
             at(Access.ALLOCATE);
             super.allocate(file, bytes);
         }
 
         @Override
-        MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
+        public MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
             at(Access.MAP);
             return super.map(file, bytes, arena);
         }
 
         @Override
-        void force(MemorySegment range) throws IOException {
+        public void force(MemorySegment range) throws IOException {
             at(Access.FORCE_RANGE);
         }
 
         @Override
-        void force(FileChannel channel) throws IOException {
+        public void force(FileChannel channel) throws IOException {
             at(Access.FORCE_FILE);
         }
 
         @Override
-        void forceDirectory(Path where) throws IOException {
+        public void forceDirectory(Path where) throws IOException {
             at(Access.FORCE_DIRECTORY);
         }
 
         @Override
-        FileChannel create(Path file) throws IOException {
+        public FileChannel create(Path file) throws IOException {
             at(Access.CREATE);
             return super.create(file);
         }
 
         @Override
-        void move(Path source, Path target) throws IOException {
+        public void move(Path source, Path target) throws IOException {
             at(Access.MOVE);
             super.move(source, target);
         }
 
         @Override
-        void delete(Path file) throws IOException {
+        public void delete(Path file) throws IOException {
             at(Access.DELETE);
             super.delete(file);
         }

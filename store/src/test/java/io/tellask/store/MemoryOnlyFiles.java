@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -8,11 +9,11 @@ import java.nio.file.Path;
 /** Files that are never forced: for tests that open many stores and cut no power. */
 class MemoryOnlyFiles extends StoreFiles {
     @Override
-    void force(MemorySegment range) throws IOException {}
+    public void force(MemorySegment range) throws IOException {}
 
     @Override
-    void force(FileChannel channel) throws IOException {}
+    public void force(FileChannel channel) throws IOException {}
 
     @Override
-    void forceDirectory(Path directory) throws IOException {}
+    public void forceDirectory(Path directory) throws IOException {}
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.store.file.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.store.segment.SegmentLayout;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -9,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The files of a store, for tests that copy and damage them. A copy of an open store is what a killed process leaves. */
-record StoreImage(Path directory) {
-    StoreImage copyTo(Path target) throws IOException {
+public record StoreImage(Path directory) {
+    public StoreImage copyTo(Path target) throws IOException {
         Files.createDirectories(target);
         for (Path file : files("")) {
             Files.copy(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
@@ -18,7 +19,7 @@ record StoreImage(Path directory) {
         return new StoreImage(target);
     }
 
-    List<Path> segments() throws IOException {
+    public List<Path> segments() throws IOException {
         return files(".log");
     }
 
@@ -30,20 +31,20 @@ record StoreImage(Path directory) {
         }
     }
 
-    void overwrite(Path file, long at, byte[] bytes) throws IOException {
+    public void overwrite(Path file, long at, byte[] bytes) throws IOException {
         try (RandomAccessFile target = new RandomAccessFile(file.toFile(), "rw")) {
             target.seek(at);
             target.write(bytes);
         }
     }
 
-    void flipBit(Path file, long at, int bit) throws IOException {
+    public void flipBit(Path file, long at, int bit) throws IOException {
         byte old = Files.readAllBytes(file)[(int) at];
         overwrite(file, at, new byte[] {(byte) (old ^ 1 << bit)});
     }
 
     /** Makes a segment look as before it was sealed. */
-    void removeFooter(Path segment) throws IOException {
+    public void removeFooter(Path segment) throws IOException {
         overwrite(segment, Files.size(segment) - SegmentLayout.FOOTER, new byte[SegmentLayout.FOOTER]);
     }
 

@@ -3,6 +3,11 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.store.index.Checkpoint;
+import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.segment.RecordReader;
+import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.SegmentPreparer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;

@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.store.index.Checkpoint;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

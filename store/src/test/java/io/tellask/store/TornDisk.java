@@ -151,7 +151,7 @@ final class TornDisk extends MemoryOnlyFiles {
     }
 
     @Override
-    void allocate(Path file, long bytes) throws IOException {
+    public void allocate(Path file, long bytes) throws IOException {
         super.allocate(file, bytes);
         synchronized (this) {
             Disk fresh = new Disk();
@@ -162,7 +162,7 @@ final class TornDisk extends MemoryOnlyFiles {
     }
 
     @Override
-    synchronized FileChannel create(Path file) throws IOException {
+    public synchronized FileChannel create(Path file) throws IOException {
         FileChannel channel = super.create(file);
         Disk fresh = new Disk();
         fresh.now = file;
@@ -173,7 +173,7 @@ final class TornDisk extends MemoryOnlyFiles {
     }
 
     @Override
-    synchronized MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
+    public synchronized MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
         MemorySegment segment = super.map(file, bytes, arena);
         Disk disk = names.get(name(file));
         if (disk != null) {
@@ -183,7 +183,7 @@ final class TornDisk extends MemoryOnlyFiles {
     }
 
     @Override
-    synchronized void force(MemorySegment range) throws IOException {
+    public synchronized void force(MemorySegment range) throws IOException {
         step();
         for (Map.Entry<MemorySegment, Disk> entry : mapped.entrySet()) {
             long from = range.address() - entry.getKey().address();
@@ -206,14 +206,14 @@ final class TornDisk extends MemoryOnlyFiles {
     }
 
     @Override
-    synchronized void force(FileChannel channel) throws IOException {
+    public synchronized void force(FileChannel channel) throws IOException {
         step();
         force(written.remove(channel), 0, Integer.MAX_VALUE);
         step();
     }
 
     @Override
-    synchronized void forceDirectory(Path where) throws IOException {
+    public synchronized void forceDirectory(Path where) throws IOException {
         step();
         if (where.normalize().equals(directory)) {
             changes.forEach(change -> apply(forcedNames, change));
@@ -223,7 +223,7 @@ final class TornDisk extends MemoryOnlyFiles {
     }
 
     @Override
-    synchronized void delete(Path file) throws IOException {
+    public synchronized void delete(Path file) throws IOException {
         step();
         super.delete(file);
         change(name(file), null);
@@ -231,7 +231,7 @@ final class TornDisk extends MemoryOnlyFiles {
     }
 
     @Override
-    synchronized void move(Path source, Path target) throws IOException {
+    public synchronized void move(Path source, Path target) throws IOException {
         step();
         super.move(source, target);
         Disk moved = names.remove(name(source));

@@ -1,10 +1,10 @@
 package io.tellask.bench.keyvalue;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.bench.map.Users;
 import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Usage;
 import io.tellask.bench.spi.Window;
-import io.tellask.bench.map.Users;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.remote.Client;

@@ -1,12 +1,12 @@
 package io.tellask.bench.keyvalue;
 
-import io.tellask.bench.spi.Usage;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.process.ClassPaths;
 import io.tellask.bench.report.BenchOptions;
 import io.tellask.bench.report.CoreToCore;
 import io.tellask.bench.report.Report;
 import io.tellask.bench.report.Run;
+import io.tellask.bench.spi.Usage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.tellask.bench.keyvalue;
 
-import io.tellask.bench.spi.Scratch;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.process.ClassPaths;
 import io.tellask.bench.process.ProcessCpu;
 import io.tellask.bench.process.UnavailableException;
+import io.tellask.bench.spi.Scratch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

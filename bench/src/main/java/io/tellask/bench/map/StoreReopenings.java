@@ -1,12 +1,12 @@
 package io.tellask.bench.map;
 
-import io.tellask.bench.spi.Scratch;
 import io.tellask.bench.map.StorePlan.Group;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.process.UnavailableException;
 import io.tellask.bench.report.Eta;
 import io.tellask.bench.report.Report;
 import io.tellask.bench.report.Run;
+import io.tellask.bench.spi.Scratch;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

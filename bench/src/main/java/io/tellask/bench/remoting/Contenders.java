@@ -4,8 +4,8 @@ import static io.tellask.bench.spi.Case.ASK;
 import static io.tellask.bench.spi.Case.LATENCY_IDLE;
 import static io.tellask.bench.spi.Case.TELL;
 
-import io.tellask.bench.spi.Case;
 import io.tellask.bench.process.ClassPaths;
+import io.tellask.bench.spi.Case;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

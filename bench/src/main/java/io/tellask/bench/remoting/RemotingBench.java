@@ -1,13 +1,13 @@
 package io.tellask.bench.remoting;
 
 import io.tellask.bench.BenchMain;
-import io.tellask.bench.spi.Case;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.process.UnavailableException;
 import io.tellask.bench.report.BenchOptions;
 import io.tellask.bench.report.CoreToCore;
 import io.tellask.bench.report.Figure;
 import io.tellask.bench.report.Report;
+import io.tellask.bench.spi.Case;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.tellask.bench.remoting;
 
-import io.tellask.bench.spi.Case;
-import io.tellask.bench.spi.Usage;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.report.Effort;
 import io.tellask.bench.report.Report;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Usage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.tellask.bench.remoting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.bench.spi.Case;
 import io.tellask.bench.report.BenchOptions;
 import io.tellask.bench.report.Effort;
 import io.tellask.bench.report.Report;
+import io.tellask.bench.spi.Case;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

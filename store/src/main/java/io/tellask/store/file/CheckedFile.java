@@ -1,0 +1,143 @@
+package io.tellask.store.file;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+
+/** A file written or read once from start to end, little-endian, with a CRC32C of everything as its last word. Not thread-safe. */
+public final class CheckedFile implements AutoCloseable {
+    private static final int BUFFER_BYTES = 1 << 20;
+
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final CRC32C crc = new CRC32C();
+
+    private CheckedFile(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    public static CheckedFile create(Path file) throws IOException {
+        return new CheckedFile(FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
+    }
+
+    public static CheckedFile open(Path file) throws IOException {
+        CheckedFile opened = new CheckedFile(FileChannel.open(file, StandardOpenOption.READ));
+        opened.buffer.limit(0);
+        return opened;
+    }
+
+    public void writeLong(long value) throws IOException {
+        if (buffer.remaining() < Long.BYTES) {
+            drain();
+        }
+        buffer.putLong(value);
+    }
+
+    public void write(MemorySegment source) throws IOException {
+        for (long at = 0; at < source.byteSize(); ) {
+            if (!buffer.hasRemaining()) {
+                drain();
+            }
+            long count = Math.min(buffer.remaining(), source.byteSize() - at);
+            MemorySegment.copy(source, at, MemorySegment.ofArray(buffer.array()), buffer.position(), count);
+            buffer.position(buffer.position() + (int) count);
+            at += count;
+        }
+    }
+
+    private void drain() throws IOException {
+        buffer.flip();
+        crc.update(buffer.array(), 0, buffer.limit());
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+        buffer.clear();
+    }
+
+    public void expect(long value) throws IOException {
+        long found = readLong();
+        if (found != value) {
+            throw new IOException("found=" + found + ", expected=" + value);
+        }
+    }
+
+    /** A number between 0 and a bound. */
+    public long readCount(long most) throws IOException {
+        long value = readLong();
+        if (value < 0 || value > most) {
+            throw new IOException("count=" + value + ", limit=" + most);
+        }
+        return value;
+    }
+
+    public long readLong() throws IOException {
+        if (buffer.remaining() < Long.BYTES) {
+            fill(Long.BYTES);
+        }
+        return buffer.getLong();
+    }
+
+    public byte[] readBytes(int count) throws IOException {
+        if (count > channel.size()) {
+            throw new IOException("bytes=" + count + " > file=" + channel.size());
+        }
+        byte[] bytes = new byte[count];
+        read(MemorySegment.ofArray(bytes));
+        return bytes;
+    }
+
+    void read(MemorySegment target) throws IOException {
+        for (long at = 0; at < target.byteSize(); ) {
+            if (!buffer.hasRemaining()) {
+                fill(1);
+            }
+            long count = Math.min(buffer.remaining(), target.byteSize() - at);
+            MemorySegment.copy(MemorySegment.ofArray(buffer.array()), buffer.position(), target, at, count);
+            buffer.position(buffer.position() + (int) count);
+            at += count;
+        }
+    }
+
+    /** Reads on until {@code count} bytes are there; what was consumed enters the checksum. */
+    private void fill(int count) throws IOException {
+        crc.update(buffer.array(), 0, buffer.position());
+        buffer.compact();
+        while (buffer.position() < count) {
+            if (channel.read(buffer) < 0) {
+                throw new IOException("file ends early");
+            }
+        }
+        buffer.flip();
+    }
+
+    /** Writes the checksum and forces the file. */
+    public void finish() throws IOException {
+        drain();
+        buffer.putLong(crc.getValue()).flip();
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+        channel.force(true);
+    }
+
+    /** Reads the checksum and compares. */
+    public void verify() throws IOException {
+        crc.update(buffer.array(), 0, buffer.position());
+        long expected = crc.getValue();
+        buffer.compact().flip();
+        if (readLong() != expected) {
+            throw new IOException("checksum differs");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

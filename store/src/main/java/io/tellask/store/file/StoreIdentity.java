@@ -1,0 +1,111 @@
+package io.tellask.store.file;
+
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreIoException;
+import io.tellask.store.StoreKeyException;
+import io.tellask.store.StoreTypeException;
+import io.tellask.store.segment.SegmentLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store is, for ever: its id, the seed of its key hashes, and the kinds of its keys and values. Kept in the file {@code STORE}.
+ *
+ * <pre>
+ *  0        8         12       16          32          40                              n-4    n
+ *  +--------+---------+--------+-----------+-----------+-------------+-----------------+------+
+ *  | magic  | version | n      | store id  | hash seed | key kind    | value kind      | crc  |
+ *  +--------+---------+--------+-----------+-----------+-------------+-----------------+------+
+ * </pre>
+ *
+ * A kind is its length in four bytes and ASCII text.
+ */
+public record StoreIdentity(UUID id, long seed, String keys, String values) {
+    public static final String FILE = "STORE";
+
+    private static final long MAGIC = SegmentLayout.ascii("TLSKSTOR");
+    private static final int VERSION = 0;
+    private static final int MAX_BYTES = 64 << 10;
+
+    public static StoreIdentity fresh(String keys, String values) {
+        SecureRandom random = new SecureRandom();
+        return new StoreIdentity(new UUID(random.nextLong(), random.nextLong()), random.nextLong(), keys, values);
+    }
+
+    /** The identity in a directory, or null where there is none yet. */
+    public static @Nullable StoreIdentity read(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+        if (bytes.length < 52 || bytes.length > MAX_BYTES) {
+            throw new StoreDamagedException(file.toString(), -1, 0, "bytes=" + bytes.length);
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        if (in.getLong() != MAGIC || in.getInt(bytes.length - 4) != SegmentLayout.crc(bytes, bytes.length - 4)) {
+            throw new StoreDamagedException(file.toString(), -1, 0, "checksum differs");
+        }
+        int version = in.getInt();
+        if (version != VERSION) {
+            throw new StoreIoException(
+                    "store: version=" + version + ", known=" + VERSION + "; open it with the release that wrote it");
+        }
+        in.getInt();
+        return new StoreIdentity(new UUID(in.getLong(), in.getLong()), in.getLong(), readText(in), readText(in));
+    }
+
+    public void write(Path directory, StoreFiles files) throws IOException {
+        files.replace(directory.resolve(FILE), toBytes());
+    }
+
+    byte[] toBytes() {
+        ByteBuffer out =
+                ByteBuffer.allocate(52 + keys.length() + values.length()).order(ByteOrder.LITTLE_ENDIAN);
+        out.putLong(MAGIC).putInt(VERSION).putInt(out.capacity());
+        out.putLong(id.getMostSignificantBits())
+                .putLong(id.getLeastSignificantBits())
+                .putLong(seed);
+        writeText(out, keys);
+        writeText(out, values);
+        byte[] bytes = out.array();
+        out.putInt(SegmentLayout.crc(bytes, out.position()));
+        return Arrays.copyOf(bytes, out.position());
+    }
+
+    /** Refuses to open a store as something else than it was created as. */
+    public void require(String wantedKeys, String wantedValues) {
+        if (StoreCipher.isEncrypted(keys) != StoreCipher.isEncrypted(wantedKeys)) {
+            throw new StoreKeyException(
+                    StoreCipher.isEncrypted(keys)
+                            ? "store: it is encrypted, keys=" + keys + "; give its key to open it"
+                            : "store: it is not encrypted, keys=" + keys + "; open it without a key");
+        }
+        if (!keys.equals(wantedKeys) || !values.equals(wantedValues)) {
+            throw new StoreTypeException("store: holds keys=" + keys + ", values=" + values + ", opened with keys="
+                    + wantedKeys + ", values=" + wantedValues + "; open it with the types it was created with");
+        }
+    }
+
+    private static void writeText(ByteBuffer out, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        out.putInt(bytes.length).put(bytes);
+    }
+
+    private static String readText(ByteBuffer in) {
+        byte[] bytes = new byte[in.getInt()];
+        in.get(bytes);
+        return new String(bytes, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,171 @@
+package io.tellask.store.segment;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Walks the records of a segment in order, over heap copies of it, and verifies each one. Not thread-safe.
+ *
+ * <p>The array always has 8 bytes of slack behind the record, for {@link KeyHash}.
+ */
+public final class RecordReader {
+    /** What {@link #next} came upon. */
+    public enum Step {
+        RECORD,
+        END,
+        DAMAGE
+    }
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int CHUNK_BYTES = 128 << 10;
+    private static final int SLACK = 8;
+
+    /** The current record is at {@link #at} in this array. */
+    public byte[] array = new byte[CHUNK_BYTES + SLACK];
+
+    public int at;
+    public int recordBytes;
+    public int keyLength;
+    public int flags;
+    public long sequence;
+
+    /** Offset of the current record, or of the damage, in the segment. */
+    public long offset;
+
+    /** Why a step was {@link Step#DAMAGE}. */
+    public String damage = "";
+
+    private final CRC32C crc = new CRC32C();
+    private MemorySegment bytes = MemorySegment.NULL;
+    private long limit;
+    private long nextOffset;
+    private long chunkStart;
+    private int chunkBytes;
+
+    /** Starts at an offset; records end at {@code limit} at the latest. */
+    public void start(MemorySegment segment, long from, long end) {
+        bytes = segment;
+        limit = end;
+        nextOffset = from;
+        chunkStart = from;
+        chunkBytes = 0;
+    }
+
+    public int keyOffset() {
+        return at + RecordLayout.HEADER;
+    }
+
+    public int valueOffset() {
+        return at + RecordLayout.HEADER + keyLength + RecordLayout.expiryBytes(flags);
+    }
+
+    public int valueLength() {
+        return at + recordBytes - valueOffset();
+    }
+
+    public byte[] key() {
+        return Arrays.copyOfRange(array, keyOffset(), keyOffset() + keyLength);
+    }
+
+    /** When the record stops to count, in milliseconds since 1970; 0 for never. */
+    public long expiryMillis() {
+        return (flags & RecordLayout.EXPIRES) == 0 ? 0 : (long) LONG.get(array, keyOffset() + keyLength);
+    }
+
+    public byte[] value() {
+        return Arrays.copyOfRange(array, valueOffset(), at + recordBytes);
+    }
+
+    /** How many records a batch holds. */
+    public int batchRecords() {
+        return (int) INT.get(array, keyOffset());
+    }
+
+    public int kind() {
+        return flags & RecordLayout.KIND_MASK;
+    }
+
+    /** Offset of the record that comes next, or of the end. */
+    public long nextOffset() {
+        return nextOffset;
+    }
+
+    /** Moves to the next record; behind the head of a batch, that is the first one in it. */
+    public Step next() {
+        Step step = moveOn();
+        if (step != Step.RECORD) {
+            return step;
+        }
+        need(recordBytes);
+        crc.reset();
+        crc.update(array, at + RecordLayout.LENGTH, recordBytes - RecordLayout.LENGTH);
+        if ((int) crc.getValue() != (int) INT.get(array, at + RecordLayout.CRC)) {
+            return damage("checksum differs");
+        }
+        keyLength = (int) INT.get(array, at + RecordLayout.KEY_LENGTH);
+        sequence = (long) LONG.get(array, at + RecordLayout.SEQUENCE_AND_FLAGS) >>> 8;
+        if (keyLength < 0 || keyLength > recordBytes - RecordLayout.HEADER - RecordLayout.expiryBytes(flags)) {
+            return damage("key length=" + keyLength);
+        }
+        nextOffset = offset + footprint();
+        return Step.RECORD;
+    }
+
+    /**
+     * As {@link #next}, without verifying the record: only its length and kind are known then. A wrong length may lead past other records, so
+     * whoever skips counts what there is.
+     */
+    public Step skip() {
+        Step step = moveOn();
+        if (step == Step.RECORD) {
+            nextOffset = offset + footprint();
+        }
+        return step;
+    }
+
+    private Step moveOn() {
+        offset = nextOffset;
+        if (limit - offset < RecordLayout.HEADER) {
+            return Step.END;
+        }
+        need(RecordLayout.HEADER);
+        if ((long) LONG.get(array, at) == 0) {
+            return Step.END;
+        }
+        recordBytes = (int) INT.get(array, at + RecordLayout.LENGTH);
+        if (recordBytes < RecordLayout.HEADER || recordBytes > limit - offset) {
+            return damage("length=" + recordBytes);
+        }
+        flags = array[at + RecordLayout.SEQUENCE_AND_FLAGS] & 0xFF;
+        return Step.RECORD;
+    }
+
+    /** Bytes that the record takes in its segment; of a batch, only the head. */
+    public long footprint() {
+        return kind() == RecordLayout.BATCH ? RecordLayout.BATCH_HEAD : RecordLayout.alignedBytes(recordBytes);
+    }
+
+    private Step damage(String reason) {
+        damage = reason;
+        return Step.DAMAGE;
+    }
+
+    /** Makes {@code count} bytes from {@link #offset} available at {@link #at}. */
+    private void need(int count) {
+        if (offset + count > chunkStart + chunkBytes) {
+            if (count > array.length - SLACK) {
+                array = new byte[count + SLACK];
+            }
+            chunkStart = offset;
+            chunkBytes = (int) Math.min(array.length - SLACK, limit - offset);
+            MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, chunkStart, array, 0, chunkBytes);
+        }
+        at = (int) (offset - chunkStart);
+    }
+}

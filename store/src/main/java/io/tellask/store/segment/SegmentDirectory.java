@@ -1,0 +1,143 @@
+package io.tellask.store.segment;
+
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreKeys;
+import io.tellask.store.index.Checkpoint;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The segment files of a directory, opened one after the other at recovery. */
+public final class SegmentDirectory {
+    /** The segment that compaction is writing. */
+    public static final String REWRITTEN = "rewritten.tmp";
+
+    /** The segment that a repair is writing anew. */
+    public static final String REPAIRED = "segment.repair.tmp";
+
+    /** The names of files that are being made: left behind by a crash, they are deleted at the next open. */
+    private static final List<String> UNFINISHED = List.of(
+            SegmentPreparer.UNUSED,
+            REWRITTEN,
+            REPAIRED,
+            StoreIdentity.FILE + StoreFiles.FRESH,
+            StoreKeys.FILE + StoreFiles.FRESH,
+            Checkpoint.FILE + StoreFiles.FRESH);
+
+    private final Path directory;
+    private final UUID store;
+    private final StoreFiles files;
+
+    public SegmentDirectory(Path directory, UUID store, StoreFiles files) {
+        this.directory = directory;
+        this.store = store;
+        this.files = files;
+    }
+
+    /** A store is known by its identity; where only that is lost, by its segments. */
+    public static boolean holdsStore(Path directory) {
+        return Files.exists(directory.resolve(StoreIdentity.FILE)) || Files.exists(SegmentPreparer.file(directory, 0));
+    }
+
+    /** The numbers of the segment files, ascending. */
+    public List<Integer> numbers() throws IOException {
+        List<Integer> numbers = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "segment-*.log")) {
+            for (Path path : found) {
+                String name = path.getFileName().toString();
+                int number = numberIn(name);
+                if (number < 0 || !path.equals(SegmentPreparer.file(directory, number))) {
+                    throw new StoreDamagedException(path.toString(), -1, 0, "name is none of a segment");
+                }
+                numbers.add(number);
+            }
+        }
+        numbers.sort(null);
+        return numbers;
+    }
+
+    private static int numberIn(String name) {
+        String digits = name.substring("segment-".length(), name.length() - ".log".length());
+        return digits.matches("[0-9]{8}") ? Integer.parseInt(digits) : -1;
+    }
+
+    /** Deletes a segment that another one stands for. */
+    public void delete(int number) throws IOException {
+        Files.delete(SegmentPreparer.file(directory, number));
+    }
+
+    /** Deletes what a crash left half made; files of somebody else stay, whatever they are called. */
+    public void deleteUnfinished() throws IOException {
+        for (String name : UNFINISHED) {
+            Files.deleteIfExists(directory.resolve(name));
+        }
+    }
+
+    /**
+     * Opens a segment, or returns null if its header never reached the disk whole. A file that is shorter than its header says is lengthened
+     * with zeros, which recovery then meets as the end of what was written.
+     */
+    public @Nullable LogSegment open(int number) throws IOException {
+        Path file = SegmentPreparer.file(directory, number);
+        byte[] start = new byte[SegmentLayout.HEADER];
+        long length;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            length = channel.size();
+            ByteBuffer target = ByteBuffer.wrap(start);
+            int read = 0;
+            while (target.hasRemaining() && read >= 0) {
+                read = channel.read(target, target.position());
+            }
+        }
+        SegmentLayout.Header header = SegmentLayout.readHeader(MemorySegment.ofArray(start));
+        if (header == null) {
+            boolean blank =
+                    MemorySegment.ofArray(start).mismatch(MemorySegment.ofArray(new byte[SegmentLayout.HEADER])) < 0;
+            if (blank || length < SegmentLayout.HEADER) {
+                return null;
+            }
+            throw new StoreDamagedException(file.toString(), number, 0, "header checksum differs");
+        }
+        if (!header.store().equals(store) || header.number() != number) {
+            throw new StoreDamagedException(
+                    file.toString(), number, 0, "it is segment=" + header.number() + " of store=" + header.store());
+        }
+        if (length < header.capacity()) {
+            files.extend(file, header.capacity());
+        }
+        return new LogSegment(files, file, header);
+    }
+
+    /** Puts a segment that holds nothing provable aside; returns its bytes up to the last that is not zero. */
+    public long setAside(int number) throws IOException {
+        Path file = SegmentPreparer.file(directory, number);
+        long bytes = 0;
+        byte[] chunk = new byte[64 << 10];
+        try (var in = Files.newInputStream(file)) {
+            long at = 0;
+            for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+                for (int i = 0; i < read; i++) {
+                    bytes = chunk[i] == 0 ? bytes : at + i + 1;
+                }
+                at += read;
+            }
+        }
+        if (bytes == 0) {
+            Files.delete(file);
+        } else {
+            files.move(file, file.resolveSibling(file.getFileName() + ".cut"));
+        }
+        return bytes;
+    }
+}

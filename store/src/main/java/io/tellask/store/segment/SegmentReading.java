@@ -1,0 +1,95 @@
+package io.tellask.store.segment;
+
+import io.tellask.store.Damage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What reading a whole place of the log found.
+ *
+ * @param records records whose checksum holds, heads of batches included
+ * @param damages everything that is wrong, by offset; empty for a sound one
+ */
+public record SegmentReading(
+        ClosedLog.Place place, long baseSequence, long lastSequence, long records, List<Damage> damages) {
+    public SegmentReading {
+        damages = List.copyOf(damages);
+    }
+
+    /**
+     * Reads a place that has to be whole, and hands out what can be read of it; {@code before} is the last sequence number of the place before.
+     */
+    public static SegmentReading ofWhole(ClosedLog.Place place, long before, SegmentSalvage.Sink sink)
+            throws IOException {
+        SegmentFile file = place.file();
+        long base = place.needsBase() ? before + 1 : place.baseSequence();
+        long lost = place.lastSequence() < 0 ? -1 : place.lastSequence() - base + 1;
+        long last = Math.max(base - 1, place.lastSequence());
+        if (file == null) {
+            String name = SegmentPreparer.name(place.number());
+            Damage missing = new Damage(name, place.number(), 0, 0, lost, "file is missing");
+            return new SegmentReading(place, base, last, 0, List.of(missing));
+        }
+        List<Damage> damages = new ArrayList<>();
+        if (file.bytes().byteSize() < SegmentLayout.HEADER + SegmentLayout.FOOTER) {
+            damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, "file ends early"));
+            return new SegmentReading(place, base, last, 0, damages);
+        }
+        if (file.isForeign()) {
+            damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, file.fault()));
+            return new SegmentReading(place, base, last, 0, damages);
+        }
+        if (file.header() == null) {
+            long length = Math.min(SegmentLayout.HEADER, file.bytes().byteSize());
+            damages.add(new Damage(file.name(), file.number(), 0, length, 0, file.fault()));
+        }
+        SegmentSalvage salvage = new SegmentSalvage(file, base - 1);
+        salvage.run(place.lastSequence(), sink);
+        damages.addAll(salvage.damages());
+        addFooterDamage(place, file, salvage, damages);
+        countByFooter(file, salvage, damages);
+        return new SegmentReading(place, base, Math.max(last, salvage.lastSequence()), salvage.salvaged(), damages);
+    }
+
+    /** Where records were left out, sequence numbers do not tell how many are lost, but the footer's count does, if they are lost in one place. */
+    private static void countByFooter(SegmentFile file, SegmentSalvage salvage, List<Damage> damages) {
+        List<Damage> uncounted =
+                damages.stream().filter(damage -> damage.records() < 0).toList();
+        if (file.footer() != null && uncounted.size() == 1) {
+            long lost = file.footer().records() - salvage.salvaged();
+            damages.replaceAll(damage -> damage.records() < 0 ? damage.withRecords(lost) : damage);
+        }
+    }
+
+    /** Records that are not there any more, -1 where that cannot be told. */
+    public long lost() {
+        boolean counted = damages.stream().allMatch(damage -> damage.records() >= 0);
+        if (counted) {
+            return damages.stream().mapToLong(Damage::records).sum();
+        }
+        SegmentFile file = place.file();
+        return file == null || file.footer() == null ? -1 : file.footer().records() - records;
+    }
+
+    private static void addFooterDamage(
+            ClosedLog.Place place, SegmentFile file, SegmentSalvage salvage, List<Damage> damages) {
+        long offset = file.capacity() - SegmentLayout.FOOTER;
+        String reason = null;
+        if (file.footer() == null) {
+            reason = "footer is missing";
+        } else if (place.lastSequence() != file.footer().lastSequence()) {
+            reason = "the next segment does not continue it";
+        } else if (damages.isEmpty() && salvage.salvaged() != file.footer().records()) {
+            reason = "records=" + salvage.salvaged() + " are not what the footer says";
+        }
+        boolean told = file.bytes().byteSize() < file.capacity();
+        if (reason != null && !told) {
+            damages.add(new Damage(file.name(), file.number(), offset, SegmentLayout.FOOTER, 0, reason));
+        }
+    }
+
+    public boolean isSound() {
+        return damages.isEmpty();
+    }
+}

@@ -1,0 +1,71 @@
+package io.tellask.store.segment;
+
+import io.tellask.store.Damage;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the segments behind the last one that has to be whole, up to where opening would cut the log. Changes nothing. */
+public final class TailReading {
+    private final RecordReader reader = new RecordReader();
+    private final List<Damage> cuts = new ArrayList<>();
+    private long records;
+    private long lastSequence;
+    private boolean ended;
+
+    /** Starts behind the last sequence number of the whole part. */
+    public TailReading(long lastSequence) {
+        this.lastSequence = lastSequence;
+    }
+
+    /** What opening would drop. */
+    public List<Damage> cuts() {
+        return cuts;
+    }
+
+    public long records() {
+        return records;
+    }
+
+    public long lastSequence() {
+        return lastSequence;
+    }
+
+    /** Reads the next segment; returns where its records end, 0 if the log ended before it. */
+    public long read(SegmentFile file) {
+        SegmentLayout.Header header = file.header();
+        if (!ended && header != null && header.baseSequence() != lastSequence + 1) {
+            ended = true;
+        }
+        if (ended || header == null) {
+            ended = true;
+            cut(file, 0, header == null ? "its header was not written" : "the log ends before it");
+            return 0;
+        }
+        reader.start(file.bytes(), SegmentLayout.HEADER, file.recordLimit());
+        RecordReader.Step step = reader.next();
+        while (step == RecordReader.Step.RECORD && reader.sequence == lastSequence + 1) {
+            lastSequence = reader.sequence;
+            records++;
+            step = reader.next();
+        }
+        String reason = switch (step) {
+            case RECORD -> "sequence=" + reader.sequence + ", expected=" + (lastSequence + 1);
+            case DAMAGE -> reader.damage;
+            case END -> "record was not written, later bytes were";
+        };
+        ended = cut(file, reader.offset, reason) || step != RecordReader.Step.END;
+        return reader.offset;
+    }
+
+    private boolean cut(SegmentFile file, long from, String reason) {
+        long end = file.bytes().byteSize();
+        while (end > from && file.bytes().get(ValueLayout.JAVA_BYTE, end - 1) == 0) {
+            end--;
+        }
+        if (end > from) {
+            cuts.add(new Damage(file.name(), file.number(), from, end - from, -1, reason));
+        }
+        return end > from;
+    }
+}

@@ -1,0 +1,275 @@
+package io.tellask.store.shard;
+
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.index.Checkpoint;
+import io.tellask.store.segment.LogExtent;
+import io.tellask.store.segment.LogSegment;
+import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.segment.SegmentLayout;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives back the space of dead records: rewrites runs of segments without them, in the background as needed, or on request. One run at a time.
+ * Thread-safe.
+ *
+ * <p>At each moment the directory is that of a complete store: the copies are forced under another name, then the log is, so that what killed
+ * the records left out is on disk too; then one rename makes the change.
+ */
+final class Compactor {
+    private static final Logger LOGGER = System.getLogger(Compactor.class.getName());
+    private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
+
+    private final Shard shard;
+    private final Path directory;
+    private final UUID store;
+    private final StoreOptions options;
+    private final SegmentExchange exchange;
+
+    /** Held while segments are rewritten and their files exchanged. */
+    private final ReentrantLock working = new ReentrantLock();
+
+    private final Set<LogSegment> refused = new HashSet<>();
+    private volatile boolean stopping;
+    private volatile boolean wanted;
+    private @Nullable Thread thread;
+
+    /** Whether the last attempt failed; belongs to the background thread. */
+    private boolean failed;
+
+    private boolean paced;
+    private long paceStartNanos;
+    private long pacedBytes;
+
+    private volatile long runs;
+    private volatile long freedBytes;
+
+    Compactor(Shard shard, Path directory, UUID store, StoreOptions options, SegmentExchange exchange) {
+        this.shard = shard;
+        this.directory = directory;
+        this.store = store;
+        this.options = options;
+        this.exchange = exchange;
+    }
+
+    /** Runs rewritten since opening. */
+    long runs() {
+        return runs;
+    }
+
+    /** Bytes of files given back since opening. */
+    long freedBytes() {
+        return freedBytes;
+    }
+
+    /** Held by whoever needs the segment files to stay as they are for a while. */
+    ReentrantLock working() {
+        return working;
+    }
+
+    /** Tells the background thread that there may be something to do. */
+    void wake() {
+        if (options.compaction().automatic()) {
+            wanted = true;
+            synchronized (this) {
+                if (thread == null && !stopping) {
+                    thread = Thread.ofPlatform()
+                            .daemon()
+                            .name("tellask-store-compact")
+                            .start(this::runInBackground);
+                }
+            }
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void runInBackground() {
+        while (!stopping) {
+            if (!wanted) {
+                LockSupport.parkNanos(this, failed ? Long.MAX_VALUE : LONGEST_WAIT_NANOS);
+            }
+            if (failed && !wanted) {
+                continue;
+            }
+            wanted = false;
+            failed = false;
+            try {
+                while (!stopping && compactBest()) {
+                    wanted = true;
+                }
+            } catch (IOException | RuntimeException | InternalError | OutOfMemoryError e) {
+                failed = true;
+                report(e);
+            }
+        }
+    }
+
+    private void report(Throwable failure) {
+        if (!stopping) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "store: directory=" + directory + ", compaction stopped, reason=" + failure.getMessage()
+                            + "; it tries again when another segment is full");
+        }
+    }
+
+    private boolean compactBest() throws IOException {
+        working.lock();
+        try {
+            LogExtent extent = shard.extent();
+            CompactionPlan plan = plan(extent);
+            List<LogSegment> run = plan.best(options.compaction().spacePercent());
+            return !run.isEmpty() && rewrite(run, plan, extent, true);
+        } finally {
+            working.unlock();
+        }
+    }
+
+    /** Rewrites every segment that holds something dead, the oldest first, as fast as it can. */
+    void compactAll() throws IOException {
+        working.lock();
+        try {
+            shard.sealIfWorthwhile();
+            int from = 0;
+            while (true) {
+                requireGoingOn();
+                LogExtent extent = shard.extent();
+                CompactionPlan plan = plan(extent);
+                List<LogSegment> run = plan.next(from);
+                if (run.isEmpty()) {
+                    return;
+                }
+                from = run.getLast().through() + 1;
+                rewrite(run, plan, extent, false);
+            }
+        } finally {
+            working.unlock();
+        }
+    }
+
+    private CompactionPlan plan(LogExtent extent) {
+        return new CompactionPlan(
+                extent.segments(),
+                refused,
+                options.clock().millis(),
+                SegmentLayout.roomOf(options.limits().segmentBytes()));
+    }
+
+    /** Returns false if the run could not be rewritten and is left alone from now on. */
+    private boolean rewrite(List<LogSegment> run, CompactionPlan plan, LogExtent extent, boolean bounded)
+            throws IOException {
+        paced = bounded;
+        pacedBytes = 0;
+        paceStartNanos = System.nanoTime();
+        Path fresh = directory.resolve(SegmentDirectory.REWRITTEN);
+        SegmentRewrite rewrite = new SegmentRewrite(
+                run,
+                this::moved,
+                plan.dropBelow(run),
+                extent.nextSequence(),
+                options.clock().millis(),
+                shard.schemas().any());
+        try (Relocation relocation = rewrite.relocation()) {
+            SegmentLayout.Header header = rewrite.write(options.files(), fresh, store);
+            forceLog();
+            publish(rewrite, relocation, header, fresh);
+            return true;
+        } catch (StoreDamagedException e) {
+            refused.addAll(run);
+            LOGGER.log(Level.ERROR, "store: not compacted, " + e.getMessage());
+            return false;
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    /** What killed the records that were left out must be on disk before they go. */
+    private void forceLog() throws IOException {
+        requireGoingOn();
+        try {
+            shard.force().join();
+        } catch (CompletionException e) {
+            throw new IOException("the log cannot be forced", e);
+        }
+        requireGoingOn();
+    }
+
+    private void publish(SegmentRewrite rewrite, Relocation relocation, SegmentLayout.Header header, Path fresh)
+            throws IOException {
+        List<LogSegment> run = relocation.run();
+        Path file = run.getFirst().file;
+        LogSegment segment = new LogSegment(options.files(), fresh, file, header);
+        try {
+            rewrite.describe(segment);
+            options.files().delete(directory.resolve(Checkpoint.FILE));
+            options.files().move(fresh, file);
+        } catch (IOException | RuntimeException e) {
+            segment.close();
+            throw e;
+        }
+        try {
+            options.files().forceDirectory(directory);
+        } catch (IOException e) {
+            segment.close();
+            shard.health().fail(e);
+            throw e;
+        }
+        long before = run.stream().mapToLong(LogSegment::capacity).sum();
+        exchange.exchange(relocation, segment, rewrite.expired());
+        for (LogSegment old : run.subList(1, run.size())) {
+            options.files().delete(old.file);
+        }
+        exchange.retire(run);
+        runs++;
+        freedBytes += before - segment.capacity();
+    }
+
+    /** Waits until so many more bytes may be read and written. */
+    private void moved(long bytes) throws IOException {
+        requireGoingOn();
+        pacedBytes += bytes;
+        while (paced && !stopping) {
+            long due = (long) (pacedBytes * 1e9 / options.compaction().bytesPerSecond());
+            long early = due - (System.nanoTime() - paceStartNanos);
+            if (early <= 0) {
+                return;
+            }
+            LockSupport.parkNanos(this, Math.min(early, LONGEST_PAUSE_NANOS));
+        }
+        requireGoingOn();
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    private void requireGoingOn() throws IOException {
+        if (stopping) {
+            throw new IOException("the map is being closed");
+        }
+    }
+
+    /** Gives up what is being copied, and returns when nothing is going on any more. */
+    void stop() {
+        stopping = true;
+        @Nullable Thread running;
+        synchronized (this) {
+            running = thread;
+        }
+        LockSupport.unpark(running);
+        working.lock();
+        working.unlock();
+    }
+}

@@ -1,0 +1,348 @@
+package io.tellask.store.shard;
+
+import io.tellask.store.Durability;
+import io.tellask.store.RecoveryReport;
+import io.tellask.store.StoreException;
+import io.tellask.store.StoreIoException;
+import io.tellask.store.StoreLimits;
+import io.tellask.store.StoreStatistics;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.file.StoreLock;
+import io.tellask.store.index.Checkpoint;
+import io.tellask.store.index.HashIndex;
+import io.tellask.store.index.IndexTable;
+import io.tellask.store.index.Recovery;
+import io.tellask.store.index.SchemaLog;
+import io.tellask.store.segment.LogExtent;
+import io.tellask.store.segment.LogSegment;
+import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.SegmentLog;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The map in bytes: log, index and forcing thread behind one lock for writers, from opening to closing. {@link ShardWriter} changes it,
+ * {@link Lookup} reads without the lock, {@link ShardHealth} knows whether it may. Thread-safe.
+ */
+public final class Shard {
+    /** Compacting on request seals the segment that is written to if this part of it is dead. */
+    private static final int DEAD_PART = 8;
+
+    private static final Logger LOGGER = System.getLogger(Shard.class.getName());
+
+    private final Path directory;
+    private final StoreIdentity identity;
+    private final StoreOptions options;
+    private final StoreLock directoryLock;
+    private final SegmentLog log;
+    private final HashIndex index;
+    private final Lookup lookup;
+    private final SchemaLog schemas;
+    private final RecoveryReport recovery;
+    private final LogForcing forcing;
+    private final Forcer forcer;
+    private final SegmentExchange exchange;
+    private final Compactor compactor;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final OpenScans scans;
+    private final LogFollowers followers;
+    private final ShardHealth health;
+    private final ShardWriter writer;
+
+    public Shard(
+            Path directory,
+            StoreIdentity identity,
+            StoreOptions options,
+            StoreLock directoryLock,
+            Recovery.Result recovered) {
+        this.directory = directory;
+        this.identity = identity;
+        this.options = options;
+        this.directoryLock = directoryLock;
+        log = recovered.log();
+        index = recovered.index();
+        schemas = recovered.schemas();
+        recovery = recovered.report();
+        health = new ShardHealth(directory);
+        scans = new OpenScans(log);
+        lookup = new Lookup(this, log, index, identity.seed(), options);
+        forcing = new LogForcing(this, directory, options.files());
+        forcer = new Forcer(forcing, options.durability(), options.period());
+        exchange = new SegmentExchange(lock, log, index, identity.seed(), scans);
+        followers = new LogFollowers(this, lock, log, exchange);
+        compactor = new Compactor(this, directory, identity.id(), options, exchange);
+        writer = new ShardWriter(this, lock, log, index, scans, forcer);
+        if (log.segments().size() > 1) {
+            compactor.wake();
+        }
+    }
+
+    /** Who changes it. */
+    public ShardWriter writer() {
+        return writer;
+    }
+
+    public ShardHealth health() {
+        return health;
+    }
+
+    Durability durability() {
+        return options.durability();
+    }
+
+    public StoreLimits limits() {
+        return options.limits();
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public StoreIdentity identity() {
+        return identity;
+    }
+
+    public Lookup lookup() {
+        return lookup;
+    }
+
+    public SchemaLog schemas() {
+        return schemas;
+    }
+
+    public RecoveryReport recovery() {
+        return recovery;
+    }
+
+    public long size() {
+        health.requireOpen();
+        if (index.isPending()) {
+            lock.lock();
+            try {
+                health.requireOpen();
+                index.flush(scans);
+            } finally {
+                lock.unlock();
+            }
+        }
+        return index.size();
+    }
+
+    /** The log as it is now, with everything that is written in the index; also while the map is being closed. */
+    public LogExtent extent() {
+        lock.lock();
+        try {
+            index.flush(scans);
+            return log.extent();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes pending puts into the index, if no writer is at work. */
+    void flushUnlessBusy() {
+        if (lock.tryLock()) {
+            try {
+                health.requireOpen();
+                index.flush(scans);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    public CompletableFuture<Void> force() {
+        Throwable reason = health.failure();
+        if (reason != null) {
+            return CompletableFuture.failedFuture(health.readOnly(reason));
+        }
+        return forcer.force().exceptionally(refused -> {
+            throw refused instanceof StoreException known ? known : health.readOnly(refused);
+        });
+    }
+
+    /** A scan of all records as they are now; the caller closes it. */
+    public ShardScan scan(byte[] prefix) {
+        return new ShardScan(this, pin(), prefix, options.clock().millis());
+    }
+
+    /** As {@link #scan}, of those too that have expired and that nobody removed. */
+    public ShardScan scanWithExpired() {
+        return new ShardScan(this, pin(), new byte[0], 0);
+    }
+
+    /** The log as it is now, held on to until the caller closes it. */
+    public PinnedLog pin() {
+        Replacements replaced = new Replacements(options.limits().scanReplacements());
+        lock.lock();
+        try {
+            health.requireOpen();
+            index.flush(scans);
+            scans.add(replaced);
+            LogExtent extent = log.extent();
+            extent.segments().forEach(LogSegment::pin);
+            return new PinnedLog(extent, replaced, this::unpin);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void unpin(PinnedLog pinned) {
+        scans.remove(pinned.replaced());
+        for (LogSegment segment : pinned.extent().segments()) {
+            if (segment.unpin()) {
+                exchange.free(segment);
+            }
+        }
+    }
+
+    /** Who reads the log behind the writer. */
+    public LogFollowers followers() {
+        return followers;
+    }
+
+    /** Gives back the space of all dead records. */
+    public void compact() {
+        health.requireWritable();
+        try {
+            compactor.compactAll();
+        } catch (IOException e) {
+            if (compactor.isStopping()) {
+                throw ShardHealth.closedException();
+            }
+            health.requireNoFailure();
+            throw new StoreIoException(
+                    "store: directory=" + directory + ", compaction failed, reason=" + StoreIoException.reason(e)
+                            + "; the map is as it was",
+                    e);
+        }
+    }
+
+    /** Lets the segment that is written to be sealed, if a good part of it is dead, and returns when full segments are. */
+    void sealIfWorthwhile() throws IOException {
+        lock.lock();
+        try {
+            health.requireWritable();
+            index.flush(scans);
+            log.rollIfDead(DEAD_PART, options.clock().millis());
+            followers.logGrew();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            force().join();
+        } catch (CompletionException e) {
+            throw new IOException("the log cannot be forced", e);
+        }
+    }
+
+    /** The files of the log change only while nobody holds this. */
+    ReentrantLock filesLock() {
+        return compactor.working();
+    }
+
+    /** Tells that a segment was sealed, or that much of the log is dead at once. */
+    void spaceDied() {
+        compactor.wake();
+    }
+
+    public StoreStatistics statistics() {
+        lock.lock();
+        try {
+            health.requireOpen();
+            index.flush(scans);
+            return counted();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private StoreStatistics counted() {
+        List<LogSegment> segments = log.segments();
+        long live = 0;
+        long inert = 0;
+        long written = 0;
+        long allocated = 0;
+        for (LogSegment segment : segments) {
+            live += segment.liveBytes();
+            inert += segment.inertBytes;
+            written += segment.end - SegmentLayout.HEADER;
+            allocated += segment.capacity();
+        }
+        return new StoreStatistics(
+                index.size(),
+                log.nextSequence() - 1,
+                live,
+                inert,
+                written,
+                allocated,
+                segments.size(),
+                index.slots(),
+                forcing.forces(),
+                compactor.runs(),
+                compactor.freedBytes());
+    }
+
+    /** Forces, writes the index checkpoint, and lets go of everything. Calling it again does nothing. */
+    public void close() {
+        compactor.stop();
+        lock.lock();
+        try {
+            if (health.isClosed()) {
+                return;
+            }
+            health.close();
+        } finally {
+            lock.unlock();
+        }
+        forcer.stop();
+        try {
+            if (health.failure() == null) {
+                forcing.force();
+                writeCheckpoint();
+            }
+        } catch (IOException e) {
+            throw new StoreIoException(
+                    "store: directory=" + directory + ", closing failed, reason=" + StoreIoException.reason(e)
+                            + "; what was forced before is safe",
+                    e);
+        } finally {
+            release();
+        }
+    }
+
+    /** Without a checkpoint, for want of room on the disk for example, the next open reads more of the log: no reason to fail. */
+    private void writeCheckpoint() {
+        try {
+            IndexTable table = index.settle();
+            Checkpoint.write(
+                    directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
+        } catch (IOException e) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "store: directory=" + directory + ", no checkpoint, reason=" + StoreIoException.reason(e)
+                            + "; the next start is slower");
+        }
+    }
+
+    private void release() {
+        lock.lock();
+        try {
+            index.close();
+            log.close();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            directoryLock.close();
+        } catch (IOException e) {
+            throw new StoreIoException("store: directory=" + directory + ", the lock file cannot be closed", e);
+        }
+    }
+}

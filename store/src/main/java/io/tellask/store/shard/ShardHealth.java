@@ -1,0 +1,84 @@
+package io.tellask.store.shard;
+
+import io.tellask.store.StoreClosedException;
+import io.tellask.store.StoreIoException;
+import io.tellask.store.StoreReadOnlyException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a map is open, and whether it takes changes: after a write to disk that failed it never does again. Thread-safe. */
+public final class ShardHealth {
+    private static final Logger LOGGER = System.getLogger(Shard.class.getName());
+
+    private final Path directory;
+    private volatile boolean closed;
+    private volatile @Nullable Throwable failure;
+
+    ShardHealth(Path directory) {
+        this.directory = directory;
+    }
+
+    static StoreClosedException closedException() {
+        return new StoreClosedException("store: the map is closed; open it again");
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    /** Why the map takes no changes, or null. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    public void requireOpen() {
+        if (closed) {
+            throw closedException();
+        }
+    }
+
+    void requireWritable() {
+        requireOpen();
+        requireNoFailure();
+    }
+
+    void requireNoFailure() {
+        Throwable reason = failure;
+        if (reason != null) {
+            throw readOnly(reason);
+        }
+    }
+
+    /** Refuses all changes from now on. */
+    void fail(Throwable reason) {
+        if (failure == null) {
+            failure = reason;
+            LOGGER.log(Level.ERROR, "store: directory=" + directory + " is read-only from now on, reason=" + reason);
+        }
+    }
+
+    StoreReadOnlyException readOnly(Throwable reason) {
+        return new StoreReadOnlyException(
+                "store: directory=" + directory + " is read-only since a write to disk failed, reason="
+                        + reason.getMessage() + "; close the map, mend the disk and open it again",
+                reason);
+    }
+
+    /** Refuses all changes from now on, since a mapped page could not be written. */
+    StoreReadOnlyException unwritable(InternalError e) {
+        fail(e);
+        return readOnly(e);
+    }
+
+    public StoreIoException unreadable(InternalError e) {
+        return new StoreIoException(
+                "store: directory=" + directory + ", a mapped page cannot be read; was a segment file shortened?", e);
+    }
+}

@@ -1,0 +1,166 @@
+package io.tellask.store.shard;
+
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.segment.LogSegment;
+import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.segment.RecordReader;
+import io.tellask.store.segment.SegmentLayout;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the records that were live when it began, in the order they were written. Each is verified; dead ones are skipped by their length, and
+ * the records of each segment are counted, so that a wrong length hides none. Not thread-safe; the shard may change meanwhile.
+ */
+public final class ShardScan implements AutoCloseable {
+    private final Shard shard;
+    private final PinnedLog log;
+    private final List<LogSegment> segments;
+    private final AtomicInteger nextSegment;
+    private final byte[] prefix;
+    private final long nowMillis;
+
+    /** Records up to this sequence number were removed by a clear when it began. */
+    private final long clearedSequence;
+
+    private final RecordReader reader = new RecordReader();
+
+    private @Nullable LogSegment current;
+    private long end;
+
+    /** Records of the current segment that were not met yet. */
+    private long left;
+
+    /** The dead bits around the last record that was looked at, and which word of the segment's they are. */
+    private long deadWord;
+
+    private long deadWordNumber;
+    private boolean closed;
+    private boolean atRecord;
+
+    /** Owns its hold of the log, and closes it with itself. Records that expired by {@code nowMillis} are left out. */
+    ShardScan(Shard shard, PinnedLog log, byte[] prefix, long nowMillis) {
+        this(shard, log, new AtomicInteger(), prefix, nowMillis);
+    }
+
+    private ShardScan(Shard shard, PinnedLog log, AtomicInteger nextSegment, byte[] prefix, long nowMillis) {
+        this.shard = shard;
+        this.log = log;
+        this.nextSegment = nextSegment;
+        this.prefix = prefix;
+        this.nowMillis = nowMillis;
+        segments = log.extent().segments();
+        clearedSequence = log.extent().clearedSequence();
+    }
+
+    /** Another scan of the same records: each segment is walked by one of the two. */
+    public ShardScan split() {
+        return new ShardScan(shard, log.share(), nextSegment, prefix, nowMillis);
+    }
+
+    /** The current record; throws {@link IllegalStateException} where there is none. */
+    public RecordReader record() {
+        if (!atRecord) {
+            throw new IllegalStateException("scan: there is no current record; ask only after next() returned true");
+        }
+        return reader;
+    }
+
+    /** Moves to the next record; false at the end. */
+    public boolean next() {
+        atRecord = !closed && advance();
+        return atRecord;
+    }
+
+    private boolean advance() {
+        try {
+            while (true) {
+                boolean dead = wasDead(reader.nextOffset());
+                RecordReader.Step step = dead ? reader.skip() : reader.next();
+                if (step == RecordReader.Step.RECORD) {
+                    left--;
+                    if (!dead && reader.kind() == RecordLayout.PUT && startsWithPrefix() && lasts()) {
+                        return true;
+                    }
+                } else if (step == RecordReader.Step.DAMAGE) {
+                    throw damage(reader.damage);
+                } else if (!nextSegment()) {
+                    close();
+                    return false;
+                }
+            }
+        } catch (IllegalStateException e) {
+            shard.health().requireOpen();
+            throw e;
+        } catch (InternalError e) {
+            throw shard.health().unreadable(e);
+        }
+    }
+
+    /** Whether a record held no value any more when the scan began. What dies later, after a word of bits was read, was live then. */
+    private boolean wasDead(long offset) {
+        LogSegment segment = current;
+        if (segment == null || offset >= end) {
+            return false;
+        }
+        if (offset / LogSegment.DEAD_WORD_BYTES != deadWordNumber) {
+            deadWordNumber = offset / LogSegment.DEAD_WORD_BYTES;
+            deadWord = segment.deadWord(offset);
+        }
+        return (deadWord >>> (offset >>> 3) & 1) != 0 && !log.wasReplaced(segment, offset);
+    }
+
+    private StoreDamagedException damage(String reason) {
+        LogSegment segment = Objects.requireNonNull(current);
+        return new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reason);
+    }
+
+    private boolean nextSegment() {
+        if (left != 0) {
+            throw damage("records that are missing=" + left);
+        }
+        int next = nextSegment.getAndIncrement();
+        while (next + 1 < segments.size() && segments.get(next + 1).baseSequence <= clearedSequence) {
+            next = nextSegment.getAndIncrement();
+        }
+        if (next >= segments.size()) {
+            return false;
+        }
+        LogSegment segment = segments.get(next);
+        current = segment;
+        end = log.extent().endOf(segment);
+        left = log.extent().recordsOf(segment);
+        deadWordNumber = -1;
+        reader.start(segment.bytes, SegmentLayout.HEADER, end);
+        return true;
+    }
+
+    private boolean startsWithPrefix() {
+        if (reader.keyLength < prefix.length) {
+            return false;
+        }
+        int from = reader.keyOffset();
+        for (int i = 0; i < prefix.length; i++) {
+            if (reader.array[from + i] != prefix[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean lasts() {
+        long expiry = reader.expiryMillis();
+        return reader.sequence > clearedSequence && (expiry == 0 || expiry > nowMillis);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            atRecord = false;
+            log.close();
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.tellask.store.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tellask.store.Durability;
+import io.tellask.store.DurableMap;
+import io.tellask.store.RecoveryReport;
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreImage;
+import io.tellask.store.StoreLimits;
+import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.SegmentPreparer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecoveryTest {
+    private static final StoreLimits LIMITS =
+            StoreLimits.defaults().withFirstSegmentBytes(8192).withSegmentBytes(64 << 10);
+
+    /** A record with a key of four bytes and a value of 76: 100 bytes, 104 with padding. */
+    private static final int RECORD_BYTES = 104;
+
+    @TempDir
+    Path directory;
+
+    private Path crashed;
+    private StoreImage image;
+
+    /** 300 records over three segments and a part of the next, as a killed process leaves them: no checkpoint. */
+    @BeforeEach
+    void writeAndCrash() throws IOException {
+        crashed = directory.resolve("crashed");
+        try (DurableMap<Integer, byte[]> map = open(directory.resolve("original"), false)) {
+            for (int i = 0; i < 300; i++) {
+                map.put(i, value(i));
+            }
+            map.force().join();
+            image = new StoreImage(directory.resolve("original")).copyTo(crashed);
+        }
+        assertThat(image.segments()).hasSize(4);
+    }
+
+    private static byte[] value(int i) {
+        byte[] value = new byte[76];
+        java.util.Arrays.fill(value, (byte) (i + 1));
+        return value;
+    }
+
+    private static DurableMap<Integer, byte[]> open(Path own, boolean verifyOnOpen) {
+        return DurableMap.builder(own, Integer.class, byte[].class)
+                .durability(Durability.BUFFERED)
+                .limits(LIMITS)
+                .verifyOnOpen(verifyOnOpen)
+                .open();
+    }
+
+    private static void verify(DurableMap<Integer, byte[]> map, int records) {
+        assertThat(map.size()).isEqualTo(records);
+        for (int i = 0; i < records; i++) {
+            assertThat(map.getBytes(i)).isEqualTo(value(i));
+        }
+    }
+
+    private StoreDamagedException damage() {
+        return catchThrowableOfType(StoreDamagedException.class, () -> open(crashed, false));
+    }
+
+    /** Where the last record starts in the last segment. */
+    private long lastRecord() throws IOException {
+        byte[] bytes = Files.readAllBytes(image.segments().get(3));
+        int end = bytes.length - 1;
+        while (bytes[end] == 0) {
+            end--;
+        }
+        return (long) (end - SegmentLayout.HEADER) / RECORD_BYTES * RECORD_BYTES + SegmentLayout.HEADER;
+    }
+
+    @Test
+    void readsTheWholeLogAfterACrash() {
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().fromCheckpoint()).isFalse();
+            assertThat(map.recovery().replayedRecords()).isEqualTo(300);
+            assertThat(map.recovery().cuts()).isEmpty();
+            verify(map, 300);
+        }
+    }
+
+    @Test
+    void readsOnlyTheLogBehindTheCheckpoint() throws IOException {
+        open(crashed, false).close();
+        Path again = directory.resolve("again");
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            map.put(300, value(300));
+            map.remove(7);
+            image.copyTo(again);
+        }
+        try (DurableMap<Integer, byte[]> map = open(again, false)) {
+            assertThat(map.recovery().fromCheckpoint()).isTrue();
+            assertThat(map.recovery().replayedRecords()).isEqualTo(2);
+            assertThat(map.size()).isEqualTo(300);
+            assertThat(map.get(7)).isNull();
+            assertThat(map.get(300)).isEqualTo(value(300));
+        }
+    }
+
+    @Test
+    void cutsAHalfWrittenRecordAndReportsIt() throws IOException {
+        long last = lastRecord();
+        image.overwrite(image.segments().get(3), last + 60, new byte[40]);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().cuts()).containsExactly(new RecoveryReport.Cut(3, last, 60, "checksum differs"));
+            assertThat(map.recovery().cutBytes()).isEqualTo(60);
+            verify(map, 299);
+            map.put(299, value(299));
+        }
+        try (DurableMap<Integer, byte[]> map = open(crashed, true)) {
+            assertThat(map.recovery().cuts()).isEmpty();
+            verify(map, 300);
+        }
+    }
+
+    @Test
+    void cutsBehindARecordThatNeverReachedTheDisk() throws IOException {
+        image.overwrite(image.segments().get(3), lastRecord() - 2 * RECORD_BYTES, new byte[RECORD_BYTES]);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().cuts()).hasSize(1);
+            assertThat(map.recovery().cuts().getFirst().reason()).contains("later bytes were");
+            verify(map, 297);
+        }
+    }
+
+    @Test
+    void setsAsideSegmentsBehindACut() throws IOException {
+        image.removeFooter(image.segments().get(2));
+        image.flipBit(image.segments().get(2), 64 + 10 * RECORD_BYTES + 50, 3);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().cuts())
+                    .extracting(RecoveryReport.Cut::segment)
+                    .containsExactly(2, 3);
+            assertThat(map.recovery().segments()).isEqualTo(3);
+            verify(map, (int) map.size());
+        }
+        assertThat(crashed.resolve("segment-00000003.log.cut")).exists();
+    }
+
+    @Test
+    void refusesADamagedSealedSegmentNamingThePlace() throws IOException {
+        long at = 64 + 5 * RECORD_BYTES;
+        image.flipBit(image.segments().get(1), at + 40, 0);
+        StoreDamagedException damage = damage();
+        assertThat(damage.segment()).isEqualTo(1);
+        assertThat(damage.offset()).isEqualTo(at);
+        assertThat(damage).hasMessageContaining("segment=1").hasMessageContaining("checksum differs");
+        image.flipBit(image.segments().get(1), at + 40, 0);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            verify(map, 300);
+        }
+    }
+
+    @Test
+    void refusesAMissingSegment() throws IOException {
+        Files.delete(image.segments().get(1));
+        assertThat(damage()).hasMessageContaining("file is missing");
+    }
+
+    @Test
+    void refusesAMissingFooterBeforeASealedSegment() throws IOException {
+        image.removeFooter(image.segments().get(0));
+        assertThat(damage()).hasMessageContaining("footer is missing");
+    }
+
+    @Test
+    void refusesASegmentOfAnotherStore() throws IOException {
+        Path other = directory.resolve("other");
+        try (DurableMap<Integer, byte[]> map = open(other, false)) {
+            map.put(1, value(1));
+        }
+        Files.copy(
+                new StoreImage(other).segments().getFirst(),
+                image.segments().getFirst(),
+                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        assertThat(damage()).hasMessageContaining("of store=");
+    }
+
+    @Test
+    void refusesAMissingOrDamagedStoreFile() throws IOException {
+        Path file = crashed.resolve(StoreIdentity.FILE);
+        image.flipBit(file, 20, 1);
+        assertThat(damage()).hasMessageContaining("STORE").hasMessageContaining("checksum differs");
+        Files.delete(file);
+        assertThat(damage()).hasMessageContaining("STORE").hasMessageContaining("missing");
+    }
+
+    @Test
+    void ignoresADamagedCheckpoint() throws IOException {
+        open(crashed, false).close();
+        Path checkpoint = crashed.resolve(Checkpoint.FILE);
+        for (long at : new long[] {3, 40, 3000, Files.size(checkpoint) - 2}) {
+            image.flipBit(checkpoint, at, 2);
+            try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+                assertThat(map.recovery().fromCheckpoint()).isFalse();
+                verify(map, 300);
+            }
+        }
+    }
+
+    @Test
+    void verifiesTheOpenSegmentEvenWithACheckpoint() throws IOException {
+        open(crashed, false).close();
+        long last = lastRecord();
+        image.flipBit(image.segments().get(3), last + 30, 4);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().fromCheckpoint()).isFalse();
+            assertThat(map.recovery().cuts()).hasSize(1);
+            verify(map, 299);
+        }
+    }
+
+    @Test
+    void takesAwayAPreparedSegmentThatWasNeverUsed() throws IOException {
+        Files.write(crashed.resolve("segment-00000004.log"), new byte[64 << 10]);
+        Files.write(crashed.resolve(SegmentPreparer.UNUSED), new byte[64 << 10]);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().cuts()).isEmpty();
+            assertThat(map.recovery().segments()).isEqualTo(4);
+            verify(map, 300);
+        }
+    }
+
+    @Test
+    void verifiedReadsRefuseADamagedRecord() throws IOException {
+        open(crashed, false).close();
+        image.flipBit(image.segments().get(0), 64 + 50, 0);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().fromCheckpoint()).isTrue();
+            assertThatThrownBy(() -> map.getBytes(0))
+                    .isInstanceOf(StoreDamagedException.class)
+                    .hasMessageContaining("offset=64");
+            assertThatThrownBy(() -> map.forEach((key, value) -> {})).isInstanceOf(StoreDamagedException.class);
+            assertThat(map.getBytes(1)).isEqualTo(value(1));
+        }
+        assertThatThrownBy(() -> open(crashed, true)).isInstanceOf(StoreDamagedException.class);
+    }
+}
