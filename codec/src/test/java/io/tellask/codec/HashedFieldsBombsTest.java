@@ -36,7 +36,7 @@ class HashedFieldsBombsTest {
             .allow(
                     Content.class,
                     ByPrivateMethod.class,
-                    ByHelper.class,
+                    ByForeignMethod.class,
                     ByOther.class,
                     ByContent.class,
                     ByNumber.class,
@@ -78,7 +78,7 @@ class HashedFieldsBombsTest {
         }
     }
 
-    static final class ByHelper extends Content {
+    static final class ByForeignMethod extends Content {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -171,7 +171,7 @@ class HashedFieldsBombsTest {
     static Stream<Named<Supplier<Object>>> bombs() {
         return Stream.of(
                         both("private method", ByPrivateMethod::new, false),
-                        both("helper", ByHelper::new, false),
+                        both("helper", ByForeignMethod::new, false),
                         both("method of another object", ByOther::new, true),
                         both("field of another object", ByContent::new, true),
                         Stream.of(

@@ -151,7 +151,7 @@ class HashedFieldsTest {
         }
     }
 
-    static final class ByHelper extends Base {
+    static final class ByForeignMethod extends Base {
         @Override
         public int hashCode() {
             return Outside.hash(this);
@@ -291,14 +291,14 @@ class HashedFieldsTest {
     void reachTellsLeavesFromParts() {
         assertThat(HashReach.of(ById.class)).isEqualTo(HashReach.LEAVES);
         assertThat(HashReach.of(ByPrivateMethod.class)).isEqualTo(HashReach.PARTS);
-        assertThat(HashReach.of(ByHelper.class)).isEqualTo(HashReach.ANYTHING);
+        assertThat(HashReach.of(ByForeignMethod.class)).isEqualTo(HashReach.ANYTHING);
         assertThat(HashReach.of(Base.class)).isEqualTo(HashReach.NOTHING);
         assertThat(HashReach.of(ArrayList.class)).isEqualTo(HashReach.PARTS);
     }
 
     static Stream<Named<Class<?>>> opaque() {
         return Stream.of(
-                        ByHelper.class,
+                        ByForeignMethod.class,
                         ByLambda.class,
                         ByDefaultMethod.class,
                         ByDefaultOrder.class,
@@ -327,7 +327,7 @@ class HashedFieldsTest {
     @Test
     void whoComparesOthersIsKnown() {
         assertThat(HashedFields.of(ByAnyBase.class).compareAnything()).isTrue();
-        assertThat(HashedFields.of(ByHelper.class).compareAnything()).isFalse();
+        assertThat(HashedFields.of(ByForeignMethod.class).compareAnything()).isFalse();
         assertThat(HashedFields.of(ById.class).compareAnything()).isFalse();
     }
 }
