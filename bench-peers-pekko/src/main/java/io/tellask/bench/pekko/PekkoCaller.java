@@ -1,17 +1,17 @@
 package io.tellask.bench.pekko;
 
-import io.tellask.bench.spi.Caller;
-import io.tellask.bench.spi.CallerProcess;
-import io.tellask.bench.spi.Pairs;
-import io.tellask.bench.spi.Phase;
-import io.tellask.bench.spi.Tally;
-import io.tellask.bench.spi.Window;
 import io.tellask.bench.pekko.Protocol.Acknowledgement;
 import io.tellask.bench.pekko.Protocol.Ask;
 import io.tellask.bench.pekko.Protocol.ReadTotal;
 import io.tellask.bench.pekko.Protocol.Sum;
 import io.tellask.bench.pekko.Protocol.Tell;
 import io.tellask.bench.pekko.Protocol.Total;
+import io.tellask.bench.spi.Caller;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
+import io.tellask.bench.spi.Window;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
