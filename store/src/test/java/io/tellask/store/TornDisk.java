@@ -70,7 +70,7 @@ final class TornDisk extends MemoryOnlyFiles {
         return disk;
     }
 
-    /** Cuts the power when so many more forces and directory changes have begun or ended, 0 for now; tells when the cut begins and is over. */
+    /** Cuts the power when so many more forces and directory changes have begun or ended, 0 for at once; tells when the cut begins and is over. */
     synchronized void cutAfter(int steps, Path target, Runnable begins, Runnable over) throws IOException {
         image = target;
         before = begins;

@@ -25,16 +25,6 @@ final class ExportUpkeep implements Upkeep {
     }
 
     @Override
-    public boolean isOnline() {
-        return false;
-    }
-
-    @Override
-    public int turns() {
-        return ENDLESS;
-    }
-
-    @Override
     public void prepare(SplittableRandom random) throws IOException {
         Files.createDirectories(folder);
     }

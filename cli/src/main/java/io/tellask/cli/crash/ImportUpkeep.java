@@ -19,16 +19,6 @@ final class ImportUpkeep implements Upkeep {
     }
 
     @Override
-    public boolean isOnline() {
-        return false;
-    }
-
-    @Override
-    public int turns() {
-        return ENDLESS;
-    }
-
-    @Override
     public void prepare(SplittableRandom random) throws IOException {
         Files.createDirectories(folder);
         for (int source = 0; source < SOURCES; source++) {

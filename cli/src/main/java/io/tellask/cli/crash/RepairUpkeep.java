@@ -31,11 +31,6 @@ final class RepairUpkeep implements Upkeep {
     }
 
     @Override
-    public boolean isOnline() {
-        return false;
-    }
-
-    @Override
     public int turns() {
         return COPIES;
     }

@@ -27,11 +27,6 @@ final class SnapshotUpkeep implements Upkeep {
     }
 
     @Override
-    public int turns() {
-        return ENDLESS;
-    }
-
-    @Override
     public void prepare(SplittableRandom random) throws IOException {
         Files.createDirectories(folder);
     }

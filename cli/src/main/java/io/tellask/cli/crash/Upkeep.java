@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * turn. The process that is killed calls {@link #run}, the one that kills it the others.
  */
 interface Upkeep {
-    /** Turns that there is something to do for. */
-    int ENDLESS = Integer.MAX_VALUE - 1;
-
     /** The work that a moment is about, with the files in a directory, or null where there is none. */
     static @Nullable Upkeep of(CrashMoment moment, Path directory) {
         return switch (moment) {
@@ -30,10 +27,15 @@ interface Upkeep {
         return directory.resolve("upkeep");
     }
 
-    /** Whether it goes on beside the writer. */
-    boolean isOnline();
+    /** Whether it goes on beside the writer, instead of on files that nobody has open. */
+    default boolean isOnline() {
+        return false;
+    }
 
-    int turns();
+    /** Turns that there is something to do for; without end unless the work says otherwise. */
+    default int turns() {
+        return Integer.MAX_VALUE - 1;
+    }
 
     /** Makes ready what the first turn needs. */
     void prepare(SplittableRandom random) throws IOException;
