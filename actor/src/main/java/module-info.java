@@ -1,6 +1,7 @@
 /** Actors in one process: typed references, promises, streams, mailboxes, dispatchers, timers. Knows no codec and no network. */
 module io.tellask.actor {
     requires static org.jspecify;
+    requires transitive io.tellask.text;
 
     exports io.tellask.actor;
     exports io.tellask.actor.runtime to

@@ -1,12 +1,17 @@
 package io.tellask.actor;
 
-/** A call could not be made or answered by the actor runtime itself; what the actor's own code throws arrives as itself. */
+import io.tellask.text.SafeText;
+
+/**
+ * A call could not be made or answered by the actor runtime itself; what the actor's own code throws arrives as itself. The message is
+ * {@linkplain SafeText#message bounded and printable}.
+ */
 public abstract class ActorException extends RuntimeException {
     protected ActorException(String message) {
-        super(message);
+        super(SafeText.message(message));
     }
 
     protected ActorException(String message, Throwable cause) {
-        super(message, cause);
+        super(SafeText.message(message), cause);
     }
 }

@@ -7,6 +7,7 @@ import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LocalCode;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.actor.runtime.ThreadDispatcher;
+import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #close} stops every actor, lets each handle what waits and run its {@code onStop}, then ends the threads. Thread-safe.
  */
 public final class ActorSystem implements AutoCloseable {
+    /** How long one task may keep an I/O loop from everything else before that is counted and logged, unless the builder says otherwise. */
+    public static final Duration DEFAULT_BLOCKED_LOOP_LIMIT = Duration.ofMillis(100);
+
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final AtomicInteger SYSTEMS = new AtomicInteger();
 
@@ -52,6 +56,7 @@ public final class ActorSystem implements AutoCloseable {
         name = builder.name;
         closePatience = builder.closePatience;
         ioLoops = builder.provider().open(builder.ioLoops, name + "-io");
+        ioLoops.blockedLimit(builder.blockedLoopLimit);
     }
 
     /** A system with default settings: as many I/O loops as half the processors, at least one. */
@@ -194,20 +199,35 @@ public final class ActorSystem implements AutoCloseable {
         return droppedMessages.get();
     }
 
+    /** Failures on the I/O loops that had nobody to be told to, since the system began: each ended its connection, task or timer only. */
+    public long loopFailures() {
+        return ioLoops.failures();
+    }
+
+    /**
+     * Turns of the I/O loops that took longer than {@link Builder#blockedLoopLimit}, since the system began: an actor waited or computed where
+     * all connections and actors of the loop had to wait for it. The log names it.
+     */
+    public long blockedLoops() {
+        return ioLoops.blockedTurns();
+    }
+
     /** Counts a message that a full mailbox dropped. For the runtime. */
     public void countDropped() {
         droppedMessages.incrementAndGet();
     }
 
-    /** Counts a failed tell and logs it, at most once a second. For the runtime. */
+    /** Counts a failed tell and logs it, at most once a second; never throws. For the runtime. */
     public void reportTellFailure(String actor, String method, Throwable failure) {
         long failed = failedTells.incrementAndGet();
         long now = System.nanoTime();
         long last = lastReportNanos.get();
         if (now - last >= TimeUnit.SECONDS.toNanos(1) && lastReportNanos.compareAndSet(last, now)) {
-            LOG.log(
+            SafeLog.log(
+                    LOG,
                     Level.WARNING,
                     "tell failed: actor=" + actor + ", method=" + method + ", failed so far=" + failed,
+                    null,
                     failure);
         }
     }
@@ -253,8 +273,8 @@ public final class ActorSystem implements AutoCloseable {
         for (AutoCloseable resource : resources) {
             try {
                 resource.close();
-            } catch (Exception failure) {
-                LOG.log(Level.WARNING, "closing " + resource + " failed", failure);
+            } catch (Throwable failure) {
+                SafeLog.log(LOG, Level.WARNING, "close failed: resource=", resource, failure);
             }
         }
     }
@@ -264,6 +284,7 @@ public final class ActorSystem implements AutoCloseable {
         private String name = "tellask-" + SYSTEMS.incrementAndGet();
         private int ioLoops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         private Duration closePatience = Duration.ofSeconds(5);
+        private Duration blockedLoopLimit = DEFAULT_BLOCKED_LOOP_LIMIT;
         private @Nullable IoLoopProvider provider;
 
         private Builder() {}
@@ -286,6 +307,19 @@ public final class ActorSystem implements AutoCloseable {
         /** How long {@link ActorSystem#close} waits for actors to finish; 5 seconds unless set. */
         public Builder closePatience(Duration patience) {
             closePatience = Objects.requireNonNull(patience);
+            return this;
+        }
+
+        /**
+         * How long one task may keep an I/O loop from everything else before it is counted and logged, with the actor, the method and the
+         * stack; {@link #DEFAULT_BLOCKED_LOOP_LIMIT} unless set, at least a millisecond.
+         */
+        public Builder blockedLoopLimit(Duration limit) {
+            if (limit.compareTo(Duration.ofMillis(1)) < 0) {
+                throw new IllegalArgumentException(
+                        "system: blockedLoopLimit=" + limit + " < PT0.001S; give a millisecond or more");
+            }
+            blockedLoopLimit = limit;
             return this;
         }
 

@@ -1,6 +1,7 @@
 package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.Failures;
 import io.tellask.actor.runtime.Message;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -82,7 +83,11 @@ abstract sealed class Continuation extends Message implements Executor {
         @Override
         public R apply(T value) {
             checkAdmitted();
-            return function.apply(value);
+            try {
+                return function.apply(value);
+            } catch (Throwable failure) {
+                throw Failures.rethrow(Failures.readable(failure));
+            }
         }
     }
 
@@ -97,7 +102,11 @@ abstract sealed class Continuation extends Message implements Executor {
         @Override
         public R apply(T value, U other) {
             checkAdmitted();
-            return function.apply(value, other);
+            try {
+                return function.apply(value, other);
+            } catch (Throwable failure) {
+                throw Failures.rethrow(Failures.readable(failure));
+            }
         }
     }
 
@@ -112,7 +121,11 @@ abstract sealed class Continuation extends Message implements Executor {
         @Override
         public void accept(T value) {
             checkAdmitted();
-            action.accept(value);
+            try {
+                action.accept(value);
+            } catch (Throwable failure) {
+                throw Failures.rethrow(Failures.readable(failure));
+            }
         }
     }
 
@@ -127,7 +140,11 @@ abstract sealed class Continuation extends Message implements Executor {
         @Override
         public void accept(T value, U other) {
             checkAdmitted();
-            action.accept(value, other);
+            try {
+                action.accept(value, other);
+            } catch (Throwable failure) {
+                throw Failures.rethrow(Failures.readable(failure));
+            }
         }
     }
 
@@ -142,7 +159,11 @@ abstract sealed class Continuation extends Message implements Executor {
         @Override
         public void run() {
             checkAdmitted();
-            action.run();
+            try {
+                action.run();
+            } catch (Throwable failure) {
+                throw Failures.rethrow(Failures.readable(failure));
+            }
         }
     }
 }

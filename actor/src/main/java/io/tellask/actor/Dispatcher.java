@@ -1,5 +1,8 @@
 package io.tellask.actor;
 
+import io.tellask.actor.runtime.LoopMonitor;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Runs actors, one task at a time and in the order of submission: a thread of its own, an I/O loop, or a simulated one in tests.
  * Implementations come with Tellask: what they run on knows which actor it is running.
@@ -21,4 +24,12 @@ public interface Dispatcher {
 
     /** Whether sockets are served here: code that blocks, and spores, must not run on such a dispatcher. */
     boolean servesIo();
+
+    /**
+     * Takes note of code that failed here and has nobody to tell: counts it, and logs {@code what} and {@code where}, one failure a second at
+     * most. Never throws.
+     */
+    default void failed(String what, @Nullable Object where, Throwable failure) {
+        LoopMonitor.SHARED.failed(what, where, failure);
+    }
 }

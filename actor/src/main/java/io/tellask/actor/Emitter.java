@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.RefusedStream;
+import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -205,7 +206,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
     private void begin() {
         try {
             subscriber.onSubscribe(new Subscription());
-        } catch (RuntimeException broken) {
+        } catch (Throwable broken) {
             cutOff(broken);
         }
         endWithOwner();
@@ -287,7 +288,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
     private void give(T item, @Nullable Promise<Void> nowWritable) {
         try {
             subscriber.onNext(item);
-        } catch (RuntimeException broken) {
+        } catch (Throwable broken) {
             cutOff(broken);
         }
         if (nowWritable != null) {
@@ -308,14 +309,14 @@ public final class Emitter<T> implements Flow.Publisher<T> {
             } else {
                 subscriber.onError(reason);
             }
-        } catch (RuntimeException broken) {
-            LOG.log(Level.WARNING, "a subscriber threw from its last signal", broken);
+        } catch (Throwable broken) {
+            SafeLog.log(LOG, Level.WARNING, "a subscriber threw from its last signal", null, broken);
         }
         closed(null);
     }
 
-    private void cutOff(RuntimeException broken) {
-        LOG.log(Level.WARNING, "a subscriber threw, its stream is cancelled", broken);
+    private void cutOff(Throwable broken) {
+        SafeLog.log(LOG, Level.WARNING, "a subscriber threw, its stream is cancelled", null, broken);
         cancel();
     }
 

@@ -10,4 +10,19 @@ public interface IoLoops {
 
     /** Ends the loops once what they hold has run; false if one has not ended after {@code patience}. */
     boolean close(Duration patience);
+
+    /** Failures of code that ran on these loops and had nobody to tell, since they were opened: each ended its connection, task or timer only. */
+    default long failures() {
+        return 0;
+    }
+
+    /** Turns of these loops that took longer than they may, since they were opened: all connections and actors of the loop waited meanwhile. */
+    default long blockedTurns() {
+        return 0;
+    }
+
+    /** Sets how long one turn may take before it is counted and logged. */
+    default void blockedLimit(Duration limit) {
+        // loops that are not watched
+    }
 }

@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.RefusedStream;
+import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Iterator;
@@ -51,7 +52,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
         Iterator<? extends T> iterator;
         try {
             iterator = source.open();
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             RefusedStream.refuse(subscriber, failure);
             return;
         }
@@ -92,7 +93,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
             }
             try {
                 subscriber.onSubscribe(this);
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 cutOff(broken);
             }
             if (!endIfDue() && demand.addAndGet(-1) > 0) {
@@ -175,7 +176,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
                 if (!iterator.hasNext()) {
                     finish(subscriber::onComplete);
                 }
-            } catch (RuntimeException failure) {
+            } catch (Throwable failure) {
                 finish(() -> subscriber.onError(failure));
             }
         }
@@ -184,19 +185,19 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
             T item;
             try {
                 item = Objects.requireNonNull(iterator.next(), "the iterator yielded null");
-            } catch (RuntimeException failure) {
+            } catch (Throwable failure) {
                 finish(() -> subscriber.onError(failure));
                 return;
             }
             try {
                 subscriber.onNext(item);
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 cutOff(broken);
             }
         }
 
-        private void cutOff(RuntimeException broken) {
-            LOG.log(Level.WARNING, "a subscriber threw, its stream is cancelled", broken);
+        private void cutOff(Throwable broken) {
+            SafeLog.log(LOG, Level.WARNING, "a subscriber threw, its stream is cancelled", null, broken);
             cancelled = true;
         }
 
@@ -215,11 +216,15 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
                 if (iterator instanceof AutoCloseable resource) {
                     resource.close();
                 }
-            } catch (Exception failure) {
-                LOG.log(Level.WARNING, "closing the iterator of a stream failed", failure);
+            } catch (Throwable failure) {
+                SafeLog.log(LOG, Level.WARNING, "closing the iterator of a stream failed", null, failure);
             }
-            if (lastSignal != null) {
-                lastSignal.run();
+            try {
+                if (lastSignal != null) {
+                    lastSignal.run();
+                }
+            } catch (Throwable broken) {
+                SafeLog.log(LOG, Level.WARNING, "a subscriber threw from its last signal", null, broken);
             }
         }
     }

@@ -3,6 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.runtime.LoopMonitor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
@@ -177,6 +178,43 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         ((Promise<T>) stage).follow(this);
         observe(stage::relay);
         return stage;
+    }
+
+    /** Fails this promise; with an {@link UnreadableFailureException} in place of an exception that throws when its text is asked for. */
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+        Throwable readable = Failures.readable(failure);
+        try {
+            return super.completeExceptionally(readable);
+        } catch (Throwable broken) {
+            return goOn(broken);
+        }
+    }
+
+    @Override
+    public boolean complete(@Nullable T value) {
+        try {
+            return super.complete(value);
+        } catch (Throwable broken) {
+            return goOn(broken);
+        }
+    }
+
+    /**
+     * One of the functions attached failed in a way that the superclass does not expect, such as with an exception whose text cannot be
+     * read: this promise is settled, and the other functions still wait for their turn.
+     */
+    private boolean goOn(Throwable broken) {
+        LoopMonitor.SHARED.failed("a function attached to a promise failed", null, broken);
+        for (int left = super.getNumberOfDependents(); left > 0; left--) {
+            try {
+                super.complete(null); // settles nothing a second time, and has the others called
+                return true;
+            } catch (Throwable another) {
+                LoopMonitor.SHARED.failed("a function attached to a promise failed", null, another);
+            }
+        }
+        return true;
     }
 
     @Override
@@ -396,11 +434,14 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     /** Settles as a source did, with the failure itself, and lets go of the sources. */
     final void settle(@Nullable T value, @Nullable Throwable failure) {
-        boolean settled =
-                failure == null ? super.complete(value) : super.completeExceptionally(Failures.unwrap(failure));
+        boolean settled = failure == null ? super.complete(value) : super.completeExceptionally(readable(failure));
         if (settled) {
             UPSTREAM.setVolatile(this, LEFT);
         }
+    }
+
+    private static Throwable readable(Throwable failure) {
+        return Failures.readable(Failures.unwrap(failure));
     }
 
     /** Settles as a dependent of a source does: with the failure wrapped. */
@@ -408,8 +449,9 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         if (failure == null) {
             super.complete(value);
         } else {
+            Throwable readable = Failures.readable(failure);
             super.completeExceptionally(
-                    failure instanceof CompletionException ? failure : new CompletionException(failure));
+                    readable instanceof CompletionException ? readable : new CompletionException(readable));
         }
     }
 }

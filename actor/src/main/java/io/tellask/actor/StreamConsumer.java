@@ -29,7 +29,13 @@ final class StreamConsumer<T> implements Flow.Subscriber<T> {
     /** Says which promise settles at the end, and with what; before subscribing. */
     <R> void settling(Promise<R> promise, Supplier<R> result) {
         end = promise;
-        settle = () -> promise.complete(result.get());
+        settle = () -> {
+            try {
+                promise.complete(result.get());
+            } catch (Throwable failure) {
+                promise.completeExceptionally(failure);
+            }
+        };
     }
 
     @Override
@@ -59,7 +65,7 @@ final class StreamConsumer<T> implements Flow.Subscriber<T> {
         try {
             checkRunning();
             consumer.accept(item);
-        } catch (RuntimeException | Error failure) {
+        } catch (Throwable failure) {
             end.completeExceptionally(failure);
             subscription.cancel();
             return;

@@ -21,6 +21,21 @@ final class ThreadLoops implements IoLoops {
     }
 
     @Override
+    public long failures() {
+        return loops.stream().mapToLong(loop -> loop.monitor().failures()).sum();
+    }
+
+    @Override
+    public long blockedTurns() {
+        return loops.stream().mapToLong(loop -> loop.monitor().blockedTurns()).sum();
+    }
+
+    @Override
+    public void blockedLimit(Duration limit) {
+        loops.forEach(loop -> loop.monitor().limit(limit));
+    }
+
+    @Override
     public boolean close(Duration patience) {
         loops.forEach(ThreadDispatcher::close);
         long end = System.nanoTime() + patience.toNanos();

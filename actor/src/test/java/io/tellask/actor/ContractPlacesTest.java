@@ -3,6 +3,8 @@ package io.tellask.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.text.SafeText;
+import java.io.File;
 import java.io.IOException;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,12 +57,16 @@ class ContractPlacesTest {
     @TempDir
     private Path folder;
 
-    private static Path tellask() {
-        return Path.of(URI.create(ActorSystem.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString()));
+    /** The modules that make up actors. */
+    private static List<Path> tellask() {
+        return Stream.of(ActorSystem.class, SafeText.class)
+                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+                .map(location -> Path.of(URI.create(location.toString())))
+                .toList();
+    }
+
+    private static String tellaskPath() {
+        return tellask().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     private Path compile(List<String> options, String... sources) throws IOException {
@@ -103,7 +111,7 @@ class ContractPlacesTest {
 
     @Test
     void inAChildLoader() throws Exception {
-        Path classes = compile(List.of("-cp", tellask().toString()), CONTRACT, ACTOR, MAIN);
+        Path classes = compile(List.of("-cp", tellaskPath()), CONTRACT, ACTOR, MAIN);
         try (URLClassLoader child = loader(classes, ActorSystem.class.getClassLoader())) {
             assertThat(runMain(child)).startsWith("hello from unnamed module");
             assertThat(callFromHere(child)).startsWith("hello from unnamed module");
@@ -112,7 +120,7 @@ class ContractPlacesTest {
 
     @Test
     void inTwoChildLoadersAtOnce() throws Exception {
-        Path classes = compile(List.of("-cp", tellask().toString()), CONTRACT, ACTOR, MAIN);
+        Path classes = compile(List.of("-cp", tellaskPath()), CONTRACT, ACTOR, MAIN);
         try (URLClassLoader one = loader(classes, ActorSystem.class.getClassLoader());
                 URLClassLoader other = loader(classes, ActorSystem.class.getClassLoader())) {
             assertThat(one.loadClass("places.Echo")).isNotSameAs(other.loadClass("places.Echo"));
@@ -138,19 +146,19 @@ class ContractPlacesTest {
     @Test
     void inAModuleThatOpensItsPackage() throws Exception {
         Path classes = compileModule("requires io.tellask.actor; exports places; opens places to io.tellask.actor;");
-        assertThat(runMain(layer(classes, tellask()).findLoader("places"))).isEqualTo("hello from module places");
+        assertThat(runMain(layer("places", classes).findLoader("places"))).isEqualTo("hello from module places");
     }
 
     @Test
     void inAModuleThatExportsItsPackage() throws Exception {
         Path classes = compileModule("requires io.tellask.actor; exports places;");
-        assertThat(runMain(layer(classes, tellask()).findLoader("places"))).isEqualTo("hello from module places");
+        assertThat(runMain(layer("places", classes).findLoader("places"))).isEqualTo("hello from module places");
     }
 
     @Test
     void onTheClassPathAboveTellaskAsAModule() throws Exception {
-        ModuleLayer layer = layer(tellask());
-        Path classes = compile(List.of("-cp", tellask().toString()), CONTRACT, ACTOR, MAIN);
+        ModuleLayer layer = layer("io.tellask.actor");
+        Path classes = compile(List.of("-cp", tellaskPath()), CONTRACT, ACTOR, MAIN);
         try (URLClassLoader child = loader(classes, layer.findLoader("io.tellask.actor"))) {
             assertThat(runMain(child)).startsWith("hello from unnamed module");
         }
@@ -169,15 +177,25 @@ class ContractPlacesTest {
     }
 
     private Path compileModule(String directives) throws IOException {
-        return compile(
-                List.of("-p", tellask().toString()), "module places { " + directives + " }", CONTRACT, ACTOR, MAIN);
+        return compile(List.of("-p", tellaskPath()), "module places { " + directives + " }", CONTRACT, ACTOR, MAIN);
     }
 
-    private static ModuleLayer layer(Path... modules) {
-        Set<String> roots =
-                modules.length > 1 || !modules[0].equals(tellask()) ? Set.of("places") : Set.of("io.tellask.actor");
-        Configuration configuration =
-                ModuleLayer.boot().configuration().resolve(ModuleFinder.of(modules), ModuleFinder.of(), roots);
+    /** A layer of the folder's module alone, above the Tellask of this test. */
+    private static ModuleLayer layer(Path places) {
+        return layer("places", List.of(places));
+    }
+
+    /** A layer with a Tellask of its own. */
+    private static ModuleLayer layer(String root, Path... others) {
+        List<Path> modules = new ArrayList<>(List.of(others));
+        modules.addAll(tellask());
+        return layer(root, modules);
+    }
+
+    private static ModuleLayer layer(String root, List<Path> modules) {
+        Configuration configuration = ModuleLayer.boot()
+                .configuration()
+                .resolve(ModuleFinder.of(modules.toArray(Path[]::new)), ModuleFinder.of(), Set.of(root));
         return ModuleLayer.boot().defineModulesWithManyLoaders(configuration, ClassLoader.getPlatformClassLoader());
     }
 }

@@ -7,8 +7,11 @@ final class Backups {
     private Backups() {}
 
     static Summary summary(String what, StoreBackup backup) {
-        return new Summary(what)
-                .with("sequence", backup.sequence())
+        Summary summary = new Summary(what);
+        if (!backup.damages().isEmpty()) {
+            summary.with("damages", backup.damages().size()).with("remedy", "tellask store repair");
+        }
+        return summary.with("sequence", backup.sequence())
                 .with("time", backup.time().toString())
                 .with("files", backup.files())
                 .with("bytes", backup.bytes());

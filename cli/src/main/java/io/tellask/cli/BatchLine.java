@@ -1,6 +1,7 @@
 package io.tellask.cli;
 
 import io.tellask.kv.KeyValueBatch;
+import io.tellask.text.SafeText;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -68,7 +69,7 @@ final class BatchLine {
             }
             default ->
                 throw new MalformedLineException(
-                        "unknown field: name=" + field + ", known=key, value, expiry, removed, require");
+                        "unknown field: name=" + SafeText.of(field) + ", known=key, value, expiry, removed, require");
         }
     }
 

@@ -17,6 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,6 +39,9 @@ import picocli.CommandLine.Spec;
                     + "store do not."
         })
 final class CodecDump implements Callable<Integer> {
+    /** Controls and format characters behind ASCII's, and line separators; JSON escapes those before. */
+    private static final Pattern HIDDEN = Pattern.compile("[\\x7f-\\x9f\\p{Cf}\\p{Zl}\\p{Zp}]");
+
     private static final CodecLimits LIMITS = CodecLimits.standard();
 
     /** What a stream of graphs begins with. */
@@ -110,11 +116,11 @@ final class CodecDump implements Callable<Integer> {
         }
     }
 
-    /** Escapes what the terminal's charset lacks: such characters stand in strings only. */
+    /** Escapes what the terminal's charset lacks, and what it would obey or hide: such characters stand in strings only. */
     private static String printable(String json, Charset charset) {
         CharsetEncoder encoder = charset.newEncoder();
         if (encoder.canEncode(json)) {
-            return json;
+            return HIDDEN.matcher(json).replaceAll(found -> Matcher.quoteReplacement(escaped(found.group())));
         }
         StringBuilder escaped = new StringBuilder(json.length());
         for (int i = 0; i < json.length(); i++) {
@@ -122,9 +128,16 @@ final class CodecDump implements Callable<Integer> {
             if (next < 0x80) {
                 escaped.append(next);
             } else {
-                escaped.append(String.format("\\u%04x", (int) next));
+                escaped.append(escaped(String.valueOf(next)));
             }
         }
         return escaped.toString();
+    }
+
+    private static String escaped(String characters) {
+        return characters
+                .chars()
+                .mapToObj(each -> String.format("\\u%04x", each))
+                .collect(Collectors.joining());
     }
 }

@@ -17,6 +17,9 @@ final class Damages {
             if (damage.records() >= 0) {
                 line.with("records", damage.records());
             }
+            if (damage.firstSequence() >= 0) {
+                line.with("sequences", damage.firstSequence() + "-" + damage.lastSequence());
+            }
             line.with("reason", damage.reason()).print(out, json);
         }
     }

@@ -1,6 +1,7 @@
 package io.tellask.cli;
 
 import io.tellask.remote.RemoteException;
+import io.tellask.text.SafeText;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
     private Failures() {}
 
-    /** What went wrong in one line, without the wrappers that futures put around it. */
+    /** What went wrong in one line that a terminal may show, without the wrappers that futures put around it. */
     static String line(Throwable failure) {
         Throwable cause = unwrapped(failure);
         String message = firstLine(cause instanceof RemoteException remote ? remote.reason() : cause.getMessage());
@@ -27,7 +28,9 @@ final class Failures {
     }
 
     private static String firstLine(@Nullable String message) {
-        return message == null ? "" : message.lines().findFirst().orElse("").strip();
+        return message == null
+                ? ""
+                : SafeText.message(message.lines().findFirst().orElse("").strip());
     }
 
     private static Throwable unwrapped(Throwable failure) {

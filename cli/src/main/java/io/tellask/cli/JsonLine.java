@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import io.tellask.text.SafeText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,9 @@ record JsonLine(byte[] key, byte[] value) {
                     case "key64" -> key = bytes(field, parser);
                     case "value" -> value = document(line, parser);
                     case "value64" -> value = bytes(field, parser);
-                    default -> throw new MalformedLineException("unknown field: name=" + field + ", known=key, value");
+                    default ->
+                        throw new MalformedLineException(
+                                "unknown field: name=" + SafeText.of(field) + ", known=key, value");
                 }
             }
             if (parser.nextToken() != null) {
@@ -55,7 +58,7 @@ record JsonLine(byte[] key, byte[] value) {
     /** A field, which a line has once, be it as text or as bytes. */
     static String once(String field, Set<String> before) throws MalformedLineException {
         if (!before.add(field.endsWith("64") ? field.substring(0, field.length() - 2) : field)) {
-            throw new MalformedLineException("field stands twice: name=" + field);
+            throw new MalformedLineException("field stands twice: name=" + SafeText.of(field));
         }
         return field;
     }

@@ -2,6 +2,7 @@ package io.tellask.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.text.SafeText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,8 +60,8 @@ final class KvCas implements Callable<Integer> {
             if (stored == 0) {
                 spec.commandLine()
                         .getErr()
-                        .println("tellask: changed meanwhile, nothing was stored: map=" + mapName + ", key=" + key
-                                + ", sequence=" + sequence);
+                        .println("tellask: changed meanwhile, nothing was stored: map=" + mapName + ", key="
+                                + SafeText.of(key) + ", sequence=" + sequence);
                 return Main.FAILED;
             }
             spec.commandLine().getOut().println(json ? "{\"sequence\":" + stored + "}" : Long.toString(stored));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.VersionedValue;
+import io.tellask.text.SafeText;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -73,7 +74,7 @@ final class KvGet implements Callable<Integer> {
     }
 
     private int missing(String key) {
-        spec.commandLine().getErr().println("tellask: no such key: map=" + mapName + ", key=" + key);
+        spec.commandLine().getErr().println("tellask: no such key: map=" + mapName + ", key=" + SafeText.of(key));
         return Main.FAILED;
     }
 

@@ -3,6 +3,7 @@ package io.tellask.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.kv.KeyValueMap;
+import io.tellask.text.SafeText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +56,9 @@ final class KvPut implements Callable<Integer> {
         if (!ifAbsent) {
             Connection.answer(map.put(storedKey, storedValue, ttl.expiry()));
         } else if (Connection.answer(map.compareAndSet(storedKey, 0, storedValue, ttl.expiry())) == 0) {
-            spec.commandLine().getErr().println("tellask: the key exists already: map=" + mapName + ", key=" + key);
+            spec.commandLine()
+                    .getErr()
+                    .println("tellask: the key exists already: map=" + mapName + ", key=" + SafeText.of(key));
             return Main.FAILED;
         }
         return 0;

@@ -3,6 +3,7 @@ package io.tellask.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.kv.KeyValueMap;
+import io.tellask.text.SafeText;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +34,9 @@ final class KvRemove implements Callable<Integer> {
             KeyValueMap map = connection.existingMap(mapName);
             for (String key : keys) {
                 if (!Connection.answer(map.remove(key.getBytes(UTF_8)))) {
-                    spec.commandLine().getErr().println("tellask: no such key: map=" + mapName + ", key=" + key);
+                    spec.commandLine()
+                            .getErr()
+                            .println("tellask: no such key: map=" + mapName + ", key=" + SafeText.of(key));
                     code = Main.FAILED;
                 }
             }

@@ -1,5 +1,6 @@
 package io.tellask.cli;
 
+import io.tellask.text.SafeFailure;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Objects;
@@ -22,6 +23,8 @@ import picocli.CommandLine.ScopeType;
             CodecCommand.class,
             DemoCommand.class,
             CrashTestCommand.class,
+            DamageTestCommand.class,
+            HostileTestCommand.class,
             TellLoopCommand.class,
             BenchCommand.class
         },
@@ -91,7 +94,7 @@ public final class Main {
     private int report(Exception failure, PrintWriter err) {
         err.println("tellask: " + Failures.line(failure));
         if (verbose) {
-            failure.printStackTrace(err);
+            SafeFailure.of(failure).printStackTrace(err);
         }
         return FAILED;
     }

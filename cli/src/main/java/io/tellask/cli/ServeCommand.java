@@ -7,6 +7,7 @@ import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.kv.RespServer;
+import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
 import io.tellask.store.Durability;
 import io.tellask.store.RecoveryReport;
@@ -67,6 +68,15 @@ final class ServeCommand implements Callable<Integer> {
     private RespOption resp = new RespOption();
 
     @Option(
+            names = "--peer-memory",
+            paramLabel = "AMOUNT",
+            converter = MemoryAmount.class,
+            description =
+                    "What all clients together may make the server hold: a share of the heap (30%%, unless given) or a size"
+                            + " (64M). Beyond it the connection that holds most is closed.")
+    private @Nullable Long peerMemoryBytes;
+
+    @Option(
             names = "--allow",
             paramLabel = "CLASS",
             description =
@@ -85,6 +95,9 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Codec codec = codec();
+        if (peerMemoryBytes != null) {
+            PeerMemory.ofProcess().limit(peerMemoryBytes);
+        }
         Termination termination = Termination.install();
         try {
             serve(codec, termination);
@@ -132,6 +145,10 @@ final class ServeCommand implements Callable<Integer> {
 
     private void report(KeyValueService service, Server server, @Nullable RespServer redis) {
         PrintWriter out = spec.commandLine().getOut();
+        service.damages().forEach(damage -> out.println("warning: " + damage));
+        if (redis != null) {
+            redis.damages().forEach(damage -> out.println("warning: " + damage));
+        }
         service.recoveries().forEach((map, recovery) -> {
             for (RecoveryReport.Cut cut : recovery.cuts()) {
                 out.println("recovered: map=" + map + ", an incomplete end of " + cut.bytes()

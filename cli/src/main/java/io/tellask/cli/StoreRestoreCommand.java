@@ -46,12 +46,13 @@ final class StoreRestoreCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Progress progress = Progress.ofBytes(verify ? "verify" : "restore", 0)) {
             if (directory == null) {
-                Backups.summary("verified", StoreBackup.verify(backup, progress::moveTo))
-                        .print(out, json);
+                StoreBackup verified = StoreBackup.verify(backup, progress::moveTo);
+                Damages.print(out, json, "damage", verified.damages());
+                Backups.summary("verified", verified).print(out, json);
             } else {
-                Backups.summary("restored", StoreBackup.restore(backup, directory, progress::moveTo))
-                        .with("target", directory)
-                        .print(out, json);
+                StoreBackup restored = StoreBackup.restore(backup, directory, progress::moveTo);
+                Damages.print(out, json, "damage", restored.damages());
+                Backups.summary("restored", restored).with("target", directory).print(out, json);
             }
         }
         return 0;

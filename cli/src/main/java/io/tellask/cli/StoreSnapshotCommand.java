@@ -1,12 +1,14 @@
 package io.tellask.cli;
 
 import io.tellask.store.StoreBackup;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,6 +37,12 @@ final class StoreSnapshotCommand implements Callable<Integer> {
                     "Share files that do not change any more with the store: quick, but no help against a bad disk.")
     private boolean link;
 
+    @Option(
+            names = "--damaged",
+            description = "Save the store although it is damaged: its files as they are, and what is wrong with them."
+                    + " No process may have it open.")
+    private boolean damaged;
+
     @Option(names = "--json", description = "Print a line of JSON.")
     private boolean json;
 
@@ -43,14 +51,21 @@ final class StoreSnapshotCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (damaged && (link || previous != null)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--damaged copies all files: leave out --since and --link");
+        }
         StoreBackup backup;
         try (Progress progress = Progress.ofBytes("snapshot", 0)) {
-            backup = StoreBackup.create(directory, target, new StoreBackup.Options(previous, link), progress::moveTo);
+            backup = StoreBackup.create(
+                    directory, target, new StoreBackup.Options(previous, link, damaged), progress::moveTo);
         }
+        PrintWriter out = spec.commandLine().getOut();
+        Damages.print(out, json, "damage", backup.damages());
         Backups.summary("saved", backup)
                 .with("newBytes", backup.newBytes())
                 .with("target", target)
-                .print(spec.commandLine().getOut(), json);
+                .print(out, json);
         return 0;
     }
 }

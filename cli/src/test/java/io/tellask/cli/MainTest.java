@@ -38,6 +38,8 @@ class MainTest {
                 "store import",
                 "demo",
                 "crash-test",
+                "damage-test",
+                "hostile-test",
                 "tell-loop",
                 "bench",
                 "bench remoting"
@@ -83,6 +85,9 @@ class MainTest {
                 "kv scan map --limit -5",
                 "crash-test --rounds 0",
                 "crash-test --rounds -1",
+                "hostile-test --seconds 0",
+                "hostile-test --kind nonsense",
+                "hostile-test --port nonsense",
                 "tell-loop --tells 0",
                 "bench",
                 "bench nonsense",

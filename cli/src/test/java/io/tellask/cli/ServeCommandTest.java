@@ -56,6 +56,25 @@ class ServeCommandTest {
     }
 
     @Test
+    void warnsOfMapsAndDatabasesThatAreDamagedAndServesTheOthers() throws Exception {
+        List<String> options = List.of("--resp", "redis://127.0.0.1:0");
+        try (ServerProcess server = ServerProcess.startWith(options, directory)) {
+            put(server, "1");
+            redis(server, "SET k v\r\nSELECT 1\r\nSET k v\r\nQUIT\r\n");
+            assertThat(server.terminate()).isZero();
+        }
+        Files.write(directory.resolve("map").resolve("STORE"), new byte[60]);
+        Files.write(directory.resolve("resp@1").resolve("STORE"), new byte[60]);
+        try (ServerProcess server = ServerProcess.startWith(options, directory)) {
+            assertThat(server.greeting()).anyMatch(line -> line.startsWith("warning: map=map is not served"));
+            assertThat(server.greeting()).anyMatch(line -> line.startsWith("warning: database=1 is not served"));
+            assertThat(redis(server, "GET k\r\nSELECT 1\r\nGET k\r\nQUIT\r\n"))
+                    .startsWith("$1\r\nv\r\n+OK\r\n-MISCONF database=1 is not served")
+                    .contains("tellask store repair");
+        }
+    }
+
+    @Test
     void encryptsAllMapsWithTheKeyThatIsGiven() throws Exception {
         Path key = Files.writeString(directory.resolve("key"), "ab".repeat(32));
         Path other = Files.writeString(directory.resolve("other"), "cd".repeat(32));
@@ -104,8 +123,8 @@ class ServeCommandTest {
     /** What a server answers to inline commands. */
     private static String redis(ServerProcess server, String commands) throws IOException {
         Matcher line = Pattern.compile("listening on redis://127\\.0\\.0\\.1:(\\d+) for clients of Redis")
-                .matcher(server.greeting().getFirst());
-        assertThat(line.matches()).isTrue();
+                .matcher(String.join("\n", server.greeting()));
+        assertThat(line.find()).isTrue();
         try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(line.group(1)))) {
             socket.getOutputStream().write(commands.getBytes(UTF_8));
             return new String(socket.getInputStream().readAllBytes(), UTF_8);

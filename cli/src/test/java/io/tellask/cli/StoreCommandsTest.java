@@ -79,7 +79,8 @@ class StoreCommandsTest {
         assertThat(check.out()).hasSize(2);
         assertThat(check.out().getFirst())
                 .startsWith("damage: file=segment-00000001.log, offset=")
-                .endsWith("records=1, reason=checksum differs");
+                .contains("records=1, sequences=")
+                .endsWith("reason=checksum differs");
         assertThat(repair.exitCode()).isZero();
         assertThat(repair.out().getFirst()).startsWith("repaired: file=segment-00000001.log");
         assertThat(repair.out().getLast())
@@ -217,6 +218,25 @@ class StoreCommandsTest {
         assertThat(store("snapshot", secret, folder.resolve("backup")).exitCode())
                 .isZero();
         assertThat(store("check", secret).exitCode()).isZero();
+    }
+
+    @Test
+    void savesADamagedStoreAndWarnsWhereItIsRestored() throws IOException {
+        Files.delete(directory.resolve("END"));
+        Path backup = folder.resolve("backup");
+        assertThat(store("snapshot", directory, backup).exitCode()).isEqualTo(1);
+        assertThat(store("snapshot", directory, backup, "--damaged", "--link").exitCode())
+                .isEqualTo(2);
+
+        CommandRun saved = store("snapshot", directory, backup, "--damaged");
+        CommandRun restored = store("restore", backup, folder.resolve("target"));
+
+        for (CommandRun run : List.of(saved, restored)) {
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).first().asString().startsWith("damage: file=END,");
+            assertThat(run.out()).last().asString().contains("damages=1, remedy=tellask store repair");
+        }
+        assertThat(store("check", folder.resolve("target")).exitCode()).isEqualTo(1);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Map;
@@ -22,12 +23,17 @@ final class Admission {
     private final WeakReference<Grants> grants;
     private final Map<String, Class<?>> closure;
     private final @Nullable ClassLoader loader;
+
+    /** Classes of the closure by names that they say they had. */
+    private final Map<String, Class<?>> formers;
+
     private volatile byte[] encodable = new byte[16];
 
     Admission(Grants grants, Map<String, Class<?>> closure, @Nullable ClassLoader loader) {
         this.grants = new WeakReference<>(grants);
         this.closure = closure;
         this.loader = loader;
+        this.formers = Grants.formersOf(closure.values());
     }
 
     private Grants grants() {
@@ -49,7 +55,8 @@ final class Admission {
     /** Refuses to name a class that is not granted; {@code what} says of the class's what it is, for the error. */
     void requireGranted(String name, String what) {
         if (!closure.containsKey(name) && !grants().admits(name)) {
-            throw new EncodeException("encode: " + what + "class=" + name + " is not granted; " + Remedy.of(name));
+            throw new EncodeException(
+                    "encode: " + what + "class=" + SafeText.of(name) + " is not granted; " + Remedy.of(name));
         }
     }
 
@@ -65,13 +72,12 @@ final class Admission {
     }
 
     Class<?> resolve(String name, int offset) {
+        ClassLookup.requireLength(name, offset);
         Class<?> found = find(name);
         if (found == null) {
-            throw new DecodeException("decode: class=" + name
+            throw new DecodeException("decode: class=" + SafeText.of(name)
                     + (grants().admits(name)
-                            ? " is granted but cannot be found" + place(offset)
-                                    + "; put it on the class path, set the thread's context class loader, or name what"
-                                    + " it became with Codec.builder().rename"
+                            ? " is granted but cannot be found" + place(offset) + grants().remedyOfMissing()
                             : " is not granted" + place(offset) + "; " + Remedy.of(name)));
         }
         return found;
@@ -84,7 +90,7 @@ final class Admission {
         if (known != null) {
             return known;
         }
-        Class<?> renamed = Grants.formerly(name, closure.values());
+        Class<?> renamed = formers.get(name);
         if (renamed == null) {
             renamed = grants().formerly(name);
         }

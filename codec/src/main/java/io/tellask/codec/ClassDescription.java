@@ -7,10 +7,14 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +34,14 @@ public final class ClassDescription {
     final Descriptor descriptor;
     private final List<Field> fields;
     private final TypeCodec codec;
+    private final int hash;
+    private volatile @Nullable Map<String, Integer> places;
+    private volatile @Nullable Map<String, Integer> formerPlaces;
 
     private ClassDescription(Descriptor descriptor, List<Field> fields) {
         this.descriptor = descriptor;
         this.fields = fields;
+        this.hash = Arrays.hashCode(descriptor.bytes);
         this.codec = isEnum() ? new EnumNodeCodec(this) : new ObjectNodeCodec(this);
     }
 
@@ -104,22 +112,33 @@ public final class ClassDescription {
 
     /** The index of the field or constant of this name, or -1. */
     public int indexOf(String name) {
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).name().equals(name)) {
-                return i;
-            }
+        Map<String, Integer> known = places;
+        if (known == null) {
+            known = places(field -> List.of(field.name()));
+            places = known;
         }
-        return -1;
+        return known.getOrDefault(name, -1);
     }
 
     /** The index of the field or constant that had this name formerly, or -1. */
     public int indexOfFormer(String name) {
+        Map<String, Integer> known = formerPlaces;
+        if (known == null) {
+            known = places(Field::formerNames);
+            formerPlaces = known;
+        }
+        return known.getOrDefault(name, -1);
+    }
+
+    /** The first field of each name. */
+    private Map<String, Integer> places(Function<Field, List<String>> names) {
+        Map<String, Integer> found = new HashMap<>();
         for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).formerNames().contains(name)) {
-                return i;
+            for (String name : names.apply(fields.get(i))) {
+                found.putIfAbsent(name, i);
             }
         }
-        return -1;
+        return found;
     }
 
     TypeCodec codec() {
@@ -133,7 +152,7 @@ public final class ClassDescription {
 
     @Override
     public int hashCode() {
-        return descriptor.className.hashCode();
+        return hash;
     }
 
     @Override

@@ -80,7 +80,8 @@ record ClassShape(
                     return (Object) member.requireGetter().invoke(object);
                 } catch (Throwable e) {
                     throw new DecodeException(
-                            "decode: class=" + type.getName() + " failed while it was read: " + FailurePath.checked(e),
+                            "decode: class=" + type.getName() + " failed while it was read: "
+                                    + FailurePath.said(FailurePath.checked(e)),
                             e);
                 }
             }

@@ -130,8 +130,10 @@ final class ClosedFields implements OwnFields {
         Hole hole = in.patches.take(value);
         if (hole != null) {
             hole.then(built -> {
-                put(values, target, built);
-                store(object, values);
+                if (target != null) {
+                    put(values, target, built);
+                    store(object, values);
+                }
             });
         } else {
             put(values, target, value);

@@ -339,8 +339,12 @@ public final class Codec implements Encoding {
 
     @Nullable
     Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
+        int start = in.position();
         Object value = scope == null ? read(readers, in, declared, null) : readScoped(in, declared, scope);
         requireType(value, declared, in.position());
+        if (!(declared instanceof Class<?>)) {
+            table.elementsOf(declared).check(value, in.position(), in.position() - start);
+        }
         return value;
     }
 

@@ -1,12 +1,14 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Encoding or decoding failed; the codec itself stays usable.
  *
  * <p>Where the failure lies is told by {@link #path()}, {@link #className()} and {@link #offset()}, which the message
- * repeats. They name classes, fields and positions, never values.
+ * repeats. They name classes, fields and positions, never values. The message is {@linkplain SafeText#message bounded
+ * and printable}.
  */
 public abstract sealed class CodecException extends RuntimeException permits EncodeException, DecodeException {
     /** Steps that {@link #path()} keeps, the innermost ones. */
@@ -21,12 +23,12 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
     private String className = "";
 
     CodecException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(SafeText.message(message), cause);
     }
 
     /** At a place of a text, which another module names. */
     CodecException(String message, @Nullable Throwable cause, String path, String className) {
-        super(message, cause);
+        super(SafeText.message(message), cause);
         this.tail = path;
         this.className = className;
     }
@@ -58,7 +60,7 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
             place = ", offset=" + offset;
         }
         if (!className.isEmpty() && !text.contains("class=")) {
-            place += ", class=" + className;
+            place += ", class=" + SafeText.of(className);
         }
         if (steps > 0) {
             place += ", path=" + path();
@@ -76,7 +78,7 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
             className = owner.getTypeName();
         }
         root = shortName(owner);
-        tail = step + tail;
+        tail = SafeText.of(step) + tail;
     }
 
     void at(int position) {

@@ -16,10 +16,23 @@ package io.tellask.codec;
  * @param comparisons elements of keys that comparing keys of equal hash may visit, counted as bytes of the message. The
  * bytes of a key pay for some of them, those of small keys for 32; strings, numbers and other keys that a tree can order
  * cost nothing
+ * @param schemaBytes heap that the descriptions of classes take which one message or session brings, as estimated when
+ * they arrive; it bounds the work of comparing them with the classes here as well
+ * @param unknownNames of all messages of a codec together: names of classes in granted packages that class loaders are
+ * asked for although they have no file of that name; further ones count as unknown
  */
-public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int schemas, int digits, int comparisons) {
+public record CodecLimits(
+        int bytes,
+        int depth,
+        int objects,
+        int arraySlots,
+        int schemas,
+        int digits,
+        int comparisons,
+        int schemaBytes,
+        int unknownNames) {
     private static final CodecLimits STANDARD =
-            new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000, 1 << 22);
+            new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000, 1 << 22, 8 << 20, 1_024);
 
     private static final int STANDARD_LEVELS = 2_000_000;
 
@@ -31,9 +44,14 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
         requirePositive("schemas", schemas);
         requirePositive("digits", digits);
         requirePositive("comparisons", comparisons);
+        requirePositive("schemaBytes", schemaBytes);
+        requirePositive("unknownNames", unknownNames);
     }
 
-    /** 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas, 100,000 digits, 4,194,304 comparisons. */
+    /**
+     * 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas, 100,000 digits, 4,194,304 comparisons,
+     * 8 MiB of schemas, 1,024 unknown names.
+     */
     public static CodecLimits standard() {
         return STANDARD;
     }
@@ -47,31 +65,48 @@ public record CodecLimits(int bytes, int depth, int objects, int arraySlots, int
     }
 
     public CodecLimits withBytes(int newBytes) {
-        return new CodecLimits(newBytes, depth, objects, arraySlots, schemas, digits, comparisons);
+        return new CodecLimits(
+                newBytes, depth, objects, arraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
     }
 
     public CodecLimits withDepth(int newDepth) {
-        return new CodecLimits(bytes, newDepth, objects, arraySlots, schemas, digits, comparisons);
+        return new CodecLimits(
+                bytes, newDepth, objects, arraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
     }
 
     public CodecLimits withObjects(int newObjects) {
-        return new CodecLimits(bytes, depth, newObjects, arraySlots, schemas, digits, comparisons);
+        return new CodecLimits(
+                bytes, depth, newObjects, arraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
     }
 
     public CodecLimits withArraySlots(int newArraySlots) {
-        return new CodecLimits(bytes, depth, objects, newArraySlots, schemas, digits, comparisons);
+        return new CodecLimits(
+                bytes, depth, objects, newArraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
     }
 
     public CodecLimits withSchemas(int newSchemas) {
-        return new CodecLimits(bytes, depth, objects, arraySlots, newSchemas, digits, comparisons);
+        return new CodecLimits(
+                bytes, depth, objects, arraySlots, newSchemas, digits, comparisons, schemaBytes, unknownNames);
     }
 
     public CodecLimits withDigits(int newDigits) {
-        return new CodecLimits(bytes, depth, objects, arraySlots, schemas, newDigits, comparisons);
+        return new CodecLimits(
+                bytes, depth, objects, arraySlots, schemas, newDigits, comparisons, schemaBytes, unknownNames);
     }
 
     public CodecLimits withComparisons(int newComparisons) {
-        return new CodecLimits(bytes, depth, objects, arraySlots, schemas, digits, newComparisons);
+        return new CodecLimits(
+                bytes, depth, objects, arraySlots, schemas, digits, newComparisons, schemaBytes, unknownNames);
+    }
+
+    public CodecLimits withSchemaBytes(int newSchemaBytes) {
+        return new CodecLimits(
+                bytes, depth, objects, arraySlots, schemas, digits, comparisons, newSchemaBytes, unknownNames);
+    }
+
+    public CodecLimits withUnknownNames(int newUnknownNames) {
+        return new CodecLimits(
+                bytes, depth, objects, arraySlots, schemas, digits, comparisons, schemaBytes, newUnknownNames);
     }
 
     private static void requirePositive(String name, int value) {

@@ -2,7 +2,6 @@ package io.tellask.codec;
 
 import io.tellask.codec.ClassShape.Member;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +19,7 @@ final class ConvertingReader {
         this.shape = shape;
         members = shape.members();
         MethodHandle canonical = shape.canonical();
-        spreadCanonical = canonical == null
-                ? null
-                : canonical
-                        .asSpreader(Object[].class, canonical.type().parameterCount())
-                        .asType(MethodType.methodType(Object.class, Object[].class));
+        spreadCanonical = canonical == null ? null : WrittenRecord.spread(canonical);
     }
 
     Object read(GraphReader in) {

@@ -33,18 +33,36 @@ final class DeepStack {
 
     private DeepStack() {}
 
+    /** @throws EncodeException if {@link DeepStacks} has no stack left */
     static void write(TypeCodec codec, GraphWriter out, Object value) {
-        run(new WriteSegment(codec, out, value));
+        String refusal = DeepStacks.take(out.levels, out.isOfSession());
+        if (refusal != null) {
+            throw new EncodeException("encode: " + refusal);
+        }
+        try {
+            run(new WriteSegment(codec, out, value));
+        } finally {
+            DeepStacks.give(out.levels);
+        }
     }
 
+    /** @throws DecodeException if {@link DeepStacks} has no stack left */
     static @Nullable Object read(TypeCodec codec, GraphReader in) {
-        ReadSegment segment = new ReadSegment(codec, in);
-        run(segment);
-        return segment.value;
+        String refusal = DeepStacks.take(in.levels, in.heads.isOfSession());
+        if (refusal != null) {
+            throw new DecodeException("decode: " + refusal);
+        }
+        try {
+            ReadSegment segment = new ReadSegment(codec, in);
+            run(segment);
+            return segment.value;
+        } finally {
+            DeepStacks.give(in.levels);
+        }
     }
 
     private static void run(Segment segment) {
-        Thread thread = new Thread(null, segment, "tellask-codec-deep", STACK_BYTES, false);
+        Thread thread = new Continued(segment);
         thread.setDaemon(true);
         thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
         thread.start();
@@ -61,6 +79,13 @@ final class DeepStack {
             Thread.currentThread().interrupt();
         }
         segment.rethrow();
+    }
+
+    /** A thread that goes on with what another began, which waits for it. */
+    static final class Continued extends Thread {
+        private Continued(Segment segment) {
+            super(null, segment, "tellask-codec-deep", STACK_BYTES, false);
+        }
     }
 
     /** What goes on deeper; no lambda, because linking one takes stack where little is left. */

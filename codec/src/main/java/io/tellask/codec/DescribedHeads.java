@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ final class DescribedHeads {
     private final LocalSchemas locals = new LocalSchemas();
     private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
     private @Nullable Descriptor lastDescribed;
+    private long schemaBytes;
 
     /** Heads of one byte by a class's ordinal, where the session gave them and the declared type admits the class. */
     byte[] bytes = NONE;
@@ -86,6 +88,7 @@ final class DescribedHeads {
             descriptions.clear();
         }
         lastDescribed = null;
+        schemaBytes = 0;
         bytes = sessionBytes;
     }
 
@@ -159,6 +162,12 @@ final class DescribedHeads {
     }
 
     private void writeDescriptor(Descriptor descriptor) {
+        schemaBytes += descriptor.heapBytes;
+        if (schemaBytes > limits.schemaBytes()) {
+            throw new EncodeException("encode: schemaBytes=" + schemaBytes + " > limits.schemaBytes="
+                    + limits.schemaBytes() + ", class=" + SafeText.of(descriptor.className)
+                    + "; split the message or raise the limit on both sides");
+        }
         byte[] described = descriptor.bytesAfter(lastDescribed);
         lastDescribed = descriptor;
         graph.out.writeVarInt(described.length);

@@ -1,11 +1,14 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,8 @@ final class Descriptor {
     static final int MAX_BYTES = 64 << 10;
 
     private static final int MAX_SUCCESSIONS = 64;
+    private static final int BASE_HEAP_BYTES = 512;
+    private static final int FIELD_HEAP_BYTES = 160;
 
     final int kind;
     final String className;
@@ -54,6 +59,9 @@ final class Descriptor {
 
     /** The form that stands alone. */
     final byte[] bytes;
+
+    /** Heap that this and what reads by it takes, as estimated: what {@link CodecLimits#schemaBytes} counts. */
+    final int heapBytes;
 
     private volatile long fingerprint;
     private final Map<String, byte[]> successions = new ConcurrentHashMap<>();
@@ -69,10 +77,27 @@ final class Descriptor {
         this.fields = List.copyOf(fields);
         this.levels = List.copyOf(levels);
         this.bytes = toBytes("");
+        this.heapBytes = estimate();
         if (bytes.length > MAX_BYTES) {
             throw new EncodeException("encode: descriptor bytes=" + bytes.length + " > MAX_BYTES=" + MAX_BYTES
-                    + ", class=" + className + "; it has too many fields or constants");
+                    + ", class=" + SafeText.of(className) + "; it has too many fields or constants");
         }
+    }
+
+    /** What a descriptor of some thousand fields or parts took in a heap dump, rounded up. */
+    private int estimate() {
+        int estimate = BASE_HEAP_BYTES + 2 * bytes.length + className.length();
+        for (FieldSpec field : fields) {
+            estimate += FIELD_HEAP_BYTES + field.name().length();
+        }
+        for (LevelSpec level : levels) {
+            int owner = level.className().length();
+            estimate += BASE_HEAP_BYTES + owner;
+            for (FieldSpec field : level.fields()) { // one that is hidden has its class before its name
+                estimate += FIELD_HEAP_BYTES + field.name().length() + owner;
+            }
+        }
+        return estimate;
     }
 
     /** A class with hooks. */
@@ -117,7 +142,7 @@ final class Descriptor {
         }
         Descriptor descriptor = new Descriptor(kind, name, fields, levels);
         if (!Arrays.equals(descriptor.toBytes(previous), bytes)) {
-            throw new DecodeException("decode: descriptor of class=" + name + " with bytes=" + bytes.length
+            throw new DecodeException("decode: descriptor of class=" + SafeText.of(name) + " with bytes=" + bytes.length
                     + " is not in its one valid form; the stream is damaged");
         }
         return descriptor;
@@ -165,8 +190,8 @@ final class Descriptor {
         for (int i = 0; i < count; i++) {
             String name = NameCode.read(in, fieldKind == 'E');
             if (fieldKind != 'E' && i > 0 && before.compareTo(name) >= 0) {
-                throw new DecodeException(
-                        "decode: field=" + name + " follows field=" + before + "; the stream is damaged");
+                throw new DecodeException("decode: field=" + SafeText.of(name) + " follows field=" + SafeText.of(before)
+                        + "; the stream is damaged");
             }
             fields.add(new FieldSpec(fieldKind, name));
             before = name;
@@ -290,12 +315,16 @@ final class Descriptor {
         }
         appendMissing(text, "only written=", written.contents(), contents());
         appendMissing(text, "only here=", contents(), written.contents());
-        return text.isEmpty() ? "order of constants, written=" + written.contents() : text.toString();
+        return text.isEmpty()
+                ? "order of constants, written="
+                        + SafeText.of(written.contents().toString())
+                : text.toString();
     }
 
     private static void appendMissing(StringBuilder text, String title, List<?> fields, List<?> others) {
+        Set<?> known = new HashSet<>(others);
         List<?> missing =
-                fields.stream().filter(field -> !others.contains(field)).toList();
+                fields.stream().filter(field -> !known.contains(field)).toList();
         if (!missing.isEmpty()) {
             text.append(text.isEmpty() ? "" : ", ")
                     .append(title)
@@ -334,7 +363,7 @@ final class Descriptor {
 
         @Override
         public String toString() {
-            return kind + " " + name;
+            return kind + " " + SafeText.of(name);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.text.SafeText;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,9 +62,9 @@ final class EnumCodec extends DescribedCodec {
         int ordinal = in.in.readVarInt();
         Object constant = constant(ordinal);
         if (constant == null) {
-            throw new DecodeException(
-                    "decode: constant=" + nameOf(ordinal) + " of enum=" + type.getName() + " is unknown here, offset="
-                            + in.in.position() + "; update this side's class or mark a @DefaultConstant");
+            throw new DecodeException("decode: constant=" + SafeText.of(nameOf(ordinal)) + " of enum=" + type.getName()
+                    + " is unknown here, offset=" + in.in.position()
+                    + "; update this side's class or mark a @DefaultConstant");
         }
         return constant;
     }

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
+
 /** A constant of an enum, by name. */
 public final class EnumNode extends MessageNode {
     private final ClassDescription description;
@@ -13,8 +15,8 @@ public final class EnumNode extends MessageNode {
     public EnumNode(ClassDescription description, String constant) {
         this(description, description.indexOf(constant));
         if (ordinal < 0) {
-            throw new IllegalArgumentException(
-                    "message node: enum=" + description.className() + " has no constant=" + constant);
+            throw new IllegalArgumentException("message node: enum=" + SafeText.of(description.className())
+                    + " has no constant=" + SafeText.of(constant));
         }
     }
 

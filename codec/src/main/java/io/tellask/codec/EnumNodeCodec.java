@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
+
 /** Constants of an enum that is known by its description only. */
 final class EnumNodeCodec extends NodeCodecs.Described {
     EnumNodeCodec(ClassDescription description) {
@@ -15,8 +17,8 @@ final class EnumNodeCodec extends NodeCodecs.Described {
     Object read(GraphReader in) {
         int ordinal = in.in.readVarInt();
         if (Integer.compareUnsigned(ordinal, description.fields().size()) >= 0) {
-            throw in.damaged("constant=" + Integer.toUnsignedString(ordinal) + " of enum=" + description.className()
-                    + " is not described");
+            throw in.damaged("constant=" + Integer.toUnsignedString(ordinal) + " of enum="
+                    + SafeText.of(description.className()) + " is not described");
         }
         return new EnumNode(description, ordinal);
     }

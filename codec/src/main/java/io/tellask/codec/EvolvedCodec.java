@@ -10,15 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class EvolvedCodec extends ObjectCodec {
     private static final int USES_BEFORE_GENERATING = 64;
 
+    private final ClassShape local;
     private final TypeTable table;
     private final ConvertingReader reader;
     private final AtomicInteger uses = new AtomicInteger();
     private volatile @Nullable TypeCodec generated;
 
-    EvolvedCodec(ClassShape evolved, int ordinal, TypeTable table) {
-        super(evolved, ordinal);
+    EvolvedCodec(ClassShape local, Descriptor remote, int ordinal, TypeTable table) {
+        super(EvolvedShape.of(local, remote), ordinal);
+        this.local = local;
         this.table = table;
-        this.reader = new ConvertingReader(evolved);
+        this.reader = new ConvertingReader(shape);
     }
 
     @Override
@@ -35,7 +37,8 @@ final class EvolvedCodec extends ObjectCodec {
             return fast.read(in);
         }
         if (uses.incrementAndGet() == USES_BEFORE_GENERATING && table.mayGenerateReader()) {
-            generated = CodecGenerator.generateReader(shape, ordinal, table);
+            ClassShape straight = EvolvedShape.withStraightConstructor(local, shape);
+            generated = straight == null ? null : CodecGenerator.generateReader(straight, ordinal, table);
         }
         return reader.read(in);
     }

@@ -17,6 +17,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever reads a {@link ClassShape} so reads other versions as well, without knowing it.
  */
 final class EvolvedShape {
+    /** Arguments of a method that handles can combine, where a long or double counts twice. */
+    private static final int MAX_ARGUMENT_SLOTS = 250;
+
+    /** Setters of fields that are not here, which all fields of a kind share. */
+    private static final ClassValue<MethodHandle> DROPPED = new ClassValue<>() {
+        @Override
+        protected MethodHandle computeValue(Class<?> carrier) {
+            return MethodHandles.empty(MethodType.methodType(void.class, Object.class, carrier));
+        }
+    };
+
     private EvolvedShape() {}
 
     /**
@@ -30,9 +41,29 @@ final class EvolvedShape {
         for (int i = 0; i < targets.length; i++) {
             members.add(member(shape, remote.fields.get(i), targets[i], i));
         }
-        MethodHandle canonical = shape.canonical() == null ? null : canonical(shape, members, targets);
+        MethodHandle canonical = shape.isRecord() ? new WrittenRecord(shape, targets).asConstructor() : null;
         int unbacked = Unbacked.ofObject(shape.type(), remote.fields);
         return new ClassShape(shape.type(), remote, List.copyOf(members), shape.allocator(), canonical, unbacked);
+    }
+
+    /**
+     * The same shape with a record's constructor for generated code, which takes each field as its own argument; null
+     * where these are more than a method may have. Costs code of the virtual machine for each order of fields.
+     */
+    static @Nullable ClassShape withStraightConstructor(ClassShape shape, ClassShape evolved) {
+        if (!shape.isRecord()) {
+            return evolved;
+        }
+        int slots = 0;
+        for (Member member : evolved.members()) {
+            slots += member.kind() == 'J' || member.kind() == 'D' ? 2 : 1;
+        }
+        if (slots > MAX_ARGUMENT_SLOTS) {
+            return null;
+        }
+        MethodHandle canonical = canonical(shape, evolved.members(), FieldMatch.of(shape, evolved.descriptor()));
+        return new ClassShape(
+                evolved.type(), evolved.descriptor(), evolved.members(), null, canonical, evolved.unbackedSlots());
     }
 
     private static Member member(ClassShape shape, FieldSpec field, @Nullable Member target, int index) {
@@ -43,11 +74,12 @@ final class EvolvedShape {
         if (shape.isRecord()) {
             return new Member(field.name(), field.kind(), type, null, null, index);
         }
-        MethodHandle setter = MethodHandles.empty(MethodType.methodType(void.class, Object.class, carrier));
-        if (target != null) {
-            setter = MethodHandles.filterArguments(
-                    target.requireSetter(), 1, FieldConversion.of(field.kind(), target.type(), nameOf(shape, target)));
-        }
+        MethodHandle setter = target == null
+                ? DROPPED.get(carrier)
+                : MethodHandles.filterArguments(
+                        target.requireSetter(),
+                        1,
+                        FieldConversion.of(field.kind(), target.type(), nameOf(shape, target)));
         return new Member(field.name(), field.kind(), type, null, setter, -1);
     }
 

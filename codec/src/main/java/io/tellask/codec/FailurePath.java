@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,7 +64,8 @@ final class FailurePath {
             case VirtualMachineError broken -> throw broken;
             default ->
                 new DecodeException(
-                        "decode: the bytes do not fit the class being read, offset=" + offset + ": " + failure,
+                        "decode: the bytes do not fit the class being read, offset=" + offset + ": "
+                                + said(checked(failure)),
                         failure);
         };
         known.at(offset);
@@ -85,7 +88,7 @@ final class FailurePath {
         CodecException known = failure instanceof CodecException codec
                 ? codec
                 : new DecodeException(
-                        "decode: the bytes do not fit the class being read: " + checked(failure), failure);
+                        "decode: the bytes do not fit the class being read: " + said(checked(failure)), failure);
         known.addStep(shape.type(), "." + member.name());
         return known;
     }
@@ -102,7 +105,8 @@ final class FailurePath {
         CodecException known = failure instanceof CodecException codec
                 ? codec
                 : new EncodeException(
-                        "encode: class=" + owner.getName() + " failed while it was read: " + checked(failure), failure);
+                        "encode: class=" + owner.getName() + " failed while it was read: " + said(checked(failure)),
+                        failure);
         known.addStep(owner, step);
         return known;
     }
@@ -114,7 +118,8 @@ final class FailurePath {
         if (failure instanceof NullPointerException && in.table.unknownClasses() == UnknownClasses.SKIP) {
             return new DecodeException(
                     "decode: null is not taken here, which unknownClasses=SKIP puts for an object of an unknown class,"
-                            + " offset=" + in.in.position() + "; grant its class or choose KEEP: " + failure,
+                            + " offset=" + in.in.position() + "; grant its class or choose KEEP: "
+                            + said(checked(failure)),
                     failure);
         }
         String what = part
@@ -123,7 +128,7 @@ final class FailurePath {
                         : "the bytes do not fit the class being read"
                 : "class=" + owner.getName() + " cannot be built";
         return new DecodeException(
-                "decode: " + what + ", offset=" + in.in.position() + ": " + checked(failure), failure);
+                "decode: " + what + ", offset=" + in.in.position() + ": " + said(checked(failure)), failure);
     }
 
     /** The key or the value of an entry, where {@code parts} of a map's keys and values came before it. */
@@ -133,6 +138,21 @@ final class FailurePath {
 
     private static String fieldStep(ClassShape shape, int member) {
         return member < 0 ? "" : "." + shape.members().get(member).name();
+    }
+
+    /**
+     * What a failure says, {@linkplain SafeText#of bounded and printable}; of a date or a time only its class, since
+     * the JDK repeats the value.
+     */
+    static String said(Throwable failure) {
+        if (failure instanceof DateTimeException) {
+            return failure.getClass().getName();
+        }
+        try {
+            return SafeText.of(failure.toString());
+        } catch (RuntimeException | StackOverflowError broken) { // the application's own getMessage
+            return failure.getClass().getName();
+        }
     }
 
     /** What is no failure of the graph is thrown on as it is. */

@@ -2,15 +2,21 @@ package io.tellask.codec;
 
 import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.text.SafeText;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In this order, each field once: a field of class {@code C} takes {@code C#name}, what a hidden field is called; a
  * field whose name was not written takes one of its {@linkplain FormerName former names}; equal names; at last equal
- * names without their class, where only one is left on each side. So a field may move along the hierarchy.
+ * names without their class, where only one is left on each side. So a field may move along the hierarchy. The work is
+ * linear in the fields of both sides.
  */
 final class FieldMatch {
     private final Candidate[] candidates;
@@ -48,10 +55,11 @@ final class FieldMatch {
 
     static @Nullable Member[] of(ClassShape shape, List<FieldSpec> fields) {
         FieldMatch match = new FieldMatch(shape, fields);
-        match.assign((field, candidate) -> field.equals(candidate.owner + '#' + candidate.simpleName));
-        match.assign((field, candidate) ->
-                !match.isWritten(candidate.name) && candidate.formers.contains(simpleName(field)));
-        match.assign((field, candidate) -> field.equals(candidate.name));
+        match.assign(candidate -> List.of(candidate.owner + '#' + candidate.simpleName), name -> name);
+        Set<String> names = fields.stream().map(FieldSpec::name).collect(Collectors.toSet());
+        match.assign(
+                candidate -> names.contains(candidate.name) ? List.of() : candidate.formers, FieldMatch::simpleName);
+        match.assign(candidate -> List.of(candidate.name), name -> name);
         match.assignMoved();
         for (int i = 0; i < match.targets.length; i++) {
             Member target = match.targets[i];
@@ -64,19 +72,31 @@ final class FieldMatch {
 
     static void requireConvertible(Class<?> owner, FieldSpec field, Member target) {
         if (!FieldConversion.exists(field.kind(), target.type())) {
-            DecodeException failure = new DecodeException("decode: field=" + owner.getName() + "." + field.name()
-                    + " was written as " + FieldConversion.nameOf(field.kind()) + " and is "
-                    + target.type().getTypeName() + " here; a number can only become wider");
+            DecodeException failure =
+                    new DecodeException("decode: field=" + owner.getName() + "." + SafeText.of(field.name())
+                            + " was written as " + FieldConversion.nameOf(field.kind()) + " and is "
+                            + target.type().getTypeName() + " here; a number can only become wider");
             failure.addStep(owner, "." + target.name());
             throw failure;
         }
     }
 
-    private void assign(BiPredicate<String, Candidate> fits) {
-        for (int i = 0; i < targets.length; i++) {
-            for (int j = 0; targets[i] == null && j < candidates.length; j++) {
-                if (!taken[j] && fits.test(written.get(i).name(), candidates[j])) {
-                    take(i, j);
+    /** Gives each written field the first candidate left that goes by the field's name, in the forms to compare. */
+    private void assign(Function<Candidate, List<String>> namesHere, UnaryOperator<String> nameThere) {
+        Map<String, Deque<Integer>> places = new HashMap<>();
+        for (int j = 0; j < candidates.length; j++) {
+            for (String name : taken[j] ? List.<String>of() : namesHere.apply(candidates[j])) {
+                places.computeIfAbsent(name, _ -> new ArrayDeque<>(1)).addLast(j);
+            }
+        }
+        for (int i = 0; i < targets.length && !places.isEmpty(); i++) {
+            Deque<Integer> left = targets[i] == null
+                    ? places.get(nameThere.apply(written.get(i).name()))
+                    : null;
+            while (left != null && targets[i] == null && !left.isEmpty()) {
+                int place = left.removeFirst();
+                if (!taken[place]) {
+                    take(i, place);
                 }
             }
         }
@@ -85,10 +105,6 @@ final class FieldMatch {
     private void take(int field, int candidate) {
         targets[field] = candidates[candidate].member;
         taken[candidate] = true;
-    }
-
-    private boolean isWritten(String name) {
-        return written.stream().anyMatch(field -> field.name().equals(name));
     }
 
     /** Matches by simple names of which each side has one left. */

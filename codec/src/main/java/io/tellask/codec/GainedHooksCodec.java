@@ -2,7 +2,9 @@ package io.tellask.codec;
 
 import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * readObject its fields look as if they had been written by default. Immutable and thread-safe.
  */
 final class GainedHooksCodec extends TypeCodec {
+    private static final Deque<Integer> NONE = new ArrayDeque<>(0);
+
     private final Supplier<Object> allocator;
     private final List<FieldSpec> written;
     private final List<Part> parts;
@@ -23,13 +27,16 @@ final class GainedHooksCodec extends TypeCodec {
         this.allocator = allocator;
         this.written = remote.fields;
         List<Part> found = new ArrayList<>();
-        boolean[] taken = new boolean[written.size()];
+        Map<String, Deque<Integer>> left = new HashMap<>();
+        for (int i = 0; i < written.size(); i++) {
+            left.computeIfAbsent(written.get(i).name(), _ -> new ArrayDeque<>(1))
+                    .addLast(i);
+        }
         for (HookLevel level : levels.reversed()) {
             Map<String, Integer> fields = new HashMap<>();
             for (Member member : level.fields.shape.members()) {
-                int field = fieldOf(level, member, taken);
+                int field = fieldOf(level, member, left);
                 if (field >= 0) {
-                    taken[field] = true;
                     fields.put(member.name(), field);
                 }
             }
@@ -39,7 +46,7 @@ final class GainedHooksCodec extends TypeCodec {
     }
 
     /** The written field for one of a class: by its class and name, by its name, or by a former one. */
-    private int fieldOf(HookLevel level, Member member, boolean[] taken) {
+    private int fieldOf(HookLevel level, Member member, Map<String, Deque<Integer>> left) {
         List<String> names = new ArrayList<>(List.of(level.type.getName() + '#' + member.name(), member.name()));
         try {
             names.addAll(FieldMatch.formersOf(level.type.getDeclaredField(member.name())));
@@ -47,11 +54,10 @@ final class GainedHooksCodec extends TypeCodec {
             // declared by serialPersistentFields only
         }
         for (String name : names) {
-            for (int i = 0; i < taken.length; i++) {
-                if (!taken[i] && written.get(i).name().equals(name)) {
-                    FieldMatch.requireConvertible(level.type, written.get(i), member);
-                    return i;
-                }
+            Integer field = left.getOrDefault(name, NONE).pollFirst();
+            if (field != null) {
+                FieldMatch.requireConvertible(level.type, written.get(field), member);
+                return field;
             }
         }
         return -1;

@@ -3,8 +3,7 @@ package io.tellask.codec;
 import java.lang.invoke.MethodHandles;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +26,11 @@ final class Grants {
     private final Map<String, Class<?>> renames;
     private final Map<String, Class<?>> closure;
 
+    /** Granted classes by names that they say they had. */
+    private final Map<String, Class<?>> formers;
+
+    private final ClassLookup lookup;
+
     Grants(CodecBuilder options) {
         classes = List.copyOf(options.classes);
         packages = Set.copyOf(options.packages);
@@ -43,6 +47,8 @@ final class Grants {
         }
         options.customs.forEach(custom -> all.put(custom.type().getName(), custom.type()));
         this.closure = Map.copyOf(all);
+        this.formers = formersOf(closure.values());
+        this.lookup = new ClassLookup(options.limits.unknownNames());
     }
 
     /** Types of the JDK that need no grant although they are described by name. */
@@ -85,49 +91,43 @@ final class Grants {
         if (known == null) {
             known = harmless(name);
         }
-        return known != null || !admitsByPackage(name) ? known : load(name, declaredLoader);
+        return known != null || !admitsByPackage(name) ? known : lookup.find(name, loaderOrder(declaredLoader));
     }
 
     /** The class that was called {@code name} once, by the builder's word or its own; granted or not. */
     @Nullable
     Class<?> formerly(String name) {
         Class<?> renamed = renames.get(name);
-        return renamed != null ? renamed : formerly(name, closure.values());
+        return renamed != null ? renamed : formers.get(name);
     }
 
-    /** The one of {@code classes} that says it was called {@code name} once. */
-    static @Nullable Class<?> formerly(String name, Collection<Class<?>> classes) {
+    /** The classes that say that they were called otherwise once, by those names. */
+    static Map<String, Class<?>> formersOf(Collection<Class<?>> classes) {
+        Map<String, Class<?>> formers = new HashMap<>();
         for (Class<?> type : classes) {
-            if (FieldMatch.formersOf(type).contains(name)) {
-                return type;
-            }
+            FieldMatch.formersOf(type).forEach(former -> formers.putIfAbsent(former, type));
         }
-        return null;
+        return Map.copyOf(formers);
     }
 
-    private @Nullable Class<?> load(String name, @Nullable ClassLoader declaredLoader) {
-        Set<ClassLoader> loaders = new HashSet<>();
-        for (ClassLoader loader : loaderOrder(declaredLoader)) {
-            if (loader != null && loaders.add(loader)) {
-                try {
-                    return Class.forName(name, false, loader);
-                } catch (ClassNotFoundException | LinkageError e) {
-                    continue;
-                }
-            }
-        }
-        return null;
+    /** Why a granted class was not found, and what helps. */
+    String remedyOfMissing() {
+        return lookup.isExhausted()
+                ? ": no loader has a file of it, and names without a file >= limits.unknownNames=" + lookup.limit()
+                        + "; grant it with Codec.builder().allow(Class)"
+                : "; put it on the class path, set the thread's context class loader, or name what it became with"
+                        + " Codec.builder().rename";
     }
 
     private List<ClassLoader> loaderOrder(@Nullable ClassLoader declaredLoader) {
-        Map<ClassLoader, Boolean> order = new LinkedHashMap<>();
-        order.put(declaredLoader, true);
-        order.put(Thread.currentThread().getContextClassLoader(), true);
-        classes.forEach(type -> order.put(type.getClassLoader(), true));
-        lookups.forEach(lookup -> order.put(lookup.lookupClass().getClassLoader(), true));
-        order.put(Grants.class.getClassLoader(), true);
+        Set<ClassLoader> order = new LinkedHashSet<>();
+        order.add(declaredLoader);
+        order.add(Thread.currentThread().getContextClassLoader());
+        classes.forEach(type -> order.add(type.getClassLoader()));
+        lookups.forEach(each -> order.add(each.lookupClass().getClassLoader()));
+        order.add(Grants.class.getClassLoader());
         order.remove(null);
-        return List.copyOf(order.keySet());
+        return List.copyOf(order);
     }
 
     private static Map<String, Class<?>> byName(Set<Class<?>> types) {

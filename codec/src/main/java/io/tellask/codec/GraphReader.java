@@ -85,7 +85,7 @@ final class GraphReader {
         this.levels = new Levels(limits);
         this.admission = admission;
         this.builtIns = builtIns;
-        this.heads = new Heads(this, builtIns, limits.schemas(), shared != null);
+        this.heads = new Heads(this, builtIns, limits, shared != null);
         this.byHead = heads.byHead;
         this.keys = new KeyWork(limits);
     }

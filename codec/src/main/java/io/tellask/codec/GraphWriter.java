@@ -129,7 +129,8 @@ final class GraphWriter {
             case VirtualMachineError broken -> throw broken;
             default ->
                 new EncodeException(
-                        "encode: an object failed while it was read, class=" + type.getTypeName() + ": " + failure,
+                        "encode: an object failed while it was read, class=" + type.getTypeName() + ": "
+                                + FailurePath.said(failure),
                         failure);
         };
     }
@@ -250,6 +251,11 @@ final class GraphWriter {
     @Nullable
     ScopedEncoder scope() {
         return scope;
+    }
+
+    boolean isOfSession() {
+        ScopedEncoder encoder = scope;
+        return encoder != null && encoder.mode() == Header.SESSION;
     }
 
     /** What the declared type lets in. */
@@ -395,10 +401,9 @@ final class GraphWriter {
 
     private void requireDepth(TypeCodec codec) {
         if (levels.isTooDeep()) {
-            throw new EncodeException(
-                    "encode: depth=" + levels.depth + " > limits.depth=" + limits.depth() + " at class="
-                            + codec.type.getName() + "; the graph is nested too deeply"
-                            + (tracking ? "" : ", or has a cycle and references are not tracked"));
+            throw new EncodeException("encode: " + levels.excess() + " at class="
+                    + codec.type.getName() + "; the graph is nested too deeply"
+                    + (tracking ? "" : ", or has a cycle and references are not tracked"));
         }
     }
 

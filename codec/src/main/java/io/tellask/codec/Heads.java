@@ -11,7 +11,7 @@ final class Heads {
     private static final int MAX_DIMENSIONS = 200;
 
     private final GraphReader graph;
-    private final int maxSchemas;
+    private final CodecLimits limits;
     private final boolean copying;
 
     /** Codecs by heads of one byte: built-in types, and classes that a session described and the declared type admits. */
@@ -26,11 +26,12 @@ final class Heads {
 
     private TypeCodec[] schemas = new TypeCodec[16];
     private int schemaCount;
+    private long schemaBytes;
     private String lastDescribed = "";
 
-    Heads(GraphReader graph, @Nullable TypeCodec[] builtIns, int maxSchemas, boolean copying) {
+    Heads(GraphReader graph, @Nullable TypeCodec[] builtIns, CodecLimits limits, boolean copying) {
         this.graph = graph;
-        this.maxSchemas = maxSchemas;
+        this.limits = limits;
         this.copying = copying;
         System.arraycopy(builtIns, 0, byHead, 0, GraphWriter.FIRST_DESCRIBED - 1);
         byHead[GraphWriter.NULL] = null;
@@ -67,6 +68,11 @@ final class Heads {
         session = null;
     }
 
+    boolean isOfSession() {
+        ScopedDecoder decoder = scope;
+        return decoder != null && decoder.mode() == Header.SESSION;
+    }
+
     boolean isClear() {
         return schemaCount == 0;
     }
@@ -75,6 +81,7 @@ final class Heads {
         if (schemaCount > 0) {
             Arrays.fill(schemas, 0, schemaCount, null);
             schemaCount = 0;
+            schemaBytes = 0;
             lastDescribed = "";
         }
     }
@@ -109,9 +116,9 @@ final class Heads {
         if (index != schemaCount) {
             throw graph.damaged("schema index=" + index + " > known=" + schemaCount);
         }
-        if (index >= maxSchemas) {
-            throw new DecodeException("decode: schemas=" + (index + 1) + " > limits.schemas=" + maxSchemas + ", offset="
-                    + graph.in.position() + "; the message describes too many classes");
+        if (index >= limits.schemas()) {
+            throw new DecodeException("decode: schemas=" + (index + 1) + " > limits.schemas=" + limits.schemas()
+                    + ", offset=" + graph.in.position() + "; the message describes too many classes");
         }
         if (index == schemas.length) {
             schemas = Arrays.copyOf(schemas, 2 * index);
@@ -131,6 +138,12 @@ final class Heads {
         int length = in.readCount(1);
         RemoteSchema schema = graph.table.schemaOf(in.array(), in.position(), length, lastDescribed);
         lastDescribed = schema.descriptor.className;
+        schemaBytes += schema.descriptor.heapBytes;
+        if (schemaBytes > limits.schemaBytes()) {
+            throw new DecodeException("decode: schemaBytes=" + schemaBytes + " > limits.schemaBytes="
+                    + limits.schemaBytes() + ", offset=" + in.position()
+                    + "; the message describes too large classes");
+        }
         in.skip(length);
         return schema;
     }

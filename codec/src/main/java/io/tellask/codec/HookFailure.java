@@ -8,7 +8,8 @@ final class HookFailure {
         return failure instanceof EncodeException known
                 ? known
                 : new EncodeException(
-                        "encode: " + hook + " of class=" + type.getName() + " failed: " + FailurePath.checked(failure),
+                        "encode: " + hook + " of class=" + type.getName() + " failed: "
+                                + FailurePath.said(FailurePath.checked(failure)),
                         failure);
     }
 
@@ -16,7 +17,8 @@ final class HookFailure {
         return failure instanceof DecodeException known
                 ? known
                 : new DecodeException(
-                        "decode: " + hook + " of class=" + type.getName() + " failed: " + FailurePath.checked(failure),
+                        "decode: " + hook + " of class=" + type.getName() + " failed: "
+                                + FailurePath.said(FailurePath.checked(failure)),
                         failure);
     }
 }

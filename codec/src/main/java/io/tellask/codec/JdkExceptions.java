@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Exceptions of the JDK that need no grant: every public one of a package {@code java.*} whose fields are texts,
  * numbers, arrays of these, and other exceptions.
  *
- * <p>A name is looked up in the JDK's own loaders, and only if it looks like one of an exception. No other loader may
+ * <p>A name is looked up in the JDK's own loaders, and only if there is a class file of it, because a loader keeps a
+ * lock for each name that it is asked for. No other loader may
  * define a class of such a package, so that nothing of an application is loaded; nothing is initialised to decide.
  */
 final class JdkExceptions {
@@ -28,11 +29,16 @@ final class JdkExceptions {
 
     /** The exception of a name; null where there is none that needs no grant. */
     static @Nullable Class<?> named(String name) {
-        if (!looksRight(name)) {
+        ClassLoader jdk = ClassLoader.getPlatformClassLoader();
+        boolean mayExist = looksRight(name)
+                && ClassLookup.isName(name)
+                && JdkPackages.isKnown(Grants.packageOf(name))
+                && ClassLookup.hasFile(jdk, name);
+        if (!mayExist) {
             return null;
         }
         try {
-            Class<?> type = Class.forName(name, false, ClassLoader.getPlatformClassLoader());
+            Class<?> type = Class.forName(name, false, jdk);
             return contains(type) ? type : null;
         } catch (ClassNotFoundException | LinkageError e) {
             return null;

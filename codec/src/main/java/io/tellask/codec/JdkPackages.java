@@ -18,7 +18,12 @@ final class JdkPackages {
     private JdkPackages() {}
 
     static boolean contains(String packageName) {
-        return isReserved(packageName) || KNOWN.contains(packageName);
+        return isReserved(packageName) || isKnown(packageName);
+    }
+
+    /** Whether the running JDK has this package. */
+    static boolean isKnown(String packageName) {
+        return KNOWN.contains(packageName);
     }
 
     /** Whether a package and all below it belong to the JDK, whatever they hold. */

@@ -57,12 +57,12 @@ final class JdkStream extends ObjectInputStream {
         } catch (StackOverflowError e) {
             throw failed(source, "the calling thread's stack is full; call with more stack left", e);
         } catch (InternalError e) { // a class of the JDK says so of parts that it did not write, such as half an entry
-            throw failed(source, "the JDK stream cannot be read: " + e, e);
+            throw failed(source, "the JDK stream cannot be read: " + FailurePath.said(e), e);
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
             String reason = filter.reason();
-            throw failed(source, reason != null ? reason : "the JDK stream cannot be read: " + e, e);
+            throw failed(source, reason != null ? reason : "the JDK stream cannot be read: " + FailurePath.said(e), e);
         }
     }
 

@@ -58,7 +58,7 @@ final class KeyFailure {
         String culprit = culprit(failure);
         DecodeException known = new DecodeException(
                 "decode: " + what + ", " + (culprit == null ? "which does not take it" : culprit + " failed")
-                        + ", offset=" + offset + ": " + failure + "; " + remedy,
+                        + ", offset=" + offset + ": " + FailurePath.said(failure) + "; " + remedy,
                 failure);
         known.at(offset);
         return known;

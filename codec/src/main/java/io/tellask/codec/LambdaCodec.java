@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.SerializedLambda;
@@ -113,7 +114,9 @@ final class LambdaCodec extends TypeCodec {
             return (SerializedLambda) replace.invoke(value);
         } catch (Throwable e) {
             throw new EncodeException(
-                    "encode: class=" + type.getName() + " does not say what it is: " + FailurePath.checked(e), e);
+                    "encode: class=" + type.getName() + " does not say what it is: "
+                            + FailurePath.said(FailurePath.checked(e)),
+                    e);
         }
     }
 
@@ -161,8 +164,9 @@ final class LambdaCodec extends TypeCodec {
             return (Object) RESOLVE.invoke(form);
         } catch (Throwable e) {
             throw new DecodeException(
-                    "decode: class=" + capturing.getName() + " does not make the lambda " + parts[5]
-                            + "; use one version of the class on both sides: " + FailurePath.checked(e),
+                    "decode: class=" + capturing.getName() + " does not make the lambda "
+                            + SafeText.of((String) parts[5]) + "; use one version of the class on both sides: "
+                            + FailurePath.said(FailurePath.checked(e)),
                     e);
         }
     }

@@ -19,6 +19,12 @@ final class Levels {
 
     private boolean hopsAllowed = true;
 
+    /** Stacks of its own that the message has, which {@link DeepStacks} gave. */
+    int stacks;
+
+    /** Whether the message may wait for a stack. */
+    boolean mayWait;
+
     Levels(CodecLimits limits) {
         this.limits = limits;
         this.first = Math.min(DeepStack.FIRST_LEVELS, limits.depth());
@@ -54,6 +60,15 @@ final class Levels {
         return depth - onHeap > limits.depth() || depth > limits.levels();
     }
 
+    /** Which limit the depth is over, with both figures. */
+    String excess() {
+        int onStack = depth - onHeap;
+        boolean alike = limits.levels() == limits.depth();
+        return alike || onStack > limits.depth()
+                ? "depth=" + (alike ? depth : onStack) + " > limits.depth=" + limits.depth()
+                : "levels=" + depth + " > limits.levels=" + limits.levels();
+    }
+
     /** Whether the work may go on on another stack: not below a hook of the application. */
     boolean isHopAllowed() {
         return hopsAllowed;
@@ -61,8 +76,8 @@ final class Levels {
 
     void requireDepth(TypeCodec codec, ByteReader in) {
         if (isTooDeep()) {
-            throw new DecodeException("decode: depth=" + depth + " > limits.depth=" + limits.depth() + ", offset="
-                    + in.position() + ", class=" + codec.type.getName() + "; the message is nested too deeply");
+            throw new DecodeException("decode: " + excess() + ", offset=" + in.position() + ", class="
+                    + codec.type.getName() + "; the message is nested too deeply");
         }
     }
 

@@ -5,8 +5,10 @@ import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * of each part and drops what the hooks wrote besides. Immutable and thread-safe.
  */
 final class LostHooksCodec extends TypeCodec {
+    /** In the place of the name of a class that is not here, which may be long. */
+    private static final String NOT_HERE = "?";
+
     private final ClassShape shape;
     private final List<LevelReader> parts = new ArrayList<>();
     private final List<Map<String, Member>> targets = new ArrayList<>();
@@ -22,8 +27,13 @@ final class LostHooksCodec extends TypeCodec {
         super(shape.type(), DESCRIBED, true);
         this.shape = shape;
         List<FieldSpec> fields = new ArrayList<>();
+        Set<String> owners = new HashSet<>();
+        for (Class<?> level = shape.type(); level != null; level = level.getSuperclass()) {
+            owners.add(level.getName());
+        }
         for (LevelSpec part : remote.levels) {
-            String prefix = part.className().isEmpty() ? "" : part.className() + '#';
+            String owner = part.className();
+            String prefix = owner.isEmpty() ? "" : (owners.contains(owner) ? owner : NOT_HERE) + '#';
             part.fields().forEach(field -> fields.add(new FieldSpec(field.kind(), prefix + field.name())));
         }
         @Nullable Member[] members = FieldMatch.of(shape, fields);

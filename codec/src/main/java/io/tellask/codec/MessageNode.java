@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
+
 /**
  * An object of a message that was read without its classes: what {@link Codec#describe} gives.
  *
@@ -20,6 +22,6 @@ public abstract sealed class MessageNode permits ObjectNode, EnumNode, SequenceN
 
     @Override
     public String toString() {
-        return getClass().getSimpleName() + " of " + className();
+        return getClass().getSimpleName() + " of " + SafeText.of(className());
     }
 }

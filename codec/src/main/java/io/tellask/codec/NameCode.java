@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,7 @@ final class NameCode {
     static void write(BitWriter out, String name, boolean swapped) {
         if (name.length() > MAX_NAME_CHARS) {
             throw new EncodeException("encode: name length=" + name.length() + " > MAX_NAME_CHARS=" + MAX_NAME_CHARS
-                    + ", name=" + name + "; shorten it");
+                    + ", name=" + SafeText.of(name) + "; shorten it");
         }
         String text = swapped ? swapCase(name) : name;
         int before = START;

@@ -58,6 +58,6 @@ abstract class ObjectCodec extends DescribedCodec {
         if (remote.kind == Descriptor.HOOKED) {
             return new LostHooksCodec(shape, remote);
         }
-        return new EvolvedCodec(EvolvedShape.of(shape, remote), ordinal, table);
+        return new EvolvedCodec(shape, remote, ordinal, table);
     }
 }

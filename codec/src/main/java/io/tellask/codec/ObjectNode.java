@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ public final class ObjectNode extends MessageNode {
     public ObjectNode(ClassDescription description) {
         if (description.isEnum()) {
             throw new IllegalArgumentException(
-                    "object node: class=" + description.className() + " is an enum; use EnumNode");
+                    "object node: class=" + SafeText.of(description.className()) + " is an enum; use EnumNode");
         }
         this.description = description;
         values = new Object[description.fields().size()];
@@ -55,9 +56,10 @@ public final class ObjectNode extends MessageNode {
     public void put(int field, @Nullable Object value) {
         ClassDescription.Field target = description.fields().get(field);
         if (!target.takes(value)) {
-            throw new IllegalArgumentException("object node: field=" + className() + "." + target.name() + " of kind="
-                    + target.kind() + " takes no "
-                    + (value == null ? "null" : value.getClass().getName()));
+            throw new IllegalArgumentException(
+                    "object node: field=" + SafeText.of(className()) + "." + SafeText.of(target.name()) + " of kind="
+                            + target.kind() + " takes no "
+                            + (value == null ? "null" : value.getClass().getName()));
         }
         values[field] = value;
     }

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.text.SafeText;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +144,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     @Override
     Object read(GraphReader in) {
         if (description.descriptor.kind == Descriptor.TYPE) {
-            throw in.damaged("class=" + description.className() + " has no objects of its own");
+            throw in.damaged("class=" + SafeText.of(description.className()) + " has no objects of its own");
         }
         ObjectNode node = new ObjectNode(description);
         in.register(node);

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,8 @@ final class ProxyCodec extends TypeCodec {
         Class<?> allowed =
                 name instanceof String text ? in.table.grants().proxies.get(text) : null;
         if (allowed == null) {
-            throw new DecodeException("decode: a proxy of interface=" + name + ", offset=" + in.in.position()
+            throw new DecodeException("decode: a proxy of interface="
+                    + (name instanceof String text ? SafeText.of(text) : "none") + ", offset=" + in.in.position()
                     + ", which is not allowed; allow it with Codec.builder().allowProxies");
         }
         return allowed;
@@ -92,6 +94,7 @@ final class ProxyCodec extends TypeCodec {
             }
         }
         throw new DecodeException("decode: a proxy cannot have its interfaces=" + interfaces.length
-                + "; one class loader must see all of them, and none may occur twice: " + refusal);
+                + "; one class loader must see all of them, and none may occur twice: "
+                + SafeText.of(String.valueOf(refusal)));
     }
 }

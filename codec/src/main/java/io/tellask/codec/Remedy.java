@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ final class Remedy {
 
     /** For a class of which only the name is known; it may be no class at all. */
     static String of(String name) {
+        if (!SafeText.of(name).equals(name)) {
+            return "no class has such a name that could be granted";
+        }
         String packageName = Grants.packageOf(name);
         String written = sourceName(name);
         if (JdkPackages.contains(packageName)) {

@@ -10,6 +10,8 @@ final class RemoteSchema {
 
     final Descriptor descriptor;
     private final Map<Admission, Binding> bindings = new ConcurrentHashMap<>();
+    private volatile @Nullable TypeCodec described;
+    private volatile @Nullable Converted converted;
     private volatile Binding last = new Binding(null, RefusedCodec.NONE);
 
     RemoteSchema(Descriptor descriptor) {
@@ -38,11 +40,30 @@ final class RemoteSchema {
     }
 
     private TypeCodec codecOf(Admission admission, TypeTable table, int offset) {
-        if (admission == Admission.DESCRIBING) {
-            return ClassDescription.of(descriptor).codec();
-        }
-        return table.readerOf(descriptor, admission, offset);
+        return admission == Admission.DESCRIBING ? described() : table.readerOf(this, admission, offset);
     }
+
+    /** Reads objects as nodes; one for all declared types. */
+    TypeCodec described() {
+        TypeCodec known = described;
+        if (known == null) {
+            known = ClassDescription.of(descriptor).codec();
+            described = known;
+        }
+        return known;
+    }
+
+    /** Reads objects as the class here takes them; one for all declared types that let the same class in. */
+    TypeCodec converted(DescribedCodec local, TypeTable table) {
+        Converted known = converted;
+        if (known == null || known.local != local) {
+            known = new Converted(local, local.converter(descriptor, table));
+            converted = known;
+        }
+        return known.codec;
+    }
+
+    private record Converted(DescribedCodec local, TypeCodec codec) {}
 
     private record Binding(@Nullable Admission admission, TypeCodec codec) {}
 }

@@ -16,6 +16,7 @@ public final class ScopedDecoder {
     private final @Nullable LongFunction<byte @Nullable []> descriptors;
     private final Map<Long, RemoteSchema> byFingerprint = new ConcurrentHashMap<>();
     private volatile @Nullable RemoteSchema last;
+    private long schemaBytes;
     private volatile @Nullable RemoteSchema[] byId = new RemoteSchema[0];
 
     /** Where the thread of the last call has its reader; a thread that sees another's finds its own in the pool. */
@@ -29,7 +30,8 @@ public final class ScopedDecoder {
     /**
      * Takes what {@link SchemaSink#announce} gave on the other side; reads all that remains of {@code descriptor}.
      *
-     * @throws DecodeException if the descriptor is damaged, the id taken or out of range
+     * @throws DecodeException if the descriptor is damaged, the id taken or out of range, or all descriptors together
+     * take more than {@link CodecLimits#schemaBytes}
      */
     public synchronized void learn(int id, ByteReader descriptor) {
         if (id < 0 || id >= codec.limits().schemas()) {
@@ -42,6 +44,13 @@ public final class ScopedDecoder {
         }
         int length = descriptor.remaining();
         RemoteSchema schema = codec.table().schemaOf(descriptor.array(), descriptor.position(), length);
+        long bytes = schemaBytes + schema.descriptor.heapBytes;
+        if (bytes > codec.limits().schemaBytes()) {
+            throw new DecodeException("decode: schemaBytes=" + bytes + " > limits.schemaBytes="
+                    + codec.limits().schemaBytes() + ", id=" + id
+                    + "; the other side describes too many or too large classes");
+        }
+        schemaBytes = bytes;
         descriptor.skip(length);
         RemoteSchema[] schemas = Arrays.copyOf(old, Math.max(old.length, id + 1));
         schemas[id] = schema;
@@ -88,10 +97,25 @@ public final class ScopedDecoder {
         known = byFingerprint.get(fingerprint);
         if (known == null) {
             known = lookUp(fingerprint, offset);
-            byFingerprint.put(fingerprint, known);
+            keep(fingerprint, known);
         }
         last = known;
         return known;
+    }
+
+    /** Keeps what a store's log can give again; beyond the budget it starts over. */
+    private synchronized void keep(long fingerprint, RemoteSchema schema) {
+        schemaBytes += schema.descriptor.heapBytes;
+        if (schemaBytes > codec.limits().schemaBytes()) {
+            byFingerprint.clear();
+            schemaBytes = schema.descriptor.heapBytes;
+        }
+        byFingerprint.put(fingerprint, schema);
+    }
+
+    /** Heap that the descriptors kept here take, as estimated; at most {@link CodecLimits#schemaBytes} in a session. */
+    public synchronized long schemaBytes() {
+        return schemaBytes;
     }
 
     private RemoteSchema lookUp(long fingerprint, int offset) {

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ public final class ScopedEncoder {
     private final Map<ClassDescription, Integer> idsByDescription = new HashMap<>();
     private final int mode;
     private int nextId;
+    private long schemaBytes;
 
     /** Where the thread of the last call has its writer; a thread that sees another's finds its own in the pool. */
     Pool.@Nullable Slot<GraphWriter> lastSlot;
@@ -55,6 +57,11 @@ public final class ScopedEncoder {
      */
     public boolean grants(Class<?> type) {
         return codec.table().grants().grants(type);
+    }
+
+    /** Whether an exception of a class is taken wherever {@link Throwable} is declared: granted, or one of the JDK that needs no grant. */
+    public boolean takesException(Class<?> type) {
+        return grants(type) || JdkExceptions.contains(type);
     }
 
     int mode() {
@@ -112,7 +119,13 @@ public final class ScopedEncoder {
         int id = nextId;
         if (id >= codec.limits().schemas()) {
             throw new EncodeException("encode: schemas=" + (id + 1) + " > limits.schemas="
-                    + codec.limits().schemas() + ", class=" + descriptor.className
+                    + codec.limits().schemas() + ", class=" + SafeText.of(descriptor.className)
+                    + "; raise the limit on both sides");
+        }
+        long bytes = schemaBytes + descriptor.heapBytes;
+        if (mode == Header.SESSION && bytes > codec.limits().schemaBytes()) {
+            throw new EncodeException("encode: schemaBytes=" + bytes + " > limits.schemaBytes="
+                    + codec.limits().schemaBytes() + ", class=" + SafeText.of(descriptor.className)
                     + "; raise the limit on both sides");
         }
         try {
@@ -121,11 +134,12 @@ public final class ScopedEncoder {
             throw known;
         } catch (RuntimeException failure) {
             throw new EncodeException(
-                    "encode: class=" + descriptor.className + " could not be announced, its sink failed: " + failure
-                            + "; the next message that needs it announces it again",
+                    "encode: class=" + SafeText.of(descriptor.className) + " could not be announced, its sink failed: "
+                            + FailurePath.said(failure) + "; the next message that needs it announces it again",
                     failure);
         }
         nextId = id + 1;
+        schemaBytes = bytes;
         return id;
     }
 

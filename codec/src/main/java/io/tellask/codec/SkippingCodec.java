@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
+
 /** Reads objects of a class that is unknown here and gives null for each, also where the message refers to them. */
 final class SkippingCodec extends TypeCodec {
     private final TypeCodec described;
@@ -17,7 +19,7 @@ final class SkippingCodec extends TypeCodec {
                 : described.type.getName();
         return DecodeException.at(
                 offset,
-                "decode: class=" + name
+                "decode: class=" + SafeText.of(name)
                         + " is unknown here and cannot be the component of an array, set or map; grant it");
     }
 

@@ -56,7 +56,8 @@ final class StreamFilter implements ObjectInputFilter {
             return "bytes > limits.bytes=" + limits.bytes() + "; raise the limit";
         }
         if (info.depth() > Math.min(limits.depth(), MAX_DEPTH)) {
-            return "depth=" + info.depth() + " > " + Math.min(limits.depth(), MAX_DEPTH)
+            return "depth=" + info.depth()
+                    + (limits.depth() < MAX_DEPTH ? " > limits.depth=" + limits.depth() : " > MAX_DEPTH=" + MAX_DEPTH)
                     + "; the stream is nested too deeply";
         }
         if (info.references() > limits.objects()) {

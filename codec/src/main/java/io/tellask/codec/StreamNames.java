@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -106,7 +107,7 @@ final class StreamNames {
         } else if (!current.equals(constants.getOrDefault(node, name))) {
             throw DecodeException.at(
                     at,
-                    "decode: constant=" + name + " of enum=" + type.name() + " is " + current
+                    "decode: constant=" + SafeText.of(name) + " of enum=" + SafeText.of(type.name()) + " is " + current
                             + " here, and the stream shares its name with another object; read it where it has its"
                             + " former name");
         }

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.text.SafeText;
 import java.io.ObjectStreamConstants;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -55,7 +56,8 @@ final class StreamScan implements ObjectStreamConstants {
         } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
             throw scan.damaged("it ends too early");
         } catch (LinkageError e) {
-            DecodeException failure = new DecodeException("decode: a class of the JDK stream cannot be seen: " + e, e);
+            DecodeException failure =
+                    new DecodeException("decode: a class of the JDK stream cannot be seen: " + FailurePath.said(e), e);
             failure.at(scan.in.position());
             throw failure;
         } catch (StackOverflowError e) {
@@ -189,7 +191,7 @@ final class StreamScan implements ObjectStreamConstants {
             int at = in.position();
             StreamClass.Field field = new StreamClass.Field(type, utf(), at);
             if (field.bytes() == 0 && name(in.get()).kind != StreamNode.Kind.PLAIN) {
-                throw damaged("field=" + field.name() + " has no type");
+                throw damaged("field=" + SafeText.of(field.name()) + " has no type");
             }
             fields.add(field);
         }
@@ -206,7 +208,7 @@ final class StreamScan implements ObjectStreamConstants {
         StreamClass type = new StreamClass(name, flags, fields, parent, local);
         names.take(type, nameAt);
         if (local != null && local.isRecord() && type.has(SC_WRITE_METHOD | SC_EXTERNALIZABLE)) {
-            throw damaged("class=" + name + " is a record and has items of its own");
+            throw damaged("class=" + SafeText.of(name) + " is a record and has items of its own");
         }
         handles.set(handle, type);
         return type;
@@ -214,6 +216,7 @@ final class StreamScan implements ObjectStreamConstants {
 
     private @Nullable Class<?> local(String name) {
         String plain = name.startsWith("[") ? name.replaceFirst("^\\[+L?", "").replace(";", "") : name;
+        ClassLookup.requireLength(plain, in.position());
         Class<?> known = StreamClasses.ofJdk(plain);
         known = known != null ? known : admission.find(plain);
         return known != null ? known : superclasses.get(plain);
@@ -224,7 +227,8 @@ final class StreamScan implements ObjectStreamConstants {
         Class<?> local = type.local();
         if (local != null && StreamClasses.ofJdk(type.name()) == null && admission.find(type.name()) == null) {
             throw DecodeException.at(
-                    in.position(), "decode: class=" + type.name() + " is not granted; only a class that extends it is");
+                    in.position(),
+                    "decode: class=" + SafeText.of(type.name()) + " is not granted; only a class that extends it is");
         }
     }
 
@@ -242,7 +246,8 @@ final class StreamScan implements ObjectStreamConstants {
         }
         if (type.has(SC_EXTERNALIZABLE)) {
             if (!type.has(SC_BLOCK_DATA)) {
-                throw damaged("class=" + type.name() + " was written in the first version of the protocol");
+                throw damaged(
+                        "class=" + SafeText.of(type.name()) + " was written in the first version of the protocol");
             }
             items();
             node.bytes = in.position() - node.from;

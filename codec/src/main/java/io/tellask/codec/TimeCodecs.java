@@ -104,7 +104,7 @@ final class TimeCodecs {
     }
 
     private static ZoneId readZone(GraphReader in) {
-        return ZoneId.of(ValueCodecs.text(in));
+        return ValueCodecs.parsed(in, ZoneId.class, ZoneId::of);
     }
 
     private static void writeOffset(GraphWriter out, ZoneOffset value) {

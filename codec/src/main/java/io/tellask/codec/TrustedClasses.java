@@ -59,6 +59,20 @@ public final class TrustedClasses {
         return type;
     }
 
+    /**
+     * Whether {@link #named} would find the class; names no array of an unknown class.
+     *
+     * @throws DecodeException if the name is longer than that of any class may be
+     */
+    public boolean isKnown(String className) {
+        ClassLookup.requireLength(className, -1);
+        return BuiltIns.named(className) != null
+                || NodeCodecs.standingIn(className) != null
+                || table.customNamed(className) != null
+                || className.endsWith("[]")
+                || admission.find(className) != null;
+    }
+
     /** Whether the class has a codec of its own in every codec and needs no description. */
     public static boolean isBuiltIn(Class<?> type) {
         return BuiltIns.contains(type) || type.isArray();

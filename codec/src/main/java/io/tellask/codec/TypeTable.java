@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeTable {
     private static final int MAX_SCHEMAS = 4_096;
-    private static final int MAX_SCHEMA_BYTES = 1 << 20;
+
+    /** Of heap, as {@link Descriptor#heapBytes} estimates it. */
+    private static final int MAX_SCHEMA_BYTES = 8 << 20;
+
     private static final int MAX_GENERATED_READERS = 128;
 
     /** Nobody changes them any more. */
@@ -29,6 +32,8 @@ final class TypeTable {
     private final Map<Long, KnownSchema> schemas = new ConcurrentHashMap<>();
     private final AtomicInteger schemaBytes = new AtomicInteger();
     private final Map<Type, Admission> genericAdmissions = new ConcurrentHashMap<>();
+    private final Map<Type, ElementTypes> elements = new ConcurrentHashMap<>();
+    private volatile ElementTypes lastElements = ElementTypes.NONE;
 
     private final ClassValue<TypeCodec> codecs = new ClassValue<>() {
         @Override
@@ -142,6 +147,16 @@ final class TypeTable {
                 : genericAdmissions.computeIfAbsent(declared, this::admit);
     }
 
+    /** What the elements of values of a generic type are to be; of the type that was asked for last without a search. */
+    ElementTypes elementsOf(Type declared) {
+        ElementTypes last = lastElements;
+        if (last.declared != declared) {
+            last = elements.computeIfAbsent(declared, ElementTypes::new);
+            lastElements = last;
+        }
+        return last;
+    }
+
     private Admission admit(Type declared) {
         return new Admission(
                 grants, new Closure().of(declared), Closure.erasure(declared).getClassLoader());
@@ -193,23 +208,26 @@ final class TypeTable {
     }
 
     /** The codec that reads what {@code remote} describes. */
-    TypeCodec readerOf(Descriptor remote, Admission admission, int offset) {
+    TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset) {
+        Descriptor remote = schema.descriptor;
         CustomTypes.Registration custom = remote.kind == Descriptor.HOOKED ? customs.named(remote.className) : null;
         if (custom != null) {
             return new CustomTypeCodec(custom.type(), custom, CustomTypeCodec.READING).reader(remote, this);
         }
         if (options.unknownClasses == UnknownClasses.REFUSE) {
-            return readerOf(admission.resolve(remote.className, offset), remote, offset);
+            return readerOf(admission.resolve(remote.className, offset), schema, offset);
         }
         Class<?> type = admission.find(remote.className);
         if (type != null) {
-            return readerOf(type, remote, offset);
+            return readerOf(type, schema, offset);
         }
-        TypeCodec described = ClassDescription.of(remote).codec();
-        return options.unknownClasses == UnknownClasses.KEEP ? described : new SkippingCodec(described);
+        return options.unknownClasses == UnknownClasses.KEEP
+                ? schema.described()
+                : new SkippingCodec(schema.described());
     }
 
-    private TypeCodec readerOf(Class<?> type, Descriptor remote, int offset) {
+    private TypeCodec readerOf(Class<?> type, RemoteSchema schema, int offset) {
+        Descriptor remote = schema.descriptor;
         boolean named = remote.kind == Descriptor.TYPE || Modifier.isAbstract(type.getModifiers()) && !type.isEnum();
         TypeCodec local = named ? typeOf(type) : ReplacedCodec.unwrapped(codecOf(type));
         if (local instanceof RefusedCodec refused) {
@@ -227,7 +245,7 @@ final class TypeTable {
                     + described.descriptor.differenceFrom(remote) + ", offset=" + offset
                     + "; use one version of the class" + (isStrict() ? " or Schema.COMPATIBLE" : ""));
         }
-        return described.converter(remote, this);
+        return schema.converted(described, this);
     }
 
     /** Whether one more class may be generated to read another version of a class. */
@@ -284,7 +302,7 @@ final class TypeTable {
             schemaBytes.set(0);
         }
         if (schemas.putIfAbsent(key, schema) == null) {
-            schemaBytes.addAndGet(schema.bytes.length);
+            schemaBytes.addAndGet(schema.heapBytes());
         }
     }
 
@@ -308,6 +326,10 @@ final class TypeTable {
 
     /** A schema and the bytes that stand for it behind the class {@code previous}. */
     private record KnownSchema(String previous, byte[] bytes, RemoteSchema schema) {
+        int heapBytes() {
+            return previous.length() + bytes.length + schema.descriptor.heapBytes;
+        }
+
         boolean matches(byte[] source, int at, int length, String before) {
             return Arrays.equals(bytes, 0, bytes.length, source, at, at + length) && previous.equals(before);
         }

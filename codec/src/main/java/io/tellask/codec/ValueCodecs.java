@@ -3,6 +3,7 @@ package io.tellask.codec;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.time.DateTimeException;
 import java.util.BitSet;
 import java.util.Currency;
 import java.util.Date;
@@ -31,13 +32,17 @@ final class ValueCodecs {
                 value(BigInteger.class, 57, (out, big) -> writeBigInteger(out, big, 0), ValueCodecs::readBigInteger),
                 value(BigDecimal.class, 58, Decimals::write, Decimals::read),
                 value(UUID.class, 59, ValueCodecs::writeUuid, in -> new UUID(in.in.readInt64(), in.in.readInt64())),
-                value(URI.class, 60, (out, uri) -> out.out.writeUtf8(uri.toString()), in -> URI.create(text(in))),
+                value(
+                        URI.class,
+                        60,
+                        (out, uri) -> out.out.writeUtf8(uri.toString()),
+                        in -> parsed(in, URI.class, URI::create)),
                 value(Locale.class, 63, ValueCodecs::writeLocale, ValueCodecs::readLocale),
                 value(
                         Currency.class,
                         64,
                         (out, it) -> out.out.writeUtf8(it.getCurrencyCode()),
-                        in -> Currency.getInstance(text(in))),
+                        in -> parsed(in, Currency.class, Currency::getInstance)),
                 new Optionals(),
                 value(
                         OptionalInt.class,
@@ -106,6 +111,16 @@ final class ValueCodecs {
         return text;
     }
 
+    /** A value that is written as its text. What its parser says of a malformed one is left out: it repeats the text. */
+    static <T> T parsed(GraphReader in, Class<T> type, Function<String, T> parser) {
+        String text = text(in);
+        try {
+            return parser.apply(text);
+        } catch (IllegalArgumentException | IllformedLocaleException | DateTimeException e) {
+            throw in.damaged("text of a " + type.getSimpleName() + " is malformed");
+        }
+    }
+
     private static void writeBytes(GraphWriter out, byte[] bytes) {
         out.countSlots(bytes.length, 1);
         out.out.writeVarInt(bytes.length);
@@ -156,12 +171,10 @@ final class ValueCodecs {
         if (!in.in.readBoolean()) {
             return Locale.of(text(in), text(in), text(in));
         }
-        try {
-            return new Locale.Builder().setLanguageTag(text(in)).build();
-        } catch (IllformedLocaleException e) {
-            throw new DecodeException(
-                    "decode: language tag is malformed, offset=" + in.in.position() + "; the stream is damaged", e);
-        }
+        return parsed(
+                in,
+                Locale.class,
+                tag -> new Locale.Builder().setLanguageTag(tag).build());
     }
 
     private static void writeOptionalInt(GraphWriter out, OptionalInt value) {

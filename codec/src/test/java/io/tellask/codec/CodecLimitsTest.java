@@ -153,7 +153,7 @@ class CodecLimitsTest {
         assertThat(codec.decode(codec.encode(deepest), Object.class)).isInstanceOf(Object[].class);
         assertThatThrownBy(() -> codec.encode(new Object[] {deepest}))
                 .isInstanceOf(EncodeException.class)
-                .hasMessageContaining("depth=2000001 > limits.depth=100000");
+                .hasMessageContaining("levels=2000001 > limits.levels=2000000");
         byte[] bytes = codec.encode(deepest);
         byte[] deeper = new byte[bytes.length + 2];
         deeper[0] = bytes[0];
@@ -162,7 +162,7 @@ class CodecLimitsTest {
         deeper[2] = bytes[2];
         assertThatThrownBy(() -> codec.decode(deeper, Object.class))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("depth=2000001 > limits.depth=100000");
+                .hasMessageContaining("levels=2000001 > limits.levels=2000000");
     }
 
     /**

@@ -163,7 +163,7 @@ class HostileJdkStreamTest {
         assertThat(codec.decodeJdk(JdkBytes.of(chain(StreamFilter.MAX_DEPTH)), Link.class))
                 .isNotNull();
         assertThat(refusal(codec, JdkBytes.of(chain(StreamFilter.MAX_DEPTH + 1))))
-                .hasMessageContaining("depth=501 > 500");
+                .hasMessageContaining("depth=501 > MAX_DEPTH=500");
     }
 
     private static Link chain(int length) {

@@ -1,14 +1,16 @@
 package io.tellask.kv;
 
-/** What a key-value server refuses; nothing was changed. */
+import io.tellask.text.SafeText;
+
+/** What a key-value server refuses; nothing was changed. The message is {@linkplain SafeText#message bounded and printable}. */
 public sealed class KeyValueException extends RuntimeException permits ChangesMissedException, SlowSubscriberException {
     private static final long serialVersionUID = 1;
 
     KeyValueException(String message) {
-        super(message);
+        super(SafeText.message(message));
     }
 
     KeyValueException(String message, Throwable cause) {
-        super(message, cause);
+        super(SafeText.message(message), cause);
     }
 }

@@ -4,6 +4,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.store.RecoveryReport;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -66,6 +67,11 @@ public final class KeyValueService implements AutoCloseable {
     /** What opening each map found: records read, and ends of logs that were not completely written. */
     public Map<String, RecoveryReport> recoveries() {
         return maps.recoveries();
+    }
+
+    /** Which maps are not served since they are damaged, one line each with what to do. */
+    public List<String> damages() {
+        return maps.damages();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tellask.kv;
 
 import io.tellask.actor.Promise;
+import io.tellask.store.StoreDamagedException;
 import java.util.List;
 
 /**
@@ -14,15 +15,15 @@ public interface KeyValueStore {
 
     /**
      * The map of a name, made if there is none. Fails with {@link KeyValueException} for a bad name, one map too many, or a folder of that
-     * name that is none of a map, and with {@link io.tellask.store.StoreDamagedException} for a damaged map.
+     * name that is none of a map, and with {@link StoreDamagedException} for a damaged map.
      */
-    Promise<KeyValueMap> open(String name) throws KeyValueException;
+    Promise<KeyValueMap> open(String name) throws KeyValueException, StoreDamagedException;
 
     /**
      * The map of a name, which must exist; for reading, so that a mistyped name makes nothing. Fails with {@link KeyValueException}, which
      * names the maps there are, if there is none.
      */
-    Promise<KeyValueMap> find(String name) throws KeyValueException;
+    Promise<KeyValueMap> find(String name) throws KeyValueException, StoreDamagedException;
 
     /** The names of all maps, sorted, with those that are damaged. */
     Promise<List<String>> names();

@@ -6,6 +6,7 @@ import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.RecoveryReport;
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreException;
 import io.tellask.store.StoreIoException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +34,7 @@ final class MapFolders {
     private final Path directory;
     private final KeyValueOptions options;
     private final Map<String, Opened> opened = new TreeMap<>();
-    private final Map<String, StoreDamagedException> damaged = new TreeMap<>();
+    private final Map<String, StoreException> damaged = new TreeMap<>();
 
     MapFolders(ActorSystem system, Path directory, KeyValueOptions options) {
         this.system = system;
@@ -56,10 +57,24 @@ final class MapFolders {
     private void openUnlessDamaged(String name) {
         try {
             open(name);
-        } catch (StoreDamagedException damage) {
-            LOG.log(Level.ERROR, "kv: map=" + name + " is not served until the next start, " + damage.getMessage());
+        } catch (StoreDamagedException | StoreIoException damage) {
             damaged.put(name, damage);
+            LOG.log(Level.ERROR, "kv: " + text(name, damage));
         }
+    }
+
+    private String text(String name, StoreException damage) {
+        Path folder = directory.resolve(name);
+        return "map=" + name + " is not served, reason=" + damage.getMessage()
+                + "; 'tellask store check " + folder + "' says more, 'tellask store repair " + folder
+                + "' saves what is readable; then start the server again";
+    }
+
+    /** Why some maps are not served. */
+    synchronized List<String> damages() {
+        return damaged.entrySet().stream()
+                .map(map -> text(map.getKey(), map.getValue()))
+                .toList();
     }
 
     /** The map of a name that is there already. */
@@ -85,7 +100,7 @@ final class MapFolders {
         if (known != null) {
             return known.reference();
         }
-        StoreDamagedException damage = damaged.get(name);
+        StoreException damage = damaged.get(name);
         if (damage != null) {
             throw damage;
         }
@@ -135,6 +150,7 @@ final class MapFolders {
         return options.encrypted(DurableMap.builder(folder, byte[].class, byte[].class))
                 .durability(durability)
                 .limits(options.limits())
+                .verifyReads(true)
                 .open();
     }
 

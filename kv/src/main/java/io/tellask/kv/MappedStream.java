@@ -38,7 +38,7 @@ record MappedStream<A, B>(Flow.Publisher<A> source, Function<? super A, ? extend
             B mapped;
             try {
                 mapped = function.apply(item);
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 ended = true;
                 subscription.cancel();
                 subscriber.onError(broken);

@@ -2,11 +2,14 @@ package io.tellask.kv;
 
 import io.tellask.actor.Emitter;
 import io.tellask.remote.ItemCarrier;
+import io.tellask.remote.UntakenItems;
+import io.tellask.text.SafeLog;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +28,14 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
 
     private static final int BUFFER_ITEMS = BUFFER_BYTES / ITEM_BYTES;
 
+    private static final Logger LOG = System.getLogger("io.tellask.kv");
+
     private final Emitter<T> emitter = new Emitter<>(BUFFER_ITEMS + 1);
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicLong untakenBytes = new AtomicLong();
+    private final UntakenItems untaken = new UntakenItems();
     private volatile @Nullable Thread feeder;
     private volatile boolean ended;
+    private volatile boolean fed;
     private volatile @Nullable Throwable reason;
 
     /** Prepares to feed, on the subscribing thread; what it throws fails the stream. */
@@ -52,14 +58,27 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         }
         emitter.onCancel(() -> end(null));
         emitter.subscribe(new Counting(subscriber));
-        try {
-            begin();
-        } catch (RuntimeException | Error refused) {
-            release();
-            emitter.fail(refused);
+        if (ended) {
+            emitter.fail(new KeyValueException("stream refused: its connection holds too much; it is about to end"));
             return;
         }
-        feeder = Thread.ofVirtual().name("tellask-stream").start(this::run);
+        try {
+            begin();
+            feeder = Thread.ofVirtual().name("tellask-stream").start(this::run);
+        } catch (Throwable refused) {
+            releaseSafely();
+            untaken.end();
+            emitter.fail(refused);
+        }
+    }
+
+    /** Lets go of what was taken; a failure of that must not keep the stream from its end. */
+    private void releaseSafely() {
+        try {
+            release();
+        } catch (Throwable failure) {
+            SafeLog.log(LOG, Level.WARNING, "a stream could not let go of what it reads", null, failure);
+        }
     }
 
     private void run() {
@@ -70,7 +89,9 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         } catch (Throwable broken) {
             failure = reason == null ? broken : reason;
         } finally {
-            release();
+            releaseSafely();
+            fed = true;
+            endIfTaken(untaken.bytes());
         }
         if (failure == null) {
             emitter.complete();
@@ -81,10 +102,13 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
 
     /** Emits an item once there is room for it; false if the stream has ended. */
     final boolean emit(T item) {
-        while (untakenBytes.get() >= BUFFER_BYTES && !ended) {
+        while (untaken.bytes() >= BUFFER_BYTES && !ended) {
             LockSupport.park(this);
         }
-        untakenBytes.addAndGet(bytes(item) + ITEM_BYTES);
+        untaken.add(bytes(item) + ITEM_BYTES);
+        if (untaken.isFull()) {
+            ended = true;
+        }
         return !ended && emitter.offer(item);
     }
 
@@ -107,11 +131,20 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
             reason = failure;
             ended = true;
         }
+        endIfTaken(untaken.bytes());
         wake();
     }
 
+    /** Nothing is counted any more once everything is fed and taken, or nobody takes it. */
+    private void endIfTaken(long rest) {
+        if (fed && (rest == 0 || ended)) {
+            untaken.end();
+        }
+    }
+
     private void taken(int bytes) {
-        long rest = untakenBytes.addAndGet(-bytes);
+        long rest = untaken.add(-bytes);
+        endIfTaken(rest);
         if (rest < BUFFER_BYTES / 2 && rest + bytes >= BUFFER_BYTES / 2) {
             wake();
         }
@@ -127,6 +160,9 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
             this.subscriber = subscriber;
             if (subscriber instanceof ItemCarrier carrier) {
                 carrier.whenLeft(() -> taken(leaving.remove()));
+                if (!untaken.leaveBy(carrier.memory())) {
+                    ended = true;
+                }
                 carried = true;
             } else {
                 carried = false;

@@ -11,8 +11,10 @@ package io.tellask.kv;
  * @param transactionBytes most that a transaction may queue; the transaction fails; 64 MiB
  * @param subscriptions most channels and patterns that a client listens to; one more is refused; 65,536
  * @param watchedKeys most keys that a client watches; one more is refused; 65,536
- * @param memoryBytes most that all clients together make the server hold of unfinished requests, queued transactions and waiting
- *     replies; the connection that holds most ends; 512 MiB
+ * @param unauthenticatedBytes most that a client may leave unfinished or unread before it has named the password; its connection ends; 64 KiB
+ * @param authAttempts most wrong passwords from one address within {@code authWindowSeconds}; further attempts, right ones too, are refused and
+ *     their connections end a second later; 16
+ * @param authWindowSeconds how long wrong passwords are remembered; 10
  */
 public record RespLimits(
         int clients,
@@ -23,7 +25,9 @@ public record RespLimits(
         int transactionBytes,
         int subscriptions,
         int watchedKeys,
-        long memoryBytes) {
+        int unauthenticatedBytes,
+        int authAttempts,
+        int authWindowSeconds) {
     private static final RespLimits DEFAULTS = builder().build();
 
     public RespLimits {
@@ -35,7 +39,9 @@ public record RespLimits(
         check("transactionBytes", transactionBytes, 1024, 1 << 30);
         check("subscriptions", subscriptions, 1, 1 << 30);
         check("watchedKeys", watchedKeys, 1, 1 << 30);
-        check("memoryBytes", memoryBytes, 64 << 10, Long.MAX_VALUE);
+        check("unauthenticatedBytes", unauthenticatedBytes, 1024, 1 << 30);
+        check("authAttempts", authAttempts, 1, 1 << 30);
+        check("authWindowSeconds", authWindowSeconds, 1, 86_400);
     }
 
     private static void check(String name, long value, long least, long most) {
@@ -64,7 +70,9 @@ public record RespLimits(
         private int transactionBytes = 64 << 20;
         private int subscriptions = 1 << 16;
         private int watchedKeys = 1 << 16;
-        private long memoryBytes = 512L << 20;
+        private int unauthenticatedBytes = 64 << 10;
+        private int authAttempts = 16;
+        private int authWindowSeconds = 10;
 
         private Builder() {}
 
@@ -108,8 +116,18 @@ public record RespLimits(
             return this;
         }
 
-        public Builder memoryBytes(long value) {
-            memoryBytes = value;
+        public Builder unauthenticatedBytes(int value) {
+            unauthenticatedBytes = value;
+            return this;
+        }
+
+        public Builder authAttempts(int value) {
+            authAttempts = value;
+            return this;
+        }
+
+        public Builder authWindowSeconds(int value) {
+            authWindowSeconds = value;
             return this;
         }
 
@@ -123,7 +141,9 @@ public record RespLimits(
                     transactionBytes,
                     subscriptions,
                     watchedKeys,
-                    memoryBytes);
+                    unauthenticatedBytes,
+                    authAttempts,
+                    authWindowSeconds);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.tellask.kv;
 
+import io.tellask.remote.PeerMemory;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param password what clients must name before anything else, or null: nothing
  * @param databases how many numbered databases there are
  * @param limits bounds of requests, replies and clients
+ * @param memory the budget of memory that the clients share with all other peers of the process
  */
-public record RespOptions(String address, @Nullable String password, int databases, RespLimits limits) {
+public record RespOptions(
+        String address, @Nullable String password, int databases, RespLimits limits, PeerMemory memory) {
     public RespOptions {
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(memory, "memory");
         if (databases < 1 || databases > 256) {
             throw new IllegalArgumentException(
                     "resp: databases=" + databases + " is not within 1 to 256; choose one that is");
@@ -23,19 +27,24 @@ public record RespOptions(String address, @Nullable String password, int databas
 
     /** 16 databases without a password, default limits. */
     public static RespOptions listening(String address) {
-        return new RespOptions(address, null, 16, RespLimits.defaults());
+        return new RespOptions(address, null, 16, RespLimits.defaults(), PeerMemory.ofProcess());
     }
 
     public RespOptions withPassword(String newPassword) {
-        return new RespOptions(address, newPassword, databases, limits);
+        return new RespOptions(address, newPassword, databases, limits, memory);
     }
 
     public RespOptions withDatabases(int count) {
-        return new RespOptions(address, password, count, limits);
+        return new RespOptions(address, password, count, limits, memory);
     }
 
     public RespOptions withLimits(RespLimits newLimits) {
-        return new RespOptions(address, password, databases, newLimits);
+        return new RespOptions(address, password, databases, newLimits, memory);
+    }
+
+    /** With a budget of its own in place of the process's. */
+    public RespOptions withMemory(PeerMemory newMemory) {
+        return new RespOptions(address, password, databases, limits, newMemory);
     }
 
     /** Without the password. */

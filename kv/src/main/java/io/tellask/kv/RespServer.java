@@ -12,6 +12,7 @@ import io.tellask.remote.Wire;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -41,7 +42,7 @@ public final class RespServer implements AutoCloseable {
      *
      * @param service whose directory, durability and store limits the databases have; it must be closed after this server
      * @throws io.tellask.remote.TransportException if the address cannot be listened to
-     * @throws io.tellask.store.StoreException if a database cannot be opened
+     * @throws io.tellask.store.StoreException if a database cannot be opened for another reason than its files: those are in {@link #damages}
      */
     public static RespServer start(KeyValueService service, RespOptions options) {
         IoLoops loops = new NettyLoopProvider().open(1, "tellask-resp");
@@ -51,6 +52,7 @@ public final class RespServer implements AutoCloseable {
             try {
                 Function<Wire, Receiver> accept = engine::accept;
                 Transport.Listener listener = new TcpTransport().listen(URI.create(options.address()), loops, accept);
+                warnOfPlaintext(options);
                 engine.listensOn(
                         listener.address().getHost() + ":" + listener.address().getPort());
                 return new RespServer(loops, engine, listener);
@@ -64,9 +66,30 @@ public final class RespServer implements AutoCloseable {
         }
     }
 
+    private static void warnOfPlaintext(RespOptions options) {
+        if (options.password() == null && options.address().endsWith("plaintext=true")) {
+            System.getLogger("io.tellask.kv")
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "resp: address=" + options.address()
+                                    + " is not encrypted and asks for no password, whoever reaches it may read and change"
+                                    + " everything; set a password, or listen on 127.0.0.1");
+        }
+    }
+
     private static Settings settings(KeyValueService service, RespOptions options) {
         return new Settings(
-                service.path(), options.databases(), service.options(), options.limits(), options.password());
+                service.path(),
+                options.databases(),
+                service.options(),
+                options.limits(),
+                options.memory(),
+                options.password());
+    }
+
+    /** Which databases are not served since their files are damaged, one line each with what to do; their commands are refused. */
+    public List<String> damages() {
+        return engine.damages();
     }
 
     /** Where clients connect: as listened to, with the real port where port 0 was asked for. */
@@ -80,8 +103,11 @@ public final class RespServer implements AutoCloseable {
         listener.close();
         CompletableFuture<Void> ended = new CompletableFuture<>();
         loops.all().getFirst().execute(() -> {
-            engine.disconnect();
-            ended.complete(null);
+            try {
+                engine.disconnect();
+            } finally {
+                ended.complete(null);
+            }
         });
         ended.join();
         loops.close(PATIENCE);

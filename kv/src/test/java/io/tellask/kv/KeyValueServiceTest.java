@@ -214,6 +214,11 @@ class KeyValueServiceTest {
         assertThat(answer(service.store().names())).containsExactly("healthy", "ill");
         assertThatThrownBy(() -> map("ill")).isInstanceOf(StoreDamagedException.class);
         assertThatThrownBy(() -> answer(service.store().find("ill"))).isInstanceOf(StoreDamagedException.class);
+        assertThat(service.damages())
+                .singleElement()
+                .satisfies(damage -> assertThat(damage)
+                        .contains("map=ill is not served")
+                        .contains("tellask store repair " + directory.resolve("ill")));
     }
 
     @Test

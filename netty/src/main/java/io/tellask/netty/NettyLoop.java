@@ -6,9 +6,11 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.LoopMonitor;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +23,28 @@ final class NettyLoop implements Dispatcher {
     /** What one read takes and one write gives to the socket at most: a batch. */
     static final int BUFFER_BYTES = 64 * 1024;
 
+    /** How long the thread rests after a turn that failed, so that a lasting cause does not take the processor. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Events events;
+    private final LoopMonitor monitor;
     private @Nullable ByteBuffer readBuffer;
     private @Nullable ByteBuffer writeBuffer;
     private byte @Nullable [] spare;
 
     NettyLoop(String name) {
+        monitor = new LoopMonitor(name);
         events = new Events(name);
+    }
+
+    /** What is known of the thread from outside. */
+    LoopMonitor monitor() {
+        return monitor;
+    }
+
+    @Override
+    public void failed(String what, @Nullable Object where, Throwable failure) {
+        monitor.failed(what, where, failure);
     }
 
     /** Netty's side of the loop. */
@@ -47,7 +64,7 @@ final class NettyLoop implements Dispatcher {
 
     @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
-        ScheduledFuture<?> scheduled = events.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> scheduled = events.schedule(() -> runSafely(task), delayNanos, TimeUnit.NANOSECONDS);
         return () -> scheduled.cancel(false);
     }
 
@@ -98,7 +115,24 @@ final class NettyLoop implements Dispatcher {
         }
     }
 
+    /** Runs code of one connection, task or timer: what it throws ends here. */
+    private void runSafely(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable failure) {
+            failed("a task failed: loop=", monitor, failure);
+        }
+        Thread.interrupted(); // what a task left set is none of the next one's
+    }
+
+    /*
+     * Netty's loop logs what a task throws, which may throw again, and ends with any Error. So each task is run through one of ours,
+     * which catches all, and a loop that ends all the same begins again: its selector, connections and tasks are still there.
+     */
     private final class Events extends SingleThreadIoEventLoop {
+        private final Runnable guard = this::runPolled;
+        private @Nullable Runnable polled;
+
         Events(String name) {
             super(null, threads(name), NioIoHandler.newFactory());
         }
@@ -116,7 +150,39 @@ final class NettyLoop implements Dispatcher {
             if (Thread.currentThread() instanceof DispatcherThread thread) {
                 thread.dispatcher(NettyLoop.this);
             }
-            super.run();
+            monitor.watch();
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = !ranToItsEnd();
+            }
+            monitor.forget();
+        }
+
+        private boolean ranToItsEnd() {
+            try {
+                super.run();
+                return true;
+            } catch (Throwable failure) {
+                failed("a turn of a loop failed, it goes on: loop=", monitor, failure);
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+                return false;
+            }
+        }
+
+        @Override
+        protected @Nullable Runnable pollTask() {
+            polled = super.pollTask();
+            return polled == null ? null : guard;
+        }
+
+        private void runPolled() {
+            Runnable task = polled;
+            polled = null;
+            if (task != null) {
+                monitor.beginTurn();
+                runSafely(task);
+                monitor.endTurn();
+            }
         }
     }
 }

@@ -23,6 +23,21 @@ final class NettyLoops implements IoLoops {
     }
 
     @Override
+    public long failures() {
+        return loops.stream().mapToLong(loop -> loop.monitor().failures()).sum();
+    }
+
+    @Override
+    public long blockedTurns() {
+        return loops.stream().mapToLong(loop -> loop.monitor().blockedTurns()).sum();
+    }
+
+    @Override
+    public void blockedLimit(Duration limit) {
+        loops.forEach(loop -> loop.monitor().limit(limit));
+    }
+
+    @Override
     public boolean close(Duration patience) {
         long deadlineNanos = System.nanoTime() + patience.toNanos();
         loops.forEach(loop -> loop.events().shutdownGracefully(0, patience.toNanos(), TimeUnit.NANOSECONDS));

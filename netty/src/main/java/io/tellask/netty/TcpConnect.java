@@ -5,7 +5,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
-import java.io.IOException;
+import io.tellask.text.SafeLog;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,7 +42,7 @@ final class TcpConnect {
             boolean atOnce = channel.connect(new InetSocketAddress(host, address.port()));
             timeout = loop.schedule(() -> timedOut(wire, patience), patience.toNanos());
             wire.register(() -> finish(wire, connecting, atOnce), failure -> fail(wire, failure));
-        } catch (IOException | RuntimeException failure) {
+        } catch (Throwable failure) {
             TcpWire.closeQuietly(channel);
             settle(problem(failure));
         }
@@ -64,7 +64,7 @@ final class TcpConnect {
             if (channel.finishConnect()) {
                 settled(wire);
             }
-        } catch (IOException failure) {
+        } catch (Throwable failure) {
             fail(wire, failure);
         }
     }
@@ -113,6 +113,6 @@ final class TcpConnect {
                     failure);
         }
         return new TransportException(
-                Problem.FAILED, "connect: address=" + address.uri() + " failed, " + failure.getMessage(), failure);
+                Problem.FAILED, "connect: address=" + address.uri() + " failed, " + SafeLog.describe(failure), failure);
     }
 }

@@ -5,6 +5,7 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.nio.NioIoHandle;
 import io.netty.channel.nio.NioIoOps;
 import io.netty.util.concurrent.Future;
+import io.tellask.remote.LogLimiter;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
@@ -40,6 +41,7 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
 
     private static final Logger LOG = System.getLogger("io.tellask.netty");
 
+    private final LogLimiter pauses = new LogLimiter();
     private final URI address;
     private final ServerSocketChannel channel;
     private final List<NettyLoop> loops;
@@ -120,17 +122,18 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
             }
         } catch (IOException failure) {
             pause(from, failure);
+        } catch (Throwable failure) {
+            loops.getFirst().failed("accepting a connection failed: address=", address, failure);
         }
     }
 
     private void pause(IoRegistration from, IOException failure) {
         if (channel.isOpen()) {
-            LOG.log(
+            pauses.log(
+                    LOG,
                     Level.WARNING,
-                    "listen: address={0} takes no connections for {1} ms: {2}",
-                    address,
-                    TimeUnit.NANOSECONDS.toMillis(PAUSE_NANOS),
-                    failure.getMessage());
+                    () -> "listen: address=" + address + " takes no connections for "
+                            + TimeUnit.NANOSECONDS.toMillis(PAUSE_NANOS) + " ms: " + failure.getMessage());
             from.submit(NioIoOps.NONE);
             loops.getFirst().schedule(() -> resume(from), PAUSE_NANOS);
         }
@@ -149,6 +152,9 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
             loop.execute(() -> open(loop, connection));
         } catch (RejectedExecutionException loopEnded) {
             TcpWire.closeQuietly(connection);
+        } catch (Throwable failure) {
+            TcpWire.closeQuietly(connection);
+            throw failure;
         }
     }
 
@@ -159,6 +165,9 @@ final class TcpListener implements Transport.Listener, NioIoHandle {
             wire.register(() -> wire.open(accept), failure -> wire.abandon());
         } catch (IOException goneAlready) {
             TcpWire.closeQuietly(connection);
+        } catch (Throwable failure) {
+            TcpWire.closeQuietly(connection);
+            throw failure;
         }
     }
 

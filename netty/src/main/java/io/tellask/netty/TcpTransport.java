@@ -7,6 +7,7 @@ import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
+import io.tellask.text.SafeLog;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -81,6 +82,11 @@ public final class TcpTransport implements Transport {
             attempt(wanted, Arrays.asList(wanted.resolve()).iterator(), loop, opened, failed);
         } catch (TransportException unknownHost) {
             loop.execute(() -> failed.accept(unknownHost));
+        } catch (Throwable failure) {
+            loop.execute(() -> failed.accept(new TransportException(
+                    Problem.FAILED,
+                    "connect: address=" + wanted.uri() + " failed, " + SafeLog.describe(failure),
+                    failure)));
         }
     }
 

@@ -10,6 +10,7 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
+import io.tellask.text.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -58,6 +59,7 @@ final class TcpWire implements Wire {
     private @Nullable Runnable connectable;
     private @Nullable Cancellable timer;
     private boolean told;
+    private boolean reading = true;
 
     TcpWire(NettyLoop loop, SocketChannel channel, String peer) {
         this.loop = loop;
@@ -76,8 +78,8 @@ final class TcpWire implements Wire {
             if (channel != null) {
                 channel.close();
             }
-        } catch (IOException failure) {
-            LOG.log(Level.DEBUG, "closing a socket failed", failure);
+        } catch (Throwable failure) {
+            SafeLog.log(LOG, Level.DEBUG, "closing a socket failed", null, failure);
         }
     }
 
@@ -86,7 +88,11 @@ final class TcpWire implements Wire {
         loop.events().register(new Socket()).addListener((Future<IoRegistration> outcome) -> {
             if (outcome.isSuccess()) {
                 registration = outcome.getNow();
-                registered.run();
+                try {
+                    registered.run();
+                } catch (Throwable failure) {
+                    failed.accept(failure);
+                }
             } else {
                 failed.accept(outcome.cause());
             }
@@ -105,19 +111,38 @@ final class TcpWire implements Wire {
         state = State.OPEN;
         try {
             receiver = receiverOf.apply(this);
-        } catch (RuntimeException refused) {
-            LOG.log(Level.WARNING, "a connection from " + peer + " found no session", refused);
-            end(refused);
+        } catch (Throwable refused) {
+            fail("a connection found no session: peer=", refused);
             return;
         }
         if (state == State.OPEN) {
-            interest(unsent.isEmpty() ? NioIoOps.READ : NioIoOps.READ_AND_WRITE);
+            watch();
         }
+    }
+
+    /** Ends this connection, and nothing else, because code of it failed. */
+    private void fail(String what, Throwable failure) {
+        end(failure);
+        loop.failed(what, peer, failure);
     }
 
     /** Ends a connection that never reached a session. */
     void abandon() {
         end(null);
+    }
+
+    @Override
+    public void reading(boolean wanted) {
+        if (reading != wanted) {
+            reading = wanted;
+            watch();
+        }
+    }
+
+    /** Tells the selector what to look out for; what the other side sends after the end is read and dropped. */
+    private void watch() {
+        NioIoOps read = reading || state != State.OPEN ? NioIoOps.READ : NioIoOps.NONE;
+        interest(unsent.isEmpty() ? read : read.with(NioIoOps.WRITE));
     }
 
     private void interest(NioIoOps ops) {
@@ -153,9 +178,12 @@ final class TcpWire implements Wire {
             if (written == length || written < 0) {
                 return;
             }
-            interest(NioIoOps.READ_AND_WRITE);
         }
+        boolean first = unsent.isEmpty();
         unsent.add(bytes, offset + written, length - written);
+        if (first) {
+            watch();
+        }
     }
 
     @Override
@@ -192,8 +220,16 @@ final class TcpWire implements Wire {
     public void close() {
         if (state == State.OPEN) {
             state = State.FLUSHING;
+            watch();
             timer = loop.schedule(() -> end(null), FLUSH_NANOS);
             loop.execute(this::lingerOnceSent);
+        }
+    }
+
+    @Override
+    public void abort() {
+        if (state != State.ENDED) {
+            loop.execute(() -> end(null));
         }
     }
 
@@ -249,9 +285,8 @@ final class TcpWire implements Wire {
             byte[] array = session.array(count);
             buffer.get(array, session.offset(), count);
             session.received(count);
-        } catch (RuntimeException failure) {
-            LOG.log(Level.WARNING, "the session of " + peer + " failed", failure);
-            end(failure);
+        } catch (Throwable failure) {
+            fail("a session failed: peer=", failure);
         }
     }
 
@@ -269,7 +304,7 @@ final class TcpWire implements Wire {
             end(broken);
             return;
         }
-        interest(NioIoOps.READ);
+        watch();
         Receiver session = receiver;
         if (state == State.FLUSHING) {
             lingerOnceSent();
@@ -278,18 +313,23 @@ final class TcpWire implements Wire {
         }
     }
 
+    /** Gives up socket and memory first, since telling the session may fail for want of them. */
     private void end(@Nullable Throwable cause) {
         if (state == State.ENDED) {
             return;
         }
         state = State.ENDED;
-        stopTimer();
         unsent.clear();
-        IoRegistration known = registration;
-        if (known != null) {
-            known.cancel();
-        }
         closeQuietly(channel);
+        try {
+            stopTimer();
+            IoRegistration known = registration;
+            if (known != null) {
+                known.cancel();
+            }
+        } catch (Throwable failure) {
+            loop.failed("the end of a connection failed: peer=", peer, failure);
+        }
         tell(cause);
     }
 
@@ -303,7 +343,11 @@ final class TcpWire implements Wire {
         Receiver session = receiver;
         if (!told && session != null) {
             told = true;
-            session.closed(cause);
+            try {
+                session.closed(cause);
+            } catch (Throwable failure) {
+                loop.failed("the end of a session failed: peer=", peer, failure);
+            }
         }
     }
 
@@ -316,7 +360,14 @@ final class TcpWire implements Wire {
 
         @Override
         public void handle(IoRegistration from, IoEvent event) {
-            ready(((NioIoEvent) event).ops().value());
+            loop.monitor().beginTurn();
+            try {
+                ready(((NioIoEvent) event).ops().value());
+            } catch (Throwable failure) {
+                fail("a connection failed: peer=", failure);
+            }
+            Thread.interrupted(); // what its code left set is none of the next connection's
+            loop.monitor().endTurn();
         }
 
         @Override

@@ -3,11 +3,19 @@ package io.tellask.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.nio.NioIoHandle;
+import io.netty.channel.nio.NioIoOps;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.actor.runtime.Failures;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectableChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +61,62 @@ class NettyLoopTest {
         });
         loop.execute(() -> done.complete(order));
         assertThat(done.get(5, TimeUnit.SECONDS)).hasSize(100).isSorted();
+    }
+
+    @Test
+    void goesOnAfterTaskAndTimerWhoseFailureCannotBeLogged() throws Exception {
+        for (Throwable failure : FailingReceiver.failures()) {
+            loop.execute(() -> {
+                throw Failures.rethrow(failure);
+            });
+            loop.schedule(
+                    () -> {
+                        throw Failures.rethrow(failure);
+                    },
+                    0);
+        }
+        CompletableFuture<Void> last = new CompletableFuture<>();
+        loop.schedule(() -> last.complete(null), TimeUnit.MILLISECONDS.toNanos(1));
+        last.get(5, TimeUnit.SECONDS);
+        assertThat(loops.failures()).isEqualTo(2L * FailingReceiver.failures().size());
+    }
+
+    /** What Netty itself calls on the loop, past every guard of ours. */
+    @Test
+    void beginsAgainAfterErrorThatEndsNettysLoop() throws Exception {
+        Pipe pipe = Pipe.open();
+        try (Pipe.SinkChannel sink = pipe.sink();
+                Pipe.SourceChannel source = pipe.source()) {
+            source.configureBlocking(false);
+            CompletableFuture<Void> threw = new CompletableFuture<>();
+            NioIoHandle deadly = new NioIoHandle() {
+                @Override
+                public SelectableChannel selectableChannel() {
+                    return source;
+                }
+
+                @Override
+                public void handle(IoRegistration registration, IoEvent event) {
+                    registration.cancel();
+                    threw.complete(null);
+                    throw new OutOfMemoryError("as asked");
+                }
+
+                @Override
+                public void close() {
+                    // the pipe is closed below
+                }
+            };
+            IoRegistration registered =
+                    ((NettyLoop) loop).events().register(deadly).get(5, TimeUnit.SECONDS);
+            loop.execute(() -> registered.submit(NioIoOps.READ));
+            sink.write(ByteBuffer.wrap(new byte[1]));
+            threw.get(5, TimeUnit.SECONDS);
+            CompletableFuture<Boolean> alive = new CompletableFuture<>();
+            loop.execute(() -> alive.complete(DispatcherThread.current().dispatcher() == loop));
+            assertThat(alive.get(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(loops.failures()).isOne();
+        }
     }
 
     @Test

@@ -12,7 +12,7 @@ final class RecordingReceiver implements Receiver {
     final Wire wire;
     final CompletableFuture<Optional<Throwable>> closed = new CompletableFuture<>();
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final BiConsumer<RecordingReceiver, byte[]> onBytes;
+    BiConsumer<RecordingReceiver, byte[]> onBytes;
     private byte[] array = new byte[0];
     Runnable onWritable = () -> {};
     int closings;

@@ -13,13 +13,18 @@ import io.tellask.remote.Wire;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a session relies on, whatever carries its bytes. */
 abstract class TransportContract {
@@ -89,19 +94,21 @@ abstract class TransportContract {
     void holdsBackSenderWhileReceiverIsSlow() throws Exception {
         int total = 20 * 1024 * 1024;
         CompletableFuture<Integer> mismatches = new CompletableFuture<>();
+        CompletableFuture<Wire> held = new CompletableFuture<>();
         int[] received = new int[2];
-        Transport.Listener listener = transport.listen(
-                address(),
-                loops,
-                wire -> new RecordingReceiver(wire, (receiver, bytes) -> {
-                    receiver.bytes.reset();
-                    for (byte b : bytes) {
-                        received[1] += b == (byte) (received[0]++ * 31) ? 0 : 1;
-                    }
-                    if (received[0] == total) {
-                        mismatches.complete(received[1]);
-                    }
-                }));
+        Transport.Listener listener = transport.listen(address(), loops, wire -> {
+            wire.reading(false); // until the sender had to wait
+            held.complete(wire);
+            return new RecordingReceiver(wire, (receiver, bytes) -> {
+                receiver.bytes.reset();
+                for (byte b : bytes) {
+                    received[1] += b == (byte) (received[0]++ * 31) ? 0 : 1;
+                }
+                if (received[0] == total) {
+                    mismatches.complete(received[1]);
+                }
+            });
+        });
         RecordingReceiver client = connect(listener.address(), IGNORE);
         int[] sent = new int[2];
         client.onWritable = () -> {
@@ -113,6 +120,7 @@ abstract class TransportContract {
                 client.wire.send(batch, 0, BATCH);
             }
             sent[1]++;
+            held.thenAccept(wire -> wire.loop().execute(() -> wire.reading(true)));
         };
         on(client, client.onWritable);
         assertThat(mismatches.get(20, TimeUnit.SECONDS)).isZero();
@@ -199,6 +207,84 @@ abstract class TransportContract {
         on(client, () -> client.wire.send(new byte[1], 0, 1));
         client.closed.get(5, TimeUnit.SECONDS);
         listener.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void failureOfOneSessionEndsItsConnectionOnly(FailingReceiver.Place place) throws Exception {
+        IoLoops one = new NettyLoopProvider().open(1, "one");
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Transport.Listener listener = transport.listen(
+                address(),
+                one,
+                wire -> failure.get() == null
+                        ? new RecordingReceiver(wire, ECHO)
+                        : FailingReceiver.open(place, failure.get()));
+        RecordingReceiver neighbour = connect(listener.address(), IGNORE);
+        echo(neighbour, 1);
+        List<Throwable> failures = FailingReceiver.failures();
+        for (int i = 0; i < failures.size(); i++) {
+            failure.set(failures.get(i));
+            RecordingReceiver client = connect(listener.address(), IGNORE);
+            on(client, () -> {
+                client.wire.send(new byte[1], 0, 1);
+                if (place == FailingReceiver.Place.CLOSED) {
+                    client.wire.close();
+                }
+            });
+            client.closed.get(5, TimeUnit.SECONDS);
+            echo(neighbour, i + 2);
+            int expected = i + 1;
+            awaitTrue(() -> one.failures() >= expected); // the client may hear of it before the loop has counted it
+        }
+        listener.close();
+        assertThat(one.close(Duration.ofSeconds(5))).isTrue();
+    }
+
+    private static void awaitTrue(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("the condition holds within 5 s").isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void echo(RecordingReceiver client, int total) throws Exception {
+        CompletableFuture<Void> answered = new CompletableFuture<>();
+        on(client, () -> {
+            client.onBytes = (receiver, bytes) -> {
+                if (receiver.bytes.size() == total) {
+                    answered.complete(null);
+                }
+            };
+            client.wire.send(new byte[1], 0, 1);
+        });
+        answered.get(5, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void interruptLeftByOneSessionHarmsNoConnection() throws Exception {
+        IoLoops one = new NettyLoopProvider().open(1, "one");
+        Transport.Listener listener = transport.listen(
+                address(),
+                one,
+                wire -> new RecordingReceiver(wire, (receiver, bytes) -> {
+                    Thread.currentThread().interrupt();
+                    receiver.wire.send(bytes, 0, bytes.length);
+                }));
+        RecordingReceiver first = connect(listener.address(), IGNORE);
+        RecordingReceiver second = connect(listener.address(), IGNORE);
+        for (int i = 1; i <= 3; i++) {
+            echo(first, i);
+            echo(second, i);
+        }
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        one.all()
+                .getFirst()
+                .execute(() -> interrupted.complete(Thread.currentThread().isInterrupted()));
+        assertThat(interrupted.get(5, TimeUnit.SECONDS)).isFalse();
+        listener.close();
+        assertThat(one.close(Duration.ofSeconds(5))).isTrue();
     }
 
     @Test

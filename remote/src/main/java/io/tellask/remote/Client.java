@@ -5,18 +5,19 @@ import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
+import io.tellask.actor.runtime.BlockingCalls;
 import io.tellask.actor.runtime.Failures;
 import io.tellask.codec.Codec;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.FailureLog;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
+import io.tellask.text.SafeLog;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +65,7 @@ public final class Client implements AutoCloseable {
      */
     public <C> C lookup(String name, Class<C> contract) {
         requireBlocking("lookup");
-        return await(lookupAsync(name, contract));
+        return Objects.requireNonNull(BlockingCalls.await(lookupAsync(name, contract), "lookup"));
     }
 
     /** As {@link #lookup}, without waiting. */
@@ -117,20 +118,13 @@ public final class Client implements AutoCloseable {
         }
     }
 
-    private static <T> T await(CompletableFuture<T> future) {
-        try {
-            return future.join();
-        } catch (CompletionException failure) {
-            throw Failures.rethrow(Failures.unwrap(failure));
-        }
-    }
-
     /** Settings of a client. Not thread-safe. */
     public static final class Builder {
         private final ActorSystem system;
         private final List<Transport> transports = new ArrayList<>();
         private Limits limits = Limits.defaults();
         private Codec codec = Codec.standard();
+        private PeerMemory memory = PeerMemory.ofProcess();
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -144,6 +138,12 @@ public final class Client implements AutoCloseable {
 
         public Builder limits(Limits newLimits) {
             limits = Objects.requireNonNull(newLimits);
+            return this;
+        }
+
+        /** The budget of memory that its peers share; that of the process unless given. */
+        public Builder memory(PeerMemory newMemory) {
+            memory = Objects.requireNonNull(newMemory);
             return this;
         }
 
@@ -163,6 +163,9 @@ public final class Client implements AutoCloseable {
                 try {
                     return connect(address);
                 } catch (TransportException failed) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw failed;
+                    }
                     last = failed;
                 }
             }
@@ -179,7 +182,12 @@ public final class Client implements AutoCloseable {
                 throw Failures.rethrow(Failures.unwrap(failure));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new TransportException(TransportException.Problem.FAILED, "connect: interrupted", e);
+                TransportException interrupted = new TransportException(
+                        TransportException.Problem.FAILED,
+                        "connect: address=" + address + ", the thread was interrupted while it waited",
+                        e);
+                connected.completeExceptionally(interrupted); // a connection that still comes about is closed
+                throw interrupted;
             }
         }
 
@@ -192,10 +200,11 @@ public final class Client implements AutoCloseable {
             CompletableFuture<Client> connected = new CompletableFuture<>();
             SessionSettings settings = new SessionSettings(
                     limits,
+                    memory,
                     codec,
                     new FailureLog(),
                     name -> null,
-                    endpoint -> connected.complete(clientOf(endpoint)),
+                    endpoint -> opened(connected, endpoint),
                     (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, reason)));
             List<Dispatcher> loops = system.ioLoops().all();
             Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
@@ -208,18 +217,37 @@ public final class Client implements AutoCloseable {
                     loop,
                     wire -> {
                         timer.cancel(); // from here on the session watches the time
-                        Endpoint endpoint = new Endpoint(wire, settings);
-                        endpoint.begin(true);
-                        if (connected.isDone()) {
-                            endpoint.close("client gave up waiting");
-                        }
-                        return endpoint.receiver();
+                        return begin(wire, settings, address, connected);
                     },
                     failure -> {
                         timer.cancel();
                         connected.completeExceptionally(failure);
                     });
             return connected;
+        }
+
+        private void opened(CompletableFuture<Client> connected, Endpoint endpoint) {
+            if (connected.isDone() || !connected.complete(clientOf(endpoint))) {
+                endpoint.close("client gave up waiting");
+            }
+        }
+
+        private static Receiver begin(
+                Wire wire, SessionSettings settings, URI address, CompletableFuture<Client> connected) {
+            try {
+                Endpoint endpoint = new Endpoint(wire, settings);
+                endpoint.begin(true);
+                if (connected.isDone()) {
+                    endpoint.close("client gave up waiting");
+                }
+                return endpoint.receiver();
+            } catch (Throwable failure) {
+                connected.completeExceptionally(new TransportException(
+                        TransportException.Problem.FAILED,
+                        "connect: address=" + address + " failed, " + SafeLog.describe(failure),
+                        failure));
+                throw failure;
+            }
         }
 
         private TransportException notReached(URI address) {

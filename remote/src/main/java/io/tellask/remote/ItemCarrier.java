@@ -11,6 +11,9 @@ public interface ItemCarrier {
     /** What an item takes on its way, in bytes: on any thread, one at a time. Throws {@link EncodeException} for one that cannot be sent. */
     int bytes(Object item);
 
+    /** The account of the connection that the items leave by: where the publisher counts what it has made and nobody has taken. */
+    MemoryHolder memory();
+
     /** Has an action run as the actor whenever an item has left, or never will, in the order of the items. To be said before the first one. */
     void whenLeft(Runnable action);
 }

@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param streams open streams of one session
  * @param references references of one session
  * @param outboundBytes bytes that wait for a peer that does not read; more close the connection
+ * @param unauthenticatedBytes bytes that a connection may make this side hold before it has introduced itself; more close it
  * @param connections connections of one server; more are refused
  * @param connectTime how long opening a connection may take
  * @param handshakeTime how long a new connection may take to introduce itself
@@ -30,6 +31,7 @@ public record Limits(
         int streams,
         int references,
         int outboundBytes,
+        int unauthenticatedBytes,
         int connections,
         Duration connectTime,
         Duration handshakeTime,
@@ -47,6 +49,7 @@ public record Limits(
         check("streams", streams, 1, 65_536);
         check("references", references, 1, 1 << 24);
         check("outboundBytes", outboundBytes, 64 * 1024, Integer.MAX_VALUE - 1024);
+        check("unauthenticatedBytes", unauthenticatedBytes, 1024, 16 * 1024 * 1024);
         check("connections", connections, 1, 1 << 24);
         check("connectTime", connectTime);
         check("handshakeTime", handshakeTime);
@@ -87,6 +90,7 @@ public record Limits(
         private int streams = 1_024;
         private int references = 65_536;
         private int outboundBytes = 64 * 1024 * 1024;
+        private int unauthenticatedBytes = 64 * 1024;
         private int connections = 10_000;
         private Duration connectTime = Duration.ofSeconds(5);
         private Duration handshakeTime = Duration.ofSeconds(5);
@@ -136,6 +140,11 @@ public record Limits(
             return this;
         }
 
+        public Builder unauthenticatedBytes(int value) {
+            unauthenticatedBytes = value;
+            return this;
+        }
+
         public Builder connections(int value) {
             connections = value;
             return this;
@@ -176,6 +185,7 @@ public record Limits(
                     streams,
                     references,
                     outboundBytes,
+                    unauthenticatedBytes,
                     connections,
                     connectTime,
                     handshakeTime,

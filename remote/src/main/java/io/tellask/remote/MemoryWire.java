@@ -1,8 +1,6 @@
 package io.tellask.remote;
 
 import io.tellask.actor.Dispatcher;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class MemoryWire implements Wire {
     /** Bytes under way in one direction before the wire calls itself not writable; one batch. */
     static final int WINDOW_BYTES = 64 * 1024;
-
-    private static final Logger LOG = System.getLogger("io.tellask.remote");
 
     private final Dispatcher loop;
     private final String peer;
@@ -41,10 +37,8 @@ final class MemoryWire implements Wire {
     void open(Function<Wire, Receiver> receiverOf) {
         try {
             receiver = receiverOf.apply(this);
-        } catch (RuntimeException refused) {
-            ended = true;
-            toOther(end -> end.end(null));
-            throw refused;
+        } catch (Throwable refused) {
+            fail("a connection found no session: peer=", refused);
         }
     }
 
@@ -97,12 +91,27 @@ final class MemoryWire implements Wire {
             throw new IllegalStateException("wire: peer=" + peer + " is not connected");
         }
         try {
-            end.loop.execute(() -> step.on(end));
+            end.loop.execute(() -> end.run(step));
         } catch (RejectedExecutionException otherSystemClosed) {
             if (!ended) {
                 loop.execute(() -> end(null));
             }
         }
+    }
+
+    /** Runs code of this end, whose failure ends this connection, and nothing else. */
+    private void run(Step step) {
+        try {
+            step.on(this);
+        } catch (Throwable failure) {
+            fail("a session failed: peer=", failure);
+        }
+    }
+
+    private void fail(String what, Throwable failure) {
+        loop.failed(what, peer, failure);
+        end(failure);
+        toOther(end -> end.end(null));
     }
 
     private void deliver(byte[] bytes) {
@@ -111,15 +120,9 @@ final class MemoryWire implements Wire {
         if (ended || closing || session == null) {
             return;
         }
-        try {
-            byte[] array = session.array(bytes.length);
-            System.arraycopy(bytes, 0, array, session.offset(), bytes.length);
-            session.received(bytes.length);
-        } catch (RuntimeException failure) {
-            LOG.log(Level.WARNING, "the session of " + peer + " failed", failure);
-            end(failure);
-            toOther(end -> end.end(null));
-        }
+        byte[] array = session.array(bytes.length);
+        System.arraycopy(bytes, 0, array, session.offset(), bytes.length);
+        session.received(bytes.length);
     }
 
     private void read(int bytes) {
@@ -137,8 +140,12 @@ final class MemoryWire implements Wire {
         }
         ended = true;
         Receiver session = receiver;
-        if (session != null) {
-            session.closed(cause);
+        try {
+            if (session != null) {
+                session.closed(cause);
+            }
+        } catch (Throwable failure) {
+            loop.failed("the end of a session failed: peer=", peer, failure);
         }
     }
 }

@@ -1,21 +1,28 @@
 package io.tellask.remote;
 
+import io.tellask.text.SafeText;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The remote actor failed with an exception that is neither declared by the method nor granted by the codec: its type's name and message
  * arrive, its stack trace does not: the other side writes it to the log {@code io.tellask.remote} with the same call id, one failure a second
  * at most.
+ *
+ * <p>What the other side said arrives {@linkplain SafeText bounded and printable}: on one line, without control characters.
  */
 public final class RemoteException extends RemotingException {
+    /** The most characters of {@link #typeName()} and of {@link #reason()}, whatever the other side sends. */
+    public static final int MAX_CHARS = 1_024;
+
     private final String typeName;
     private final String reason;
     private final long callId;
 
     public RemoteException(String typeName, @Nullable String message, long callId) {
-        super(typeName + (message == null ? "" : ": " + message) + " (call " + callId + ")");
-        this.typeName = typeName;
-        reason = message == null ? typeName : message;
+        super(SafeText.of(typeName) + (message == null ? "" : ": " + SafeText.of(message, MAX_CHARS)) + " (call "
+                + callId + ")");
+        this.typeName = SafeText.of(typeName, MAX_CHARS);
+        reason = message == null ? this.typeName : SafeText.of(message, MAX_CHARS);
         this.callId = callId;
     }
 

@@ -9,6 +9,7 @@ import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.FailureLog;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
+import io.tellask.text.SafeLog;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes actors of a system under names, at one or more addresses.
@@ -34,6 +37,9 @@ public final class Server implements AutoCloseable {
     private final ActorSystem system;
     private final Limits limits;
     private final SessionSettings settings;
+    private final PeerMemory memory;
+    private final AtomicLong junkConnections = new AtomicLong();
+    private final LogLimiter junkLog = new LogLimiter();
     private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
     private final List<Transport.Listener> listeners = new ArrayList<>();
     private volatile boolean closing;
@@ -43,11 +49,13 @@ public final class Server implements AutoCloseable {
         limits = builder.limits;
         settings = new SessionSettings(
                 limits,
+                builder.memory,
                 builder.codec,
                 new FailureLog(),
                 Map.copyOf(builder.published)::get,
                 opened -> {},
-                (endpoint, reason) -> sessions.remove(endpoint));
+                this::ended);
+        memory = builder.memory;
     }
 
     public static Builder builder(ActorSystem system) {
@@ -67,6 +75,30 @@ public final class Server implements AutoCloseable {
     /** How many connections are open now. */
     public int connections() {
         return sessions.size();
+    }
+
+    /**
+     * What a server has to do with now, and since its start.
+     *
+     * @param connections sessions and beginnings of sessions
+     * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
+     * @param memory the budget that its peers share with all others of the process, unless it has one of its own
+     */
+    public record Statistics(int connections, long junkConnections, PeerMemory.Statistics memory) {}
+
+    public Statistics statistics() {
+        return new Statistics(connections(), junkConnections.get(), memory.statistics());
+    }
+
+    private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
+        if (sessions.remove(endpoint) && !endpoint.isIntroduced() && !closing) {
+            junkConnections.incrementAndGet();
+            junkLog.log(
+                    System.getLogger("io.tellask.remote"),
+                    System.Logger.Level.WARNING,
+                    () -> "server: connection of " + endpoint.peer() + " ended without a hello"
+                            + (reason == null ? "" : ", " + SafeLog.describe(reason)));
+        }
     }
 
     private Receiver accept(Wire wire) {
@@ -153,6 +185,7 @@ public final class Server implements AutoCloseable {
         private final List<Transport> transports = new ArrayList<>();
         private Limits limits = Limits.defaults();
         private Codec codec = Codec.standard();
+        private PeerMemory memory = PeerMemory.ofProcess();
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -217,6 +250,12 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
+        /** The budget of memory that its peers share; that of the process unless given. */
+        public Builder memory(PeerMemory newMemory) {
+            memory = Objects.requireNonNull(newMemory);
+            return this;
+        }
+
         /** Adds a transport that is not found by itself. */
         public Builder transport(Transport transport) {
             transports.add(Objects.requireNonNull(transport));
@@ -245,7 +284,19 @@ public final class Server implements AutoCloseable {
                 throw failure;
             }
             system.attach(server);
+            addresses.forEach(Builder::warnOfPlaintext);
             return server;
+        }
+
+        private static void warnOfPlaintext(URI address) {
+            if ("plaintext=true".equals(address.getQuery())) {
+                System.getLogger("io.tellask.remote")
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "server: address=" + address
+                                        + " is not encrypted and asks for no password, whoever reaches it may call all that"
+                                        + " is published; let nobody reach it who must not");
+            }
         }
     }
 }

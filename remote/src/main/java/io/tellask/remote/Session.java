@@ -71,6 +71,7 @@ public final class Session {
             throw new IllegalStateException(
                     "session: spawn was called outside of an actor; call it while serving a remote call");
         }
+        endpoint.requireMemory();
         ActorSystem system = actor.system();
         C reference = system.spawn(contract, factory, options);
         ActorCell<?> cell = ((LocalReference) (Object) reference).cell();

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +36,11 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
     private final Emitter<O> emitter = new Emitter<>(BUFFER_ITEMS);
     private final AtomicBoolean begun = new AtomicBoolean();
     private final Queue<Integer> weights = new ConcurrentLinkedQueue<>();
-    private final AtomicLong waitingBytes = new AtomicLong();
+    private final UntakenItems waiting = new UntakenItems();
     private final Thread thread = Thread.ofVirtual().name("tellask-spore").unstarted(this::run);
     private @Nullable ItemCarrier carrier;
     private boolean stopped;
+    private volatile boolean made;
 
     private SporeRun(Spore<I, O> spore, Consumer<SporeRun<I, O>> inputs) {
         this.spore = spore;
@@ -62,11 +62,21 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         }
         if (subscriber instanceof ItemCarrier sending) {
             sending.whenLeft(this::left);
+            stopped = !waiting.leaveBy(sending.memory());
             carrier = sending;
         }
-        emitter.onCancel(() -> LockSupport.unpark(thread));
+        emitter.onCancel(() -> {
+            endIfTaken(waiting.bytes());
+            LockSupport.unpark(thread);
+        });
         emitter.subscribe(subscriber);
-        thread.start();
+        try {
+            thread.start();
+        } catch (Throwable notStarted) {
+            made = true;
+            endIfTaken(waiting.bytes());
+            emitter.fail(notStarted);
+        }
     }
 
     private void run() {
@@ -76,6 +86,9 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
             emitter.complete();
         } catch (Throwable failure) {
             emitter.fail(failure);
+        } finally {
+            made = true;
+            endIfTaken(waiting.bytes());
         }
     }
 
@@ -92,11 +105,11 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         Objects.requireNonNull(result, "result");
         if (carrier != null) {
             int bytes = carrier.bytes(result);
-            while (waitingBytes.get() >= BUFFER_BYTES && !emitter.isCancelled()) {
+            while (waiting.bytes() >= BUFFER_BYTES && !emitter.isCancelled()) {
                 LockSupport.park(this);
             }
             weights.add(bytes);
-            waitingBytes.addAndGet(bytes);
+            waiting.add(bytes);
         }
         while (!emitter.offer(result) && !emitter.isCancelled()) {
             awaitRoom();
@@ -106,9 +119,17 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
     /** A result has left: on the actor's dispatcher. */
     private void left() {
         Integer bytes = weights.remove();
-        long rest = waitingBytes.addAndGet(-bytes);
+        long rest = waiting.add(-bytes);
+        endIfTaken(rest);
         if (rest < BUFFER_BYTES && rest + bytes >= BUFFER_BYTES) {
             LockSupport.unpark(thread);
+        }
+    }
+
+    /** Nothing is counted any more once everything is made and taken, or nobody takes it. */
+    private void endIfTaken(long rest) {
+        if (made && (rest == 0 || emitter.isCancelled())) {
+            waiting.end();
         }
     }
 
@@ -127,6 +148,6 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
 
     @Override
     public boolean stopped() {
-        return stopped || emitter.isCancelled();
+        return stopped || waiting.isFull() || emitter.isCancelled();
     }
 }

@@ -1,5 +1,7 @@
 package io.tellask.remote;
 
+import io.tellask.text.SafeText;
+
 /** A connection could not be opened or an address not listened to; the message says which address, why, and what to do. */
 public final class TransportException extends RuntimeException {
     /** What went wrong, for callers that decide by it. */
@@ -25,12 +27,12 @@ public final class TransportException extends RuntimeException {
     private final Problem problem;
 
     public TransportException(Problem problem, String message) {
-        super(message);
+        super(SafeText.message(message));
         this.problem = problem;
     }
 
     public TransportException(Problem problem, String message, Throwable cause) {
-        super(message, cause);
+        super(SafeText.message(message), cause);
         this.problem = problem;
     }
 

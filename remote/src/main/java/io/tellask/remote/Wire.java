@@ -24,8 +24,16 @@ public interface Wire {
     /** False while earlier bytes have not left: wait for {@link Receiver#writable} before the next batch. */
     boolean isWritable();
 
+    /** Asks for no more bytes, or for bytes again. A wire that cannot hold them back goes on delivering, as this one does. */
+    default void reading(boolean wanted) {}
+
     /** Closes the connection after what was sent has left; a second call changes nothing. {@link Receiver#closed} follows, later. */
     void close();
+
+    /** Closes the connection without waiting until what was sent has left. {@link Receiver#closed} follows, later. */
+    default void abort() {
+        close();
+    }
 
     /** The other side's address, for logs and errors. */
     String peer();

@@ -3,6 +3,7 @@ package io.tellask.store;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.segment.ClosedLog;
+import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordReader;
@@ -47,14 +48,37 @@ record BackupSource(
      * @param length bytes from the start of the file that belong to the backup
      * @param recordEnd where its records end
      * @param mark checksums of header and footer, 0 for one that is not sealed
+     * @param part what the backup's {@code END} says of it
      */
-    record Piece(Path file, int number, MemorySegment bytes, long length, long recordEnd, long mark) {
-        static Piece sealed(Path file, int number, MemorySegment bytes, long recordEnd) {
-            return new Piece(file, number, bytes, bytes.byteSize(), recordEnd, markOf(bytes));
+    record Piece(Path file, int number, MemorySegment bytes, long length, long recordEnd, long mark, LogEnd.Part part) {
+        static Piece sealed(LogSegment segment, long recordEnd) {
+            LogEnd.Part part = LogEnd.Part.of(segment);
+            return new Piece(
+                    segment.file,
+                    segment.number,
+                    segment.bytes,
+                    segment.bytes.byteSize(),
+                    recordEnd,
+                    part.mark(),
+                    part);
+        }
+
+        static Piece sealed(SegmentFile segment, SegmentLayout.Footer footer) {
+            long mark = SegmentLayout.markOf(segment.bytes(), true);
+            LogEnd.Part part = new LogEnd.Part(segment.number(), mark, footer.cleanAsOf());
+            return new Piece(
+                    segment.file(),
+                    segment.number(),
+                    segment.bytes(),
+                    segment.bytes().byteSize(),
+                    footer.end(),
+                    mark,
+                    part);
         }
 
         static Piece open(Path file, int number, MemorySegment bytes, long end) {
-            return new Piece(file, number, bytes, end, end, 0);
+            LogEnd.Part part = new LogEnd.Part(number, SegmentLayout.markOf(bytes, false), 0);
+            return new Piece(file, number, bytes, end, end, 0, part);
         }
 
         String name() {
@@ -62,24 +86,21 @@ record BackupSource(
         }
     }
 
-    /** The checksums of header and footer, which differ where anything in a sealed segment does. */
-    static long markOf(MemorySegment segment) {
-        long header = segment.get(SegmentLayout.INT, SegmentLayout.HEADER - Integer.BYTES);
-        long footer = segment.get(SegmentLayout.INT, segment.byteSize() - Integer.BYTES);
-        return header << 32 | Integer.toUnsignedLong((int) footer);
-    }
-
-    /** The log of an open store, held on to by its owner. */
+    /**
+     * The log of an open store, held on to by its owner, who goes on sealing segments in their order. None may lie unsealed before a sealed one, so
+     * the youngest is looked at first; and one that was filled since holds more than belongs to the backup.
+     */
     static BackupSource of(Path directory, StoreIdentity identity, LogExtent extent) {
         List<Piece> pieces = new ArrayList<>();
-        for (LogSegment segment : extent.segments()) {
+        long last = extent.nextSequence() - 1;
+        for (LogSegment segment : extent.segments().reversed()) {
             long end = extent.endOf(segment);
-            pieces.add(
-                    segment.sealed
-                            ? Piece.sealed(segment.file, segment.number, segment.bytes, end)
+            pieces.addFirst(
+                    segment.sealed && segment.lastSequence <= last
+                            ? Piece.sealed(segment, end)
                             : Piece.open(segment.file, segment.number, segment.bytes, end));
         }
-        return new BackupSource(directory, identity, pieces, extent.nextSequence() - 1, null);
+        return new BackupSource(directory, identity, pieces, last, null);
     }
 
     /**
@@ -90,7 +111,7 @@ record BackupSource(
             Arena arena = Arena.ofShared();
             try {
                 Map<Integer, Object> before = keys(directory, identity);
-                BackupSource source = read(directory, identity, arena);
+                BackupSource source = read(directory, identity, arena, live);
                 requireSame(directory, before, keys(directory, identity));
                 return source;
             } catch (NoSuchFileException | StoreDamagedException e) {
@@ -131,36 +152,31 @@ record BackupSource(
         }
     }
 
-    private static BackupSource read(Path directory, StoreIdentity identity, Arena arena) throws IOException {
-        ClosedLog log = ClosedLog.read(directory, identity, arena);
+    private static BackupSource read(Path directory, StoreIdentity identity, Arena arena, boolean live)
+            throws IOException {
+        ClosedLog log = ClosedStore.log(directory, identity, arena);
+        requireNone(directory, log.faults());
+        TailReading tail = log.readTail(live);
+        requireNone(directory, log.readDamages());
         List<Piece> pieces = new ArrayList<>();
         long last = 0;
-        for (ClosedLog.Place place : log.places().subList(0, log.wholeTo() + 1)) {
-            SegmentFile file = place.file();
-            SegmentLayout.Footer footer = file == null ? null : file.footer();
-            if (file == null
-                    || footer == null
-                    || file.header() == null
-                    || footer.lastSequence() != place.lastSequence()) {
-                throw new StoreDamagedException(
-                        directory.resolve(SegmentPreparer.name(place.number())).toString(),
-                        place.number(),
-                        0,
-                        "it is missing or not whole");
-            }
-            pieces.add(Piece.sealed(file.file(), file.number(), file.bytes(), footer.end()));
-            last = footer.lastSequence();
-        }
-        TailReading tail = new TailReading(last);
-        for (ClosedLog.Place place :
-                log.places().subList(log.wholeTo() + 1, log.places().size())) {
+        for (ClosedLog.Place place : log.places()) {
             SegmentFile file = place.presentFile();
-            long end = tail.read(file);
-            if (end > 0) {
-                pieces.add(Piece.open(file.file(), file.number(), file.bytes(), end));
+            SegmentLayout.Footer footer = file.footer();
+            if (footer != null) {
+                pieces.add(Piece.sealed(file, footer));
+                last = footer.lastSequence();
+            } else if (tail.end(file) > 0) {
+                pieces.add(Piece.open(file.file(), file.number(), file.bytes(), tail.end(file)));
             }
         }
-        return new BackupSource(directory, identity, pieces, tail.lastSequence(), arena);
+        return new BackupSource(directory, identity, pieces, Math.max(last, tail.lastSequence()), arena);
+    }
+
+    private static void requireNone(Path directory, List<Damage> damages) {
+        if (!damages.isEmpty()) {
+            throw StoreDamagedException.of(directory, damages);
+        }
     }
 
     /** Verifies the records of a piece. */

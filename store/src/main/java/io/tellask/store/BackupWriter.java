@@ -3,7 +3,9 @@ package io.tellask.store;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
+import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,10 @@ final class BackupWriter {
         link = options.link();
         if (previous != null) {
             BackupManifest manifest = BackupManifest.read(previous);
+            if (!manifest.damages().isEmpty()) {
+                throw new StoreIoException(
+                        "store: backup=" + previous + " is of a damaged store; name an earlier backup, or none");
+            }
             if (!manifest.store().equals(identity.id())) {
                 throw new StoreIoException("store: backup=" + previous + " is of store=" + manifest.store()
                         + ", this is store=" + identity.id() + "; name an earlier backup of the same store");
@@ -64,12 +71,17 @@ final class BackupWriter {
         for (BackupSource.Piece piece : source.pieces()) {
             add(piece);
         }
-        addSmall(source.directory().resolve(StoreIdentity.FILE));
+        addSmall(StoreIdentity.FILE, source.identity().upgraded().toBytes());
         Path keys = source.directory().resolve(StoreKeys.FILE);
         if (Files.exists(keys)) {
-            addSmall(keys);
+            addSmall(StoreKeys.FILE, Files.readAllBytes(keys));
         }
-        BackupManifest manifest = new BackupManifest(source.identity().id(), source.sequence(), timeMillis, entries);
+        List<LogEnd.Part> parts =
+                source.pieces().stream().map(BackupSource.Piece::part).toList();
+        UUID store = source.identity().id();
+        addSmall(LogEnd.FILE, new LogEnd(store, source.sequence(), LogEnd.NO_CHECKPOINT, parts).toBytes());
+        addSmall(WriteMark.FILE, WriteMark.closed(store, source.sequence()));
+        BackupManifest manifest = new BackupManifest(store, source.sequence(), timeMillis, entries, List.of());
         manifest.write(target, new StoreFiles());
         return manifest;
     }
@@ -109,7 +121,7 @@ final class BackupWriter {
             ByteBuffer ends = ByteBuffer.allocate(2 * SegmentLayout.HEADER);
             read(channel, ends.limit(SegmentLayout.HEADER), 0);
             read(channel, ends.limit(2 * SegmentLayout.HEADER), channel.size() - SegmentLayout.FOOTER);
-            return BackupSource.markOf(MemorySegment.ofArray(ends.array()));
+            return SegmentLayout.markOf(MemorySegment.ofArray(ends.array()), true);
         }
     }
 
@@ -156,9 +168,7 @@ final class BackupWriter {
         return count;
     }
 
-    private void addSmall(Path file) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
-        String name = file.getFileName().toString();
+    private void addSmall(String name, byte[] bytes) throws IOException {
         CRC32C crc = new CRC32C();
         crc.update(bytes);
         try (FileChannel out = create(target.resolve(name))) {

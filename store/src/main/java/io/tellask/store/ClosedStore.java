@@ -1,7 +1,10 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreLock;
+import io.tellask.store.file.Uninterrupted;
+import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentDirectory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -48,16 +51,21 @@ final class ClosedStore {
                 "store: directory=" + directory + " holds no store; name the folder that has the file STORE");
     }
 
-    /** Turns failures of the disk into the store's. */
+    /** Turns failures of the disk into the store's; done again if an interrupt ends it. */
     static <R> R reading(Path directory, Access<R> access) {
         try {
-            return access.run();
+            return Uninterrupted.get(access::run);
         } catch (IOException e) {
             throw new StoreIoException(
                     "store: directory=" + directory + " cannot be read or written, reason=" + StoreIoException.reason(e)
                             + "; check its disk and its permissions",
                     e);
         }
+    }
+
+    /** The log of a store in this run of the machine. */
+    static ClosedLog log(Path directory, StoreIdentity identity, Arena arena) throws IOException {
+        return ClosedLog.read(directory, identity, arena, new StoreFiles().boot());
     }
 
     static StoreIdentity identity(Path directory) throws IOException {

@@ -8,10 +8,31 @@ package io.tellask.store;
  * @param offset where the part begins
  * @param bytes how long it is
  * @param records records that were in it, -1 where that cannot be told
+ * @param firstSequence lowest sequence number that such a record can have, -1 where that cannot be told or there is none
+ * @param lastSequence the highest one
  * @param reason what is wrong
  */
-public record Damage(String file, int segment, long offset, long bytes, long records, String reason) {
+public record Damage(
+        String file,
+        int segment,
+        long offset,
+        long bytes,
+        long records,
+        long firstSequence,
+        long lastSequence,
+        String reason) {
+    /** Damage of which no sequence numbers are known. */
+    public Damage(String file, int segment, long offset, long bytes, long records, String reason) {
+        this(file, segment, offset, bytes, records, -1, -1, reason);
+    }
+
     public Damage withRecords(long count) {
-        return new Damage(file, segment, offset, bytes, count, reason);
+        return new Damage(file, segment, offset, bytes, count, firstSequence, lastSequence, reason);
+    }
+
+    /** The same with the sequence numbers of what is lost; none if there are none between the two. */
+    public Damage withSequences(long first, long last) {
+        boolean any = first <= last;
+        return new Damage(file, segment, offset, bytes, records, any ? first : -1, any ? last : -1, reason);
     }
 }

@@ -2,7 +2,6 @@ package io.tellask.store;
 
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyBuffer;
-import io.tellask.store.segment.Records;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.shard.KeyGroup;
 import io.tellask.store.shard.LogFollowers;
@@ -80,8 +79,12 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** The value of a key, or null. */
     public @Nullable V get(K key) {
+        return get(key, false);
+    }
+
+    private @Nullable V get(K key, boolean verified) {
         KeyBuffer encoded = encoded(key);
-        byte[] stored = lookup.value(encoded, false);
+        byte[] stored = lookup.value(encoded, verified);
         return stored == null ? null : decoded(plain(encoded, stored));
     }
 
@@ -130,7 +133,10 @@ public final class DurableMap<K, V> implements AutoCloseable {
                 : new Versioned<>(decoded(plain(encoded, stored.value())), stored.sequence(), stored.expiry());
     }
 
-    /** What a function makes of a key's stored value where it lies, without a copy unless it is encrypted, or null for an absent key. */
+    /**
+     * What a function makes of a key's stored value where it lies, or null for an absent key. The record is verified before, unless the builder says
+     * otherwise; the function gets a copy only where values are encrypted.
+     */
     public <R> @Nullable R view(K key, ValueReader<R> reader) {
         if (cipher != null) {
             byte[] stored = getBytes(key);
@@ -138,14 +144,27 @@ public final class DurableMap<K, V> implements AutoCloseable {
                     ? null
                     : reader.read(MemorySegment.ofArray(stored).asReadOnly());
         }
-        return lookup.use(
-                encoded(key),
-                (views, word, flags) ->
-                        reader.read(Records.valueSlice(views, word, flags).asReadOnly()));
+        return lookup.view(encoded(key), reader);
+    }
+
+    /**
+     * Copies the value of a key as stored to where it is wanted, verified against its checksum: what a server sends on, copied once. False if the key
+     * is absent.
+     */
+    public boolean copyTo(K key, ValueTarget target) {
+        if (cipher == null) {
+            return lookup.copyTo(encoded(key), target);
+        }
+        byte[] stored = getBytes(key);
+        if (stored != null) {
+            target.room(stored.length);
+            System.arraycopy(stored, 0, target.array(), target.offset(), stored.length);
+        }
+        return stored != null;
     }
 
     public boolean containsKey(K key) {
-        return lookup.contains(encoded(key));
+        return lookup.contains(encoded(key), false);
     }
 
     /** Sets the value of a key, for ever. */
@@ -168,7 +187,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
     public @Nullable V putIfAbsent(K key, V value) {
         Objects.requireNonNull(value, "value");
         while (true) {
-            V present = get(key);
+            V present = get(key, true);
             if (present != null || compareAndSet(key, Versioned.ABSENT, value)) {
                 return present;
             }

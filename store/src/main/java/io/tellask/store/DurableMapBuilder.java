@@ -7,6 +7,7 @@ import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
 import io.tellask.store.file.StoreLock;
+import io.tellask.store.file.Uninterrupted;
 import io.tellask.store.index.Recovery;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.shard.Shard;
@@ -29,7 +30,7 @@ public final class DurableMapBuilder<K, V> {
     private Duration period = Duration.ofMillis(100);
     private StoreLimits limits = StoreLimits.defaults();
     private long expectedRecords;
-    private boolean verifyReads;
+    private boolean verifyReads = true;
     private boolean verifyOnOpen;
     private Codec codec = Codec.standard();
     private Compaction compaction = Compaction.defaults();
@@ -73,7 +74,12 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
-    /** Verifies the checksum of every record that {@link DurableMap#get} reads. Costs more the longer the values are. */
+    /**
+     * Whether {@link DurableMap#get}, {@link DurableMap#getAll}, {@link DurableMap#view} and {@link DurableMap#containsKey} verify the checksum of
+     * what they read; yes unless said. Costs more the longer the values are. Without it they still compare the key and keep within the segment, and
+     * never say that a damaged key is absent, but a value may be damaged or of a wrong length. Reads that decide about a change, that name a sequence
+     * number or hand out stored bytes, and scans, verify in any event.
+     */
     public DurableMapBuilder<K, V> verifyReads(boolean verify) {
         verifyReads = verify;
         return this;
@@ -119,7 +125,7 @@ public final class DurableMapBuilder<K, V> {
     }
 
     /**
-     * Opens the map, creating directory and store where there are none.
+     * Opens the map, creating directory and store where there are none. A thread that is interrupted opens it as well, and stays interrupted.
      *
      * @throws StoreTypeException if a type cannot be stored, or the store holds others
      * @throws StoreKeyException if the store is encrypted with another key than the one given, or none was
@@ -133,29 +139,34 @@ public final class DurableMapBuilder<K, V> {
         StoreOptions options = new StoreOptions(
                 durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, compaction, clock, files);
         try {
-            Files.createDirectories(directory);
-            BackupManifest.refuseIn(directory);
-            StoreLock lock = StoreLock.on(directory);
-            try {
-                StoreIdentity identity = identity(keys.signature(), ValueCodec.signatureOf(valueType));
-                StoreCipher cipher = encryption == null
-                        ? null
-                        : new StoreCipher(StoreKeys.read(directory, encryption.key(), identity.id()), identity.id());
-                Shard shard = new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
-                return new DurableMap<>(
-                        shard,
-                        cipher == null ? keys : new EncryptedKeyCodec<>(keys, cipher),
-                        ValueCodec.of(valueType, codec, shard),
-                        cipher);
-            } catch (IOException | RuntimeException | Error e) {
-                lock.close();
-                throw e;
-            }
+            return Uninterrupted.get(() -> open(keys, options));
         } catch (IOException e) {
             throw new StoreIoException(
                     "store: directory=" + directory + " cannot be opened, reason=" + StoreIoException.reason(e)
                             + "; check that it exists and may be written",
                     e);
+        }
+    }
+
+    /** May be done again: what it leaves halfway is what a crash leaves. */
+    private DurableMap<K, V> open(KeyCodec<K> keys, StoreOptions options) throws IOException {
+        Files.createDirectories(directory);
+        BackupManifest.refuseIn(directory);
+        StoreLock lock = StoreLock.on(directory);
+        try {
+            StoreIdentity identity = identity(keys.signature(), ValueCodec.signatureOf(valueType));
+            StoreCipher cipher = encryption == null
+                    ? null
+                    : new StoreCipher(StoreKeys.read(directory, encryption.key(), identity.id()), identity.id());
+            Shard shard = new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
+            return new DurableMap<>(
+                    shard,
+                    cipher == null ? keys : new EncryptedKeyCodec<>(keys, cipher),
+                    ValueCodec.of(valueType, codec, shard),
+                    cipher);
+        } catch (IOException | RuntimeException | Error e) {
+            lock.close();
+            throw e;
         }
     }
 
@@ -181,14 +192,18 @@ public final class DurableMapBuilder<K, V> {
         StoreIdentity identity = StoreIdentity.read(directory);
         if (identity == null) {
             identity = StoreIdentity.fresh(keys, values);
-            if (!new SegmentDirectory(directory, identity.id(), files).numbers().isEmpty()) {
+            boolean lost = SegmentDirectory.holdsRemains(directory)
+                    || !new SegmentDirectory(directory, identity.id(), files)
+                            .numbers()
+                            .isEmpty();
+            if (lost) {
                 throw new StoreDamagedException(
                         directory.resolve(StoreIdentity.FILE).toString(), -1, 0, "file is missing");
             }
             if (encryption != null) {
                 StoreKeys.fresh().write(directory, encryption.key(), identity.id());
             }
-            identity.write(directory, files);
+            Recovery.create(directory, identity, files);
             files.forceDirectory(directory.resolve(".."));
         }
         if (!raw) {

@@ -4,6 +4,7 @@ import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.KeyInput;
 import io.tellask.store.segment.RecordLayout;
+import io.tellask.text.SafeText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,8 +46,8 @@ public final class KeyKind {
             default ->
                 throw new StoreTypeException(
                         StoreCipher.isEncrypted(kind)
-                                ? "store: it is encrypted, keys=" + kind + "; give its key to read them"
-                                : "store: kind of keys=" + kind
+                                ? "store: it is encrypted, keys=" + SafeText.of(kind) + "; give its key to read them"
+                                : "store: kind of keys=" + SafeText.of(kind)
                                         + " is not known; known are string, bytes, int32, int64, uuid, enum, record(...)");
         };
     }
@@ -155,7 +156,7 @@ public final class KeyKind {
     private int int32(Object key) {
         long value = as(Number.class, key).longValue();
         if (value != (int) value) {
-            throw new StoreTypeException("store: key=" + value + " is no " + name);
+            throw new StoreTypeException("store: key is beyond the range of " + name);
         }
         return (int) value;
     }

@@ -28,7 +28,12 @@ final class ParallelScan {
     void run() {
         List<Thread> helpers = new ArrayList<>();
         for (ShardScan part : parts.subList(1, parts.size())) {
-            helpers.add(Thread.ofPlatform().daemon().name("tellask-store-scan").start(() -> walk(part)));
+            try {
+                helpers.add(
+                        Thread.ofPlatform().daemon().name("tellask-store-scan").start(() -> walk(part)));
+            } catch (Throwable notStarted) {
+                walk(part);
+            }
         }
         walk(parts.getFirst());
         boolean interrupted = false;

@@ -48,6 +48,14 @@ public final class Scan<K, V> implements AutoCloseable {
         return found;
     }
 
+    /**
+     * Gives the memory back that records are read into, 128 KiB or as much as the longest one: for a scan that goes on much later. There is
+     * no current record until {@link #next} is called.
+     */
+    public void rest() {
+        records.rest();
+    }
+
     private boolean startsWithPrefix() {
         byte[] key = keyBytes();
         return key.length >= prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);

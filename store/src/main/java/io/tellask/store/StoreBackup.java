@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param sequence the last sequence number in it, as {@link Versioned#sequence}
  * @param bytes size of all its files
  * @param newBytes those of them that had to be written
+ * @param damages what was damaged in the store when it was taken, at most 1,000; empty but for {@link Options#damaged}. Then it is a copy of the
+ *     files as they were, store and sequence are 0, and what is restored from it is refused until it is repaired
  */
-public record StoreBackup(UUID store, long sequence, Instant time, int files, long bytes, long newBytes) {
+public record StoreBackup(
+        UUID store, long sequence, Instant time, int files, long bytes, long newBytes, List<Damage> damages) {
     private static final int CHUNK_BYTES = 1 << 20;
 
     /**
@@ -34,22 +38,45 @@ public record StoreBackup(UUID store, long sequence, Instant time, int files, lo
      *
      * @param previous an earlier backup of the same store whose unchanged files are shared, or null
      * @param link whether files that the store does not change any more are shared with it: quick, but no help against a bad disk
+     * @param damaged whether a store that no process has open is saved although it is damaged; goes with neither of the others
      */
-    public record Options(@Nullable Path previous, boolean link) {
+    public record Options(@Nullable Path previous, boolean link, boolean damaged) {
         /** A whole copy. */
         public static final Options COPY = new Options(null, false);
+
+        /** A whole copy, of a damaged store, too: its files as they are. */
+        public static final Options DAMAGED = new Options(null, false, true);
+
+        public Options {
+            if (damaged && (link || previous != null)) {
+                throw new IllegalArgumentException(
+                        "backup: of a damaged store all files are copied; leave out the earlier backup and the links");
+            }
+        }
+
+        /** Of a store that has no damage. */
+        public Options(@Nullable Path previous, boolean link) {
+            this(previous, link, false);
+        }
     }
 
     /**
      * Takes a backup of a store from outside. Another process may have it open and go on writing: the backup then is the map at a moment during
      * the call.
      *
-     * @throws StoreDamagedException if a record is damaged
+     * @throws StoreDamagedException if something is damaged, but for {@link Options#damaged}
+     * @throws StoreLockedException if a process has the store open that is to be saved although it is damaged
      * @throws StoreIoException if the target exists, or the disk refuses
      */
     public static StoreBackup create(Path directory, Path target, Options options, StoreProgress progress) {
         if (!SegmentDirectory.holdsStore(directory)) {
             throw ClosedStore.none(directory);
+        }
+        if (options.damaged()) {
+            List<Damage> damages = DamagedBackup.damages(directory);
+            if (!damages.isEmpty()) {
+                return DamagedBackup.create(directory, target, damages, progress);
+            }
         }
         return ClosedStore.reading(directory, () -> {
             try (StoreLock lock = lockUnlessOpen(directory);
@@ -64,6 +91,9 @@ public record StoreBackup(UUID store, long sequence, Instant time, int files, lo
      * since its disk refuses.
      */
     static StoreBackup create(Shard shard, Path target, Options options, StoreProgress progress) {
+        if (options.damaged()) {
+            throw new IllegalArgumentException("backup: a damaged store is saved while no map is open; close the map");
+        }
         return ClosedStore.reading(target, () -> {
             boolean _ = shard.force().handle((done, failure) -> failure == null).join();
             try (PinnedLog log = shard.pin();
@@ -96,14 +126,15 @@ public record StoreBackup(UUID store, long sequence, Instant time, int files, lo
         }
     }
 
-    private static StoreBackup of(BackupManifest manifest, long newBytes) {
+    static StoreBackup of(BackupManifest manifest, long newBytes) {
         return new StoreBackup(
                 manifest.store(),
                 manifest.sequence(),
                 Instant.ofEpochMilli(manifest.timeMillis()),
                 manifest.entries().size(),
                 manifest.bytes(),
-                newBytes);
+                newBytes,
+                manifest.damages());
     }
 
     /**
@@ -120,7 +151,8 @@ public record StoreBackup(UUID store, long sequence, Instant time, int files, lo
     }
 
     /**
-     * Copies a backup to where a map can be opened from it, comparing every file with its checksum.
+     * Copies a backup to where a map can be opened from it, comparing every file with its checksum. Where {@link #damages} are told, that is the
+     * damaged store again, which opening refuses: see {@link StoreRepair}.
      *
      * @throws StoreDamagedException if a file is missing, cut short or changed; then there is no target
      * @throws StoreIoException if the target exists, or the disk refuses

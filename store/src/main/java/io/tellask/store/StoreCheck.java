@@ -6,6 +6,7 @@ import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentReading;
 import io.tellask.store.segment.TailReading;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +47,15 @@ public record StoreCheck(
      * @throws StoreIoException if it cannot be read
      */
     public static StoreCheck run(Path directory, StoreProgress progress) {
-        return ClosedStore.use(directory, (identity, arena) -> {
-            ClosedLog log = ClosedLog.read(directory, identity, arena);
-            Damage keys = StoreKeys.damage(directory, identity);
-            return read(identity, log, keys == null ? List.of() : List.of(keys), progress);
-        });
+        return ClosedStore.use(directory, (identity, arena) -> read(directory, identity, arena, progress));
+    }
+
+    /** The same of a store that is locked. */
+    static StoreCheck read(Path directory, StoreIdentity identity, Arena arena, StoreProgress progress)
+            throws IOException {
+        ClosedLog log = ClosedStore.log(directory, identity, arena);
+        Damage keys = StoreKeys.damage(directory, identity);
+        return read(identity, log, keys == null ? List.of() : List.of(keys), progress);
     }
 
     /** Whether the store can be opened, if it is encrypted with its key. */
@@ -61,33 +66,28 @@ public record StoreCheck(
     private static StoreCheck read(StoreIdentity identity, ClosedLog log, List<Damage> known, StoreProgress progress)
             throws IOException {
         List<Damage> damages = new ArrayList<>(known);
+        TailReading tail = log.readTail(false);
+        damages.addAll(log.damages());
         long total = log.bytes();
         long done = 0;
         long records = 0;
         long last = 0;
-        TailReading tail = new TailReading(0);
-        for (int i = 0; i < log.places().size(); i++) {
-            ClosedLog.Place place = log.places().get(i);
-            if (i <= log.wholeTo()) {
-                SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});
-                damages.addAll(reading.damages());
-                records += reading.records();
-                last = reading.lastSequence();
-                tail = new TailReading(last);
-            } else {
-                tail.read(place.presentFile());
-                last = tail.lastSequence();
-            }
+        for (ClosedLog.Place place : log.places().subList(0, log.wholeTo() + 1)) {
+            SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});
+            damages.addAll(reading.damages());
+            records += reading.records();
+            last = reading.lastSequence();
             done += place.bytes();
             progress.at(done, total);
         }
+        progress.at(total, total);
         return new StoreCheck(
                 identity.id(),
                 identity.keys(),
                 identity.values(),
                 log.places().size(),
                 records + tail.records(),
-                last,
+                Math.max(last, tail.lastSequence()),
                 total,
                 damages,
                 tail.cuts());

@@ -1,5 +1,10 @@
 package io.tellask.store;
 
+import io.tellask.store.segment.LogEnd;
+import io.tellask.store.segment.WriteMark;
+import java.nio.file.Path;
+import java.util.List;
+
 /** Bytes that were safely on disk are not what was written. Nothing is repaired or dropped silently. */
 public final class StoreDamagedException extends StoreException {
     private final int segment;
@@ -7,6 +12,24 @@ public final class StoreDamagedException extends StoreException {
 
     public StoreDamagedException(String file, int segment, long offset, String reason) {
         this(file, segment, offset, reason, remedy(segment));
+    }
+
+    /** Names the first of several damages of a store, and says how many there are. */
+    public static StoreDamagedException of(Path directory, List<Damage> damages) {
+        Damage first = damages.getFirst();
+        String sequences = first.firstSequence() < 0
+                ? ""
+                : ", records of sequence=" + first.firstSequence() + " to " + first.lastSequence();
+        String more = damages.size() == 1 ? "" : ", and damages=" + (damages.size() - 1) + " more";
+        boolean repairable = first.segment() >= 0
+                || first.file().equals(LogEnd.FILE)
+                || first.file().equals(WriteMark.FILE);
+        return new StoreDamagedException(
+                directory.resolve(first.file()).toString(),
+                first.segment(),
+                first.offset(),
+                first.reason() + sequences + more,
+                remedy(repairable ? 0 : -1));
     }
 
     StoreDamagedException(String file, int segment, long offset, String reason, String remedy) {

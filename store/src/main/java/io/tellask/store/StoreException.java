@@ -1,8 +1,12 @@
 package io.tellask.store;
 
+import io.tellask.text.SafeText;
 import org.jspecify.annotations.Nullable;
 
-/** What a store throws: unchecked, one type a cause. Unless the subtype says otherwise, the map stays usable and nothing was changed. */
+/**
+ * What a store throws: unchecked, one type a cause. Unless the subtype says otherwise, the map stays usable and nothing was changed.
+ * The message is {@linkplain SafeText#message bounded and printable}.
+ */
 public abstract sealed class StoreException extends RuntimeException
         permits StoreClosedException,
                 StoreDamagedException,
@@ -15,6 +19,6 @@ public abstract sealed class StoreException extends RuntimeException
                 StoreReadOnlyException,
                 StoreTypeException {
     StoreException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(SafeText.message(message), cause);
     }
 }

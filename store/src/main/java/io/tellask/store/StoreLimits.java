@@ -10,7 +10,7 @@ import io.tellask.store.segment.SegmentLayout;
  * @param valueBytes longest encoded value; 16 MiB
  * @param segmentBytes size that segment files grow to, a multiple of 4,096 up to 256 MiB; 64 MiB
  * @param firstSegmentBytes size of the first segment files, further ones have up to a 16th of the log; 256 KiB
- * @param scanReplacements records that may be replaced while one scan is open before the scan fails; 1,000,000
+ * @param scanReplacements records that may be replaced while a scan is open before it fails, shared by all open scans; 1,000,000
  * @param batchBytes largest batch, its keys, values and the headers of its records together; 16 MiB
  */
 public record StoreLimits(

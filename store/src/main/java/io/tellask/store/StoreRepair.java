@@ -8,6 +8,7 @@ import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentPreparer;
 import io.tellask.store.segment.SegmentReading;
+import io.tellask.store.segment.TailReading;
 import io.tellask.store.shard.SegmentRewriter;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -48,8 +49,8 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
     public static StoreRepair run(Path directory, StoreProgress progress) {
         return ClosedStore.use(directory, (identity, arena) -> {
             StoreKeys.require(directory, identity);
-            ClosedLog log = ClosedLog.read(directory, identity, arena);
-            return new Run(directory, identity, progress).repair(log);
+            ClosedLog log = ClosedStore.log(directory, identity, arena);
+            return new Run(directory, identity, log, progress).repair();
         });
     }
 
@@ -59,26 +60,31 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
 
         private final Path directory;
         private final StoreIdentity identity;
+        private final ClosedLog log;
         private final StoreProgress progress;
         private final StoreFiles files = new StoreFiles();
+        private final EndRepair ends;
         private final List<Integer> repaired = new ArrayList<>();
         private final List<Damage> damages = new ArrayList<>();
         private long salvaged;
         private long lost;
         private long last;
 
-        Run(Path directory, StoreIdentity identity, StoreProgress progress) {
+        Run(Path directory, StoreIdentity identity, ClosedLog log, StoreProgress progress) {
             this.directory = directory;
             this.identity = identity;
+            this.log = log;
             this.progress = progress;
+            ends = new EndRepair(directory, identity, log.expected(), files);
         }
 
-        StoreRepair repair(ClosedLog log) throws IOException {
+        StoreRepair repair() throws IOException {
+            TailReading tail = log.readTail(false);
+            damages.addAll(log.damages());
             long done = 0;
-            for (int i = 0; i <= log.wholeTo(); i++) {
-                ClosedLog.Place place = log.places().get(i);
+            for (ClosedLog.Place place : log.places().subList(0, log.wholeTo() + 1)) {
                 SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});
-                if (!reading.isSound()) {
+                if (!reading.isSound() || place.open()) {
                     replace(place);
                     damages.addAll(reading.damages());
                     lost = lost < 0 || reading.lost() < 0 ? -1 : lost + reading.lost();
@@ -87,6 +93,10 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
                 done += place.bytes();
                 progress.at(done, log.bytes());
             }
+            if (!damages.isEmpty()) {
+                ends.finish(log, last, Math.max(last, tail.lastSequence()));
+            }
+            progress.at(log.bytes(), log.bytes());
             return new StoreRepair(repaired, salvaged, lost, damages);
         }
 
@@ -104,6 +114,7 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
             if (Files.deleteIfExists(directory.resolve(Checkpoint.FILE))) {
                 files.forceDirectory(directory);
             }
+            ends.replaced(place, fresh);
             Path file = SegmentPreparer.file(directory, place.number());
             if (place.file() != null) {
                 keep(file);

@@ -14,6 +14,8 @@ package io.tellask.store;
  * @param forces times the log was forced to disk since opening
  * @param compactions runs of segments that were rewritten since opening
  * @param freedBytes bytes of segment files that this gave back
+ * @param damagedReads times a read of a key or a scan met a record that is not what was written, since opening
+ * @param unforcedMillis how long ago the oldest change was made that is not on disk yet, with {@link Durability#PERIODIC}; 0 if there is none
  */
 public record StoreStatistics(
         long records,
@@ -26,4 +28,6 @@ public record StoreStatistics(
         long indexSlots,
         long forces,
         long compactions,
-        long freedBytes) {}
+        long freedBytes,
+        long damagedReads,
+        long unforcedMillis) {}

@@ -4,7 +4,9 @@ import io.tellask.store.file.StoreCipher;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
+import io.tellask.store.index.Recovery;
 import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -50,7 +52,7 @@ public final class StoredMap implements AutoCloseable {
         if (key != null) {
             StoreKeys.fresh().write(directory, key.key(), identity.id());
         }
-        identity.write(directory, new StoreFiles());
+        Recovery.create(directory, identity, new StoreFiles());
         return opened(directory, identity, limits, key);
     }
 
@@ -66,7 +68,7 @@ public final class StoredMap implements AutoCloseable {
         }
         if (!StoreCipher.isEncrypted(identity.keys())) {
             throw new StoreKeyException(
-                    "store: it is not encrypted, keys=" + identity.keys() + "; open it without a key");
+                    "store: it is not encrypted, keys=" + SafeText.of(identity.keys()) + "; open it without a key");
         }
         StoreIdentity plain = new StoreIdentity(
                 identity.id(),
@@ -81,7 +83,7 @@ public final class StoredMap implements AutoCloseable {
             case "bytes", "string", "codec" -> kind;
             default ->
                 throw new StoreTypeException(
-                        "store: kind of values=" + kind + " is not known; known are bytes, string, codec");
+                        "store: kind of values=" + SafeText.of(kind) + " is not known; known are bytes, string, codec");
         };
     }
 

@@ -139,12 +139,12 @@ class BatchTest {
         Path whole = directory.resolve("whole");
         try (DurableMap<String, String> map = open(whole)) {
             map.put("first", "1");
-            map.batch().put("a", "2").remove("first").put("b", "3").commit();
             map.force().join();
+            map.batch().put("a", "2").remove("first").put("b", "3").commit();
             StoreImage image = new StoreImage(whole);
             int end = SegmentLayout.HEADER + 32 + RecordLayout.BATCH_HEAD + 24 + 32 + 24;
             for (int at = SegmentLayout.HEADER + 32; at <= end; at += 8) {
-                StoreImage torn = image.copyTo(directory.resolve("torn" + at));
+                StoreImage torn = image.copyTo(directory.resolve("torn" + at)).ofAnotherRun();
                 byte[] log = Files.readAllBytes(torn.segments().getFirst());
                 torn.overwrite(torn.segments().getFirst(), at, new byte[log.length - at]);
                 try (DurableMap<String, String> copy = open(torn.directory())) {

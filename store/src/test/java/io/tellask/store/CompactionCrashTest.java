@@ -32,6 +32,16 @@ class CompactionCrashTest {
     private final class Steps extends StoreFiles {
         private boolean watching;
 
+        private synchronized void watch() {
+            watching = true;
+        }
+
+        /** The forcing thread may be at work still. */
+        private synchronized List<Path> stop() {
+            watching = false;
+            return List.copyOf(images);
+        }
+
         private void image() throws IOException {
             if (watching) {
                 Path image = directory.resolve("image" + images.size());
@@ -101,11 +111,11 @@ class CompactionCrashTest {
         try (DurableMap<Integer, byte[]> map = open(directory.resolve(original), steps)) {
             for (int round = 0; round < 3; round++) {
                 change(map);
-                steps.watching = true;
+                steps.watch();
                 map.compact();
-                steps.watching = false;
-                assertThat(images).hasSizeGreaterThan(8);
-                for (Path image : images) {
+                List<Path> taken = steps.stop();
+                assertThat(taken).hasSizeGreaterThan(8);
+                for (Path image : taken) {
                     verify(image, "seed=" + seed + ", round=" + round + ", " + image.getFileName());
                 }
                 images.clear();

@@ -142,8 +142,8 @@ class DurableMapTest {
     }
 
     @Test
-    void failsTheScanWhenMoreIsReplacedThanTheLimit() {
-        StoreLimits limits = StoreLimits.defaults().withScanReplacements(10);
+    void failsScansWhenMoreIsReplacedThanTheirShareOfTheLimit() {
+        StoreLimits limits = StoreLimits.defaults().withScanReplacements(20); // for two scans
         try (DurableMap<String, String> map = DurableMap.builder(directory, String.class, String.class)
                 .limits(limits)
                 .open()) {
@@ -160,9 +160,29 @@ class DurableMapTest {
                 assertThat(map.size()).isEqualTo(1);
                 assertThatThrownBy(overLimit::next)
                         .isInstanceOf(StoreLimitException.class)
-                        .hasMessageContaining("scanReplacements=10");
+                        .hasMessageContaining("scanReplacements=20");
             }
             assertThat(map.get("a")).isEqualTo("11");
+        }
+    }
+
+    @Test
+    void givesOneScanTheWholeLimitOfReplacements() {
+        StoreLimits limits = StoreLimits.defaults().withScanReplacements(10);
+        try (DurableMap<String, String> map = DurableMap.builder(directory, String.class, String.class)
+                        .limits(limits)
+                        .open();
+                Scan<String, String> none = map.scan()) {
+            map.put("a", "0");
+            none.close();
+            try (Scan<String, String> scan = map.scan()) {
+                for (int i = 1; i <= 10; i++) {
+                    map.put("a", "" + i);
+                }
+                assertThat(map.size()).isEqualTo(1);
+                assertThat(scan.next()).isTrue();
+                assertThat(scan.value()).isEqualTo("0");
+            }
         }
     }
 

@@ -25,6 +25,9 @@ final class FaultyFiles extends StoreFiles {
     /** While set, the next force waits for a permit and then fails, once. */
     volatile @Nullable Semaphore failOnce;
 
+    /** While set, forces of records wait for its permit, which they hand on. */
+    volatile @Nullable Semaphore held;
+
     @Override
     public void allocate(Path file, long bytes) throws IOException {
         if (full) {
@@ -45,6 +48,11 @@ final class FaultyFiles extends StoreFiles {
     public void force(MemorySegment range) throws IOException {
         if (broken) {
             throw new IOException("Input/output error (injected)");
+        }
+        Semaphore hold = held;
+        if (hold != null) {
+            hold.acquireUninterruptibly();
+            hold.release();
         }
         Semaphore gate = failOnce;
         if (gate != null) {

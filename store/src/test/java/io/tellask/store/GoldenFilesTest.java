@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.index.Checkpoint;
+import io.tellask.store.index.Recovery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,12 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The files of {@code docs/STORE_FORMAT.md}: this release writes them byte for byte and reads them.
  *
- * <p>The folder {@code golden/v1} holds a store of strings, made by {@link #write} on an identity of known numbers; {@code golden/v0} one of an
- * earlier release, whose checkpoint is not used any more.
+ * <p>The folder {@code golden/v2} holds a store of strings, made by {@link #write} on an identity of known numbers; {@code golden/v1} one
+ * of the release before, without the files {@code END} and {@code WRITTEN}, {@code golden/v0} one of an earlier release, whose checkpoint is not
+ * used any more.
  */
 class GoldenFilesTest {
-    private static final String[] FILES = {"STORE", "segment-00000000.log", "CHECKPOINT"};
-    private static final String[] COMPACTED = {"STORE", "segment-00000000.log", "segment-00000002.log"};
+    private static final String[] OLD_FILES = {"STORE", "segment-00000000.log", "CHECKPOINT"};
+    private static final String[] FILES = {"STORE", "segment-00000000.log", "CHECKPOINT", "END", "WRITTEN"};
+    private static final String[] OLD_COMPACTED = {"STORE", "segment-00000000.log", "segment-00000002.log"};
+    private static final String[] COMPACTED = {"STORE", "segment-00000000.log", "segment-00000002.log", "END", "WRITTEN"
+    };
     private static final StoreIdentity IDENTITY =
             new StoreIdentity(new UUID(0x0123456789ABCDEFL, 0x8899AABBCCDDEEFFL), 0x5EEDL, "string", "string");
 
@@ -34,15 +39,15 @@ class GoldenFilesTest {
 
     /** Argument: the folder to write the golden files to. */
     public static void main(String[] arguments) throws IOException {
-        write(Files.createDirectories(Path.of(arguments[0], "v1")));
-        writeCompacted(Files.createDirectories(Path.of(arguments[0], "v1-compacted")));
-        for (String folder : new String[] {"v1", "v1-compacted"}) {
+        write(Files.createDirectories(Path.of(arguments[0], "v2")));
+        writeCompacted(Files.createDirectories(Path.of(arguments[0], "v2-compacted")));
+        for (String folder : new String[] {"v2", "v2-compacted"}) {
             Files.delete(Path.of(arguments[0], folder, "LOCK"));
         }
     }
 
     private static void write(Path target) throws IOException {
-        IDENTITY.write(target, new StoreFiles());
+        Recovery.create(target, IDENTITY, new StoreFiles());
         try (DurableMap<String, String> map = open(target)) {
             map.put("u1", "Ada");
             map.put("u2", "Grüße");
@@ -59,7 +64,7 @@ class GoldenFilesTest {
 
     /** Two full segments and a part of a third; the full ones become one, with a removal that hides nothing left out. */
     private static void writeCompacted(Path target) throws IOException {
-        IDENTITY.write(target, new StoreFiles());
+        Recovery.create(target, IDENTITY, new StoreFiles());
         try (DurableMap<String, String> map = open(target)) {
             map.batch().put("u1", "Ada").put("u2", "Grace").commit();
             map.remove("u2");
@@ -90,7 +95,7 @@ class GoldenFilesTest {
         write(directory);
         for (String name : FILES) {
             byte[] written = Files.readAllBytes(directory.resolve(name));
-            assertThat(Arrays.mismatch(written, golden("v1", name)))
+            assertThat(Arrays.mismatch(written, golden("v2", name)))
                     .as("first difference in " + name)
                     .isEqualTo(-1);
         }
@@ -104,7 +109,7 @@ class GoldenFilesTest {
                 .containsExactly(COMPACTED[1], COMPACTED[2]);
         for (String name : COMPACTED) {
             byte[] written = Files.readAllBytes(directory.resolve(name));
-            assertThat(Arrays.mismatch(written, golden("v1-compacted", name)))
+            assertThat(Arrays.mismatch(written, golden("v2-compacted", name)))
                     .as("first difference in " + name)
                     .isEqualTo(-1);
         }
@@ -112,9 +117,18 @@ class GoldenFilesTest {
 
     @Test
     void readsTheGoldenFilesOfARewrittenSegment() throws IOException {
-        for (String name : COMPACTED) {
-            Files.write(directory.resolve(name), golden("v1-compacted", name));
-        }
+        copyGolden("v2-compacted", COMPACTED);
+        readsCompacted();
+    }
+
+    @Test
+    void readsTheGoldenFilesOfARewrittenSegmentOfAnEarlierRelease() throws IOException {
+        copyGolden("v1-compacted", OLD_COMPACTED);
+        readsCompacted();
+        readsCompacted();
+    }
+
+    private void readsCompacted() {
         try (DurableMap<String, String> map = open(directory)) {
             assertThat(map.size()).isEqualTo(3);
             assertThat(map.getVersioned("u1")).isEqualTo(new Versioned<>("Ada", 2, null));
@@ -125,7 +139,19 @@ class GoldenFilesTest {
 
     @Test
     void readsTheGoldenFiles() throws IOException {
-        copyGolden("v1");
+        copyGolden("v2", FILES);
+        readsWithAndWithoutCheckpoint();
+    }
+
+    @Test
+    void readsTheGoldenFilesOfTheReleaseBefore() throws IOException {
+        copyGolden("v1", OLD_FILES);
+        readsWithAndWithoutCheckpoint();
+        assertThat(directory.resolve("END")).exists();
+        assertThat(StoreIdentity.read(directory)).isEqualTo(IDENTITY);
+    }
+
+    private void readsWithAndWithoutCheckpoint() throws IOException {
         for (boolean checkpoint : new boolean[] {true, false}) {
             try (DurableMap<String, String> map = open(directory)) {
                 assertThat(map.recovery().fromCheckpoint()).isEqualTo(checkpoint);
@@ -142,7 +168,7 @@ class GoldenFilesTest {
 
     @Test
     void readsTheGoldenFilesOfAnEarlierRelease() throws IOException {
-        copyGolden("v0");
+        copyGolden("v0", OLD_FILES);
         try (DurableMap<String, String> map = open(directory)) {
             assertThat(map.recovery().fromCheckpoint()).isFalse();
             assertThat(map.size()).isEqualTo(1);
@@ -151,8 +177,8 @@ class GoldenFilesTest {
         }
     }
 
-    private void copyGolden(String version) throws IOException {
-        for (String name : FILES) {
+    private void copyGolden(String version, String[] names) throws IOException {
+        for (String name : names) {
             Files.write(directory.resolve(name), golden(version, name));
         }
     }

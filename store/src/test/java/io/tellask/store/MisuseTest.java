@@ -156,14 +156,6 @@ class MisuseTest {
     }
 
     @Test
-    void saysThatAnInterruptKeptItFromOpening() {
-        Thread.currentThread().interrupt();
-        assertThatThrownBy(this::open)
-                .isInstanceOf(StoreIoException.class)
-                .hasMessageContaining("reason=the thread is interrupted");
-    }
-
-    @Test
     void tellsOfASegmentOnlyWhereThereIsOne() throws IOException {
         open().close();
         Files.writeString(directory.resolve(StoreIdentity.FILE), "?".repeat(60));

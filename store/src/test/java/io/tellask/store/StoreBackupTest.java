@@ -214,6 +214,46 @@ class StoreBackupTest {
     }
 
     @Test
+    void savesADamagedStoreAsItIsWhereAskedFor() throws IOException {
+        for (String name : List.of("segment-00000001.log", "END", "STORE")) {
+            try (DurableMap<String, String> map = open("of-" + name)) {
+                fill(map, 0, 300);
+            }
+            Path own = folder.resolve("of-" + name);
+            new StoreImage(own).flipBit(own.resolve(name), 20, 1);
+
+            StoreBackup taken = take("of-" + name, "saved-" + name, StoreBackup.Options.DAMAGED);
+
+            assertThat(taken.damages()).isNotEmpty();
+            Path again = folder.resolve("again-" + name);
+            StoreBackup restored = StoreBackup.restore(folder.resolve("saved-" + name), again, StoreProgress.NONE);
+            assertThat(restored.damages()).isEqualTo(taken.damages());
+            assertThat(again.resolve(name)).hasSameBinaryContentAs(own.resolve(name));
+            assertThatThrownBy(() -> DurableMap.open(again, String.class, String.class))
+                    .isInstanceOf(StoreDamagedException.class);
+        }
+    }
+
+    @Test
+    void buildsOnNoBackupOfADamagedStore() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 300);
+        }
+        StoreImage store = new StoreImage(folder.resolve("store"));
+        store.flipBit(store.segments().get(1), 2000, 1);
+        take("store", "damaged", StoreBackup.Options.DAMAGED);
+        store.flipBit(store.segments().get(1), 2000, 1);
+
+        assertThat(take("store", "sound", StoreBackup.Options.DAMAGED).damages())
+                .isEmpty();
+        assertThat(restored(folder.resolve("sound"))).hasSize(300);
+        assertThatThrownBy(() -> take("store", "next", new StoreBackup.Options(folder.resolve("damaged"), false)))
+                .isInstanceOf(StoreIoException.class);
+        assertThatThrownBy(() -> new StoreBackup.Options(folder.resolve("sound"), false, true))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void anInterruptedOneLeavesNothing() {
         try (DurableMap<String, String> map = open("store")) {
             fill(map, 0, 300);

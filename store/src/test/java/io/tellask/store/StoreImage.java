@@ -1,9 +1,12 @@
 package io.tellask.store;
 
 import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -14,9 +17,20 @@ public record StoreImage(Path directory) {
     public StoreImage copyTo(Path target) throws IOException {
         Files.createDirectories(target);
         for (Path file : files("")) {
-            Files.copy(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            copy(file, target.resolve(file.getFileName()));
         }
         return new StoreImage(target);
+    }
+
+    /** A file that is being made may get its name meanwhile. */
+    private static void copy(Path source, Path target) throws IOException {
+        try {
+            Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (NoSuchFileException renamed) {
+            if (!source.toString().endsWith(".tmp")) {
+                throw renamed;
+            }
+        }
     }
 
     public List<Path> segments() throws IOException {
@@ -46,6 +60,16 @@ public record StoreImage(Path directory) {
     /** Makes a segment look as before it was sealed. */
     public void removeFooter(Path segment) throws IOException {
         overwrite(segment, Files.size(segment) - SegmentLayout.FOOTER, new byte[SegmentLayout.FOOTER]);
+    }
+
+    /** Makes an open store look as after a power cut: the machine runs anew. */
+    public StoreImage ofAnotherRun() throws IOException {
+        Path mark = directory.resolve(WriteMark.FILE);
+        byte[] bytes = Files.readAllBytes(mark);
+        bytes[40] ^= 1;
+        MemorySegment.ofArray(bytes).set(SegmentLayout.INT, 60, SegmentLayout.crc(bytes, 60));
+        Files.write(mark, bytes);
+        return this;
     }
 
     void delete() throws IOException {

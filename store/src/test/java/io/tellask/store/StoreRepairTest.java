@@ -89,7 +89,14 @@ class StoreRepairTest {
         StoreRepair repair = StoreRepair.run(directory, StoreProgress.NONE);
         assertThat(repair.damages()).isEqualTo(checked);
         assertThat(StoreCheck.run(directory, StoreProgress.NONE).damages()).isEmpty();
-        return repair;
+        return withoutSequences(repair);
+    }
+
+    private static StoreRepair withoutSequences(StoreRepair repair) {
+        List<Damage> damages = repair.damages().stream()
+                .map(damage -> damage.withSequences(0, -1))
+                .toList();
+        return new StoreRepair(repair.segments(), repair.salvagedRecords(), repair.lostRecords(), damages);
     }
 
     /** All records but the lost ones are there, and a change and a second opening work. */
@@ -210,7 +217,7 @@ class StoreRepairTest {
                     new RandomAccessFile(copy.segments().get(DAMAGED).toFile(), "rw")) {
                 open.setLength(length);
             }
-            StoreRepair repair = StoreRepair.run(copy.directory(), StoreProgress.NONE);
+            StoreRepair repair = withoutSequences(StoreRepair.run(copy.directory(), StoreProgress.NONE));
             assertThat(repair)
                     .isEqualTo(new StoreRepair(
                             List.of(DAMAGED),
@@ -358,20 +365,58 @@ class StoreRepairTest {
     }
 
     @Test
-    void leavesTheEndThatWasNotCompletelyWrittenToOpening() throws IOException {
-        Path last = image.segments().getLast();
+    void leavesTheEndThatAPowerCutLeftToOpening() throws IOException {
+        StoreImage torn;
+        try (DurableMap<String, String> map = DurableMap.builder(directory, String.class, String.class)
+                .durability(Durability.BUFFERED)
+                .open()) {
+            map.put("unforced", "value");
+            torn = image.copyTo(directory.resolve("torn")).ofAnotherRun();
+        }
+        Path last = torn.segments().getLast();
         List<Spot> spots = spots(last);
-        image.flipBit(last, spots.getLast().offset() + 30, 0);
-        Files.delete(directory.resolve(Checkpoint.FILE));
+        torn.flipBit(last, spots.getLast().offset() + 30, 0);
 
-        StoreCheck check = StoreCheck.run(directory, StoreProgress.NONE);
+        StoreCheck check = StoreCheck.run(torn.directory(), StoreProgress.NONE);
 
         assertThat(check.isSound()).isTrue();
         assertThat(check.cuts()).singleElement().satisfies(cut -> {
             assertThat(cut.offset()).isEqualTo(spots.getLast().offset());
             assertThat(cut.reason()).isEqualTo("checksum differs");
         });
-        assertThat(StoreRepair.run(directory, StoreProgress.NONE).segments()).isEmpty();
+        assertThat(StoreRepair.run(torn.directory(), StoreProgress.NONE).segments())
+                .isEmpty();
+        try (DurableMap<String, String> map = DurableMap.open(torn.directory(), String.class, String.class)) {
+            assertThat(map.size()).isEqualTo(RECORDS);
+            assertThat(map.recovery().cuts()).hasSize(1);
+        }
+    }
+
+    @Test
+    void losesOneRecordToAFlippedBitInTheLastSegmentOfAClosedStore() throws IOException {
+        Path last = image.segments().getLast();
+        Spot hit = spots(last).get(1);
+        image.flipBit(last, hit.offset() + 30, 0);
+        refusesToOpen();
+
+        StoreRepair repair = repair();
+
+        assertThat(repair.lostRecords()).isEqualTo(1);
+        holdsAllBut(List.of(hit));
+    }
+
+    @Test
+    void namesTheSequenceNumbersOfWhatIsLost() throws IOException {
+        Spot hit = spots(file).get(3);
+        image.flipBit(file, hit.offset() + 40, 2);
+        long sequence = Long.parseLong(hit.key().substring(4)) + 1;
+
+        List<Damage> damages = StoreRepair.run(directory, StoreProgress.NONE).damages();
+
+        assertThat(damages).singleElement().satisfies(damage -> {
+            assertThat(damage.firstSequence()).isEqualTo(sequence);
+            assertThat(damage.lastSequence()).isEqualTo(sequence);
+        });
     }
 
     @Test

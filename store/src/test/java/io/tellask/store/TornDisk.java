@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ final class TornDisk extends MemoryOnlyFiles {
     private final List<Change> changes = new ArrayList<>();
     private final Map<MemorySegment, Disk> mapped = new IdentityHashMap<>();
     private final Map<FileChannel, Disk> written = new IdentityHashMap<>();
+    private final UUID boot = UUID.randomUUID();
     private final SplittableRandom random;
     private @Nullable Path image;
     private Runnable before = () -> {};
@@ -210,6 +212,23 @@ final class TornDisk extends MemoryOnlyFiles {
         step();
         force(written.remove(channel), 0, Integer.MAX_VALUE);
         step();
+    }
+
+    @Override
+    public synchronized void overwrite(Path file, byte[] content) throws IOException {
+        step();
+        super.overwrite(file, content);
+        Disk disk = names.get(name(file));
+        if (disk != null) {
+            force(disk, 0, Integer.MAX_VALUE);
+        }
+        step();
+    }
+
+    /** Each disk is that of another run of the machine. */
+    @Override
+    public UUID boot() {
+        return boot;
     }
 
     @Override

@@ -60,7 +60,11 @@ class TornPageFuzzTest {
             Path image = directory.resolve("round" + round);
             String where = "seed=" + seed + ", round=" + round;
             change(own, image, random);
-            cuts += verify(image, where);
+            try {
+                cuts += verify(image, where);
+            } catch (StoreException refused) {
+                throw new AssertionError(where, refused);
+            }
             new StoreImage(own).delete();
             own = image;
         }

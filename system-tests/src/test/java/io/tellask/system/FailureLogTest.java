@@ -16,6 +16,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,15 @@ class FailureLogTest {
         }
     }
 
+    /** Known at the server only. */
+    static final class Jam extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Jam(String message) {
+            super(message);
+        }
+    }
+
     /** A contract that fails. */
     public interface Printer {
         Promise<Void> print(String text);
@@ -46,7 +56,7 @@ class FailureLogTest {
     private static final class PrinterActor implements Printer {
         @Override
         public Promise<Void> print(String text) {
-            throw new IllegalStateException("paper jam");
+            throw text.equals("a secret") ? new IllegalStateException("paper jam") : new Jam(text);
         }
 
         @Override
@@ -102,16 +112,44 @@ class FailureLogTest {
     void writesTheFailureOfAnAskUnderTheCallersCallId() {
         Printer printer = connect();
         Throwable failure = catchThrowable(() -> printer.print("a secret").join());
-        long callId = ((RemoteException) failure.getCause()).callId();
+        String place = failure.getCause().getStackTrace()[0].getFileName();
+        String call = place.substring(0, place.indexOf(','));
         assertThat(records).singleElement().satisfies(record -> {
             assertThat(record.getLevel()).isEqualTo(Level.WARNING);
             assertThat(record.getMessage())
-                    .startsWith("call failed: call=" + callId + ", method=Printer.print, peer=")
+                    .startsWith("call failed: " + call + ", method=Printer.print, peer=")
                     .doesNotContain("secret");
             assertThat(record.getThrown())
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("paper jam");
             assertThat(record.getThrown().getStackTrace()[0].getClassName()).isEqualTo(PrinterActor.class.getName());
+        });
+    }
+
+    @Test
+    void writesTheFailureOfAnAskThatArrivesByNameUnderItsCallId() {
+        Printer printer = connect();
+        Throwable failure = catchThrowable(() -> printer.print("jam").join());
+        long callId = ((RemoteException) failure.getCause()).callId();
+        assertThat(records)
+                .singleElement()
+                .satisfies(record -> assertThat(record.getMessage())
+                        .startsWith("call failed: call=" + callId + ", method=Printer.print, peer="));
+    }
+
+    @Test
+    void writesWhatAPeerChoseOnOneShortLine() {
+        Printer printer = connect();
+        String forged = "\n2026-01-01 SEVERE: forged\u001B[2J\u202E" + "q".repeat(1_000_000);
+        Throwable failure = catchThrowable(() -> printer.print(forged).join());
+        assertThat(failure.getCause()).isInstanceOfSatisfying(RemoteException.class, remote -> {
+            assertThat(remote.getMessage()).hasSizeLessThan(1_400).doesNotContain("\n", "\u001B", "\u202E");
+            assertThat(remote.reason()).hasSizeLessThan(1_100).doesNotContain("\n", "\u001B", "\u202E");
+        });
+        assertThat(records).singleElement().satisfies(record -> {
+            String printed = new SimpleFormatter().format(record);
+            assertThat(printed).hasSizeLessThan(20_000).doesNotContain("\u001B", "\u202E");
+            assertThat(printed.lines()).noneMatch(line -> line.startsWith("2026-01-01 SEVERE: forged"));
         });
     }
 

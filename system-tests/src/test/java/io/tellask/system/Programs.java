@@ -92,7 +92,7 @@ final class Programs {
 
     private static boolean isNeeded(String name, Path entry) {
         return name.startsWith("netty-")
-                || Stream.of("codec", "actor", "remote", "netty")
+                || Stream.of("text", "codec", "actor", "remote", "netty")
                         .anyMatch(module -> name.startsWith("tellask-" + module + "-")
                                 || entry.endsWith(module + "/target/classes"));
     }

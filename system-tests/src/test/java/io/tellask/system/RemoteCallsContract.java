@@ -13,7 +13,6 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
-import io.tellask.remote.RemoteException;
 import io.tellask.remote.Server;
 import io.tellask.remote.TransportException;
 import io.tellask.testkit.StreamProbe;
@@ -106,7 +105,7 @@ abstract class RemoteCallsContract {
     @Test
     void handsOnWhatTheActorThrew() throws Exception {
         Throwable failure = failure(desk.fail("out of ink"));
-        assertThat(failure).isInstanceOf(RemoteException.class).hasMessageContaining("out of ink");
+        assertThat(failure).isExactlyInstanceOf(IllegalStateException.class).hasMessage("out of ink");
         assertThat(get(desk.add(1, 1))).isEqualTo(2);
     }
 

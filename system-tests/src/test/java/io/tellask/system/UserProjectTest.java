@@ -52,7 +52,7 @@ class UserProjectTest {
         String libraries = Files.readString(project.resolve("libraries"));
         assertThat(names(libraries))
                 .allMatch(name -> name.startsWith("tellask-") || name.startsWith("netty-"))
-                .hasSize(8);
+                .hasSize(9);
         Outcome outcome =
                 JavaProcess.run("-cp", project.resolve("target/classes") + File.pathSeparator + libraries, "Hello");
         assertThat(outcome.errors()).isEmpty();
@@ -70,6 +70,7 @@ class UserProjectTest {
         LocalRepository repository = LocalRepository.in(project.resolve("repository"))
                 .withPom("parent")
                 .withPom("bom")
+                .with("text")
                 .with("codec")
                 .with("actor")
                 .with("remote")

@@ -71,6 +71,11 @@ final class FaultyWire implements Wire {
     }
 
     @Override
+    public void reading(boolean wanted) {
+        inner.reading(wanted);
+    }
+
+    @Override
     public boolean isWritable() {
         boolean writable = waitingBytes < WINDOW_BYTES && inner.isWritable();
         heldBack |= !writable;
@@ -81,6 +86,14 @@ final class FaultyWire implements Wire {
     public void close() {
         closing = true;
         pump();
+    }
+
+    @Override
+    public void abort() {
+        closing = true;
+        broken = true;
+        waiting.clear();
+        inner.abort();
     }
 
     /** Lets chunks leave whose time has come. */

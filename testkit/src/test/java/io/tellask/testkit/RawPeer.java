@@ -1,5 +1,6 @@
 package io.tellask.testkit;
 
+import io.tellask.actor.runtime.Contract;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.Receiver;
@@ -67,6 +68,13 @@ final class RawPeer implements Receiver {
         for (int field : new int[] {0, 0, 0, 256 * 1024, 64 * 1024 * 1024, 4_096, 1024 * 1024, 65_536}) {
             out.writeVarInt(field);
         }
+    }
+
+    /** The number of a method of the office: methods are numbered in the order of their signatures. */
+    static int methodOf(String name) {
+        List<String> names = new ArrayList<>();
+        Contract.of(Office.class).methods().forEach(method -> names.add(method.name()));
+        return names.indexOf(name);
     }
 
     /** Sends one frame, and lets the simulation run. */

@@ -5,6 +5,7 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
 import java.net.URI;
 import java.util.concurrent.CompletableFuture;
@@ -22,14 +23,19 @@ final class Rig implements AutoCloseable {
     final Server server;
     Office.Clerk clerk;
 
-    /** A server whose actor runs on a dispatcher of its own. */
     Rig(Limits limits) {
+        this(limits, PeerMemory.ofProcess());
+    }
+
+    /** A server whose actor runs on a dispatcher of its own. */
+    Rig(Limits limits, PeerMemory memory) {
         local = there.spawn(
                 Office.class, () -> clerk = new Office.Clerk(), SpawnOptions.on(simulation.newDispatcher("clerk")));
         server = Server.builder(there)
                 .publish("office", Office.class, local)
                 .transport(transport)
                 .limits(limits)
+                .memory(memory)
                 .listen(ADDRESS)
                 .start();
     }

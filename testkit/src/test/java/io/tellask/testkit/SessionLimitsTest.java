@@ -185,16 +185,9 @@ class SessionLimitsTest {
         peer.send(RawPeer.ASK, out -> {
             out.writeVarInt(1);
             out.writeInt32(1 << 16 | slot);
-            out.writeVarInt(methodOf("later"));
+            out.writeVarInt(RawPeer.methodOf("later"));
             out.writeZigZagInt(slot);
         });
-    }
-
-    /** Methods are numbered in the order of their signatures. */
-    private static int methodOf(String name) {
-        List<String> names = new ArrayList<>();
-        io.tellask.actor.runtime.Contract.of(Office.class).methods().forEach(method -> names.add(method.name()));
-        return names.indexOf(name);
     }
 
     @Test

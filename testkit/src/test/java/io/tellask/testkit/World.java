@@ -18,8 +18,15 @@ final class World implements AutoCloseable {
     final Side right;
     private final int creditMessages;
 
+    private final int callsInFlight;
+
     World(long seed, int creditMessages) {
+        this(seed, creditMessages, 65_536);
+    }
+
+    World(long seed, int creditMessages, int callsInFlight) {
         this.creditMessages = creditMessages;
+        this.callsInFlight = callsInFlight;
         simulation = Simulation.seeded(seed);
         transport = new FaultyTransport(MemoryTransport.isolated(), seed);
         transport.faults(
@@ -45,6 +52,7 @@ final class World implements AutoCloseable {
             return Limits.builder()
                     .creditMessages(creditMessages)
                     .creditBytes(4_096)
+                    .callsInFlight(callsInFlight)
                     .build();
         }
 

@@ -6,8 +6,6 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.LinkedHashMap;
@@ -35,7 +33,6 @@ public final class ActorCell<T> implements Runnable, Executor {
     /** Continuations that run within one another before the next becomes a message: a long chain must not exhaust the stack. */
     static final int MAX_NESTED_TASKS = 64;
 
-    private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final VarHandle SCHEDULED;
 
     static {
@@ -215,6 +212,9 @@ public final class ActorCell<T> implements Runnable, Executor {
             dispatcher.execute(this);
         } catch (RejectedExecutionException ended) {
             settleAfterEnd();
+        } catch (Throwable notQueued) {
+            scheduled = 0; // no run is queued: the next message queues one
+            throw notQueued;
         }
     }
 
@@ -222,14 +222,22 @@ public final class ActorCell<T> implements Runnable, Executor {
     private void settleAfterEnd() {
         do {
             for (Message message = mailbox.poll(); message != null; message = mailbox.poll()) {
-                if (message instanceof CallMessage) {
-                    refuseStopped(message);
-                } else {
-                    message.deliver(this);
-                }
+                deliverAfterEnd(message);
             }
             scheduled = 0;
         } while (!mailbox.isEmpty() && SCHEDULED.compareAndSet(this, 0, 1));
+    }
+
+    private void deliverAfterEnd(Message message) {
+        try {
+            if (message instanceof CallMessage) {
+                refuseStopped(message);
+            } else {
+                message.deliver(this);
+            }
+        } catch (Throwable failure) {
+            dispatcher.failed("a message of an actor whose dispatcher has ended failed: actor=", name, failure);
+        }
     }
 
     private void refuseStopped(Message message) {
@@ -283,10 +291,18 @@ public final class ActorCell<T> implements Runnable, Executor {
                 }
                 handle(message);
             }
+        } catch (Throwable failure) { // what calls and tasks throw ends in them: this is a failure to settle one
+            dispatcher.failed("a message failed: actor=", name, failure);
         } finally {
             thread.actor = before;
+            clearInterrupt();
             endRun();
         }
+    }
+
+    /** An interrupt that this actor's code asked for, or did not take notice of, is none of the next one's. */
+    private static void clearInterrupt() {
+        Thread.interrupted();
     }
 
     private void handle(Message message) {
@@ -319,8 +335,10 @@ public final class ActorCell<T> implements Runnable, Executor {
         return true;
     }
 
+    /** Ends what {@link #tryEnter} began. */
     public void leave(DispatcherThread thread) {
         thread.actor = null;
+        clearInterrupt();
     }
 
     /** Stops the actor once it has handled what waits now: later calls are refused; {@code onStop} runs as the actor's last message. */
@@ -338,21 +356,20 @@ public final class ActorCell<T> implements Runnable, Executor {
             return;
         }
         stopped = true;
-        try {
-            onStop.accept(reason);
-        } catch (RuntimeException failure) {
-            LOG.log(Level.WARNING, "onStop of actor " + name + " failed", failure);
-        } finally {
-            runAtStop();
-            afterStop.run();
-        }
-    }
-
-    private void runAtStop() {
+        stopStep(() -> onStop.accept(reason));
         if (atStop != null) {
             List<Runnable> tasks = List.copyOf(atStop.values());
             atStop.clear();
-            tasks.forEach(Runnable::run);
+            tasks.forEach(this::stopStep);
+        }
+        stopStep(afterStop);
+    }
+
+    private void stopStep(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable failure) {
+            dispatcher.failed("onStop failed: actor=", name, failure);
         }
     }
 
@@ -372,7 +389,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         public void deliver(ActorCell<?> cell) {
             try {
                 task.run();
-            } catch (RuntimeException | Error failure) {
+            } catch (Throwable failure) {
                 cell.reportTellFailure("continuation", failure);
             }
         }

@@ -58,9 +58,6 @@ public abstract class CallMessage extends Message {
         } else {
             cell.reportTellFailure(method(), failure);
         }
-        if (failure instanceof VirtualMachineError error) {
-            throw error;
-        }
     }
 
     @Override

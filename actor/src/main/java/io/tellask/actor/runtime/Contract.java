@@ -98,10 +98,11 @@ public final class Contract<C> {
                     + " > MAX_METHODS=" + MAX_METHODS + "; split the interface");
         }
         List<Method> ordered = new ArrayList<>(chosen.values());
-        ordered.sort(Comparator.comparing(ContractMethod::signatureOf));
+        TypeArguments variables = new TypeArguments(type);
+        ordered.sort(Comparator.comparing(method -> ContractMethod.signatureOf(method, variables)));
         List<ContractMethod> methods = new ArrayList<>();
         for (Method method : ordered) {
-            methods.add(describe(methods.size(), method));
+            methods.add(describe(methods.size(), method, variables));
         }
         return List.copyOf(methods);
     }
@@ -123,16 +124,19 @@ public final class Contract<C> {
         return one.getReturnType().isAssignableFrom(other.getReturnType()) ? other : one;
     }
 
-    private static ContractMethod describe(int index, Method method) {
+    private static ContractMethod describe(int index, Method method, TypeArguments variables) {
         Class<?> returned = method.getReturnType();
         ContractMethod.Kind kind = kindOf(returned);
-        Type result = method.getGenericReturnType();
+        Type result = variables.resolve(method.getGenericReturnType());
         if (kind == ContractMethod.Kind.ASK || kind == ContractMethod.Kind.STREAM) {
             result = result instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
         }
+        List<Type> parameters = List.of(variables.resolve(method.getGenericParameterTypes()));
+        List<Type> failures = List.of(variables.resolve(method.getGenericExceptionTypes()));
         boolean leaves =
-                Arrays.stream(method.getParameterTypes()).anyMatch(p -> p.isAnnotationPresent(LeavesIoLoop.class));
-        return new ContractMethod(index, method, kind, result, ContractMethod.signatureOf(method), leaves);
+                parameters.stream().anyMatch(p -> TypeArguments.erasure(p).isAnnotationPresent(LeavesIoLoop.class));
+        ContractMethod.Types types = new ContractMethod.Types(parameters, result, failures);
+        return new ContractMethod(index, method, kind, types, ContractMethod.signatureOf(method, variables), leaves);
     }
 
     private static ContractMethod.Kind kindOf(Class<?> returned) {

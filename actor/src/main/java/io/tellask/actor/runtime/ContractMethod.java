@@ -3,6 +3,7 @@ package io.tellask.actor.runtime;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -11,12 +12,11 @@ import java.util.stream.Collectors;
  * @param index its place in {@link Contract#methods()}
  * @param method the interface's method
  * @param kind how it is called
- * @param resultType what arrives in the end: the type within the promise or publisher, the plain return type, or void
+ * @param types what it takes, gives and throws, with the type variables of generic super-interfaces replaced
  * @param signature name, generic parameter types and return type: equal on both sides of a connection, or the contracts differ
  * @param leavesIoLoop whether a parameter brings code of the caller's, which never runs on an I/O loop
  */
-public record ContractMethod(
-        int index, Method method, Kind kind, Type resultType, String signature, boolean leavesIoLoop) {
+public record ContractMethod(int index, Method method, Kind kind, Types types, String signature, boolean leavesIoLoop) {
     /** How a method is called, told from its return type. */
     public enum Kind {
         /** Returns void: nobody waits. */
@@ -29,14 +29,26 @@ public record ContractMethod(
         BLOCKING
     }
 
+    /**
+     * The types of a method as its contract has them.
+     *
+     * @param result what arrives in the end: the type within the promise or publisher, the plain return type, or void
+     */
+    public record Types(List<Type> parameters, Type result, List<Type> failures) {}
+
     public String name() {
         return method.getName();
     }
 
-    static String signatureOf(Method method) {
-        return Arrays.stream(method.getGenericParameterTypes())
+    /** What arrives in the end: the type within the promise or publisher, the plain return type, or void. */
+    public Type resultType() {
+        return types.result();
+    }
+
+    static String signatureOf(Method method, TypeArguments variables) {
+        return Arrays.stream(variables.resolve(method.getGenericParameterTypes()))
                         .map(Type::getTypeName)
                         .collect(Collectors.joining(",", method.getName() + "(", ")"))
-                + method.getGenericReturnType().getTypeName();
+                + variables.resolve(method.getGenericReturnType()).getTypeName();
     }
 }

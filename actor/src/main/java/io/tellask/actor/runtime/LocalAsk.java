@@ -38,7 +38,7 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
 
     @Override
     public void fail(CallMessage call, Throwable failure) {
-        completeExceptionally(failure);
+        completeExceptionally(Failures.unwrap(failure));
     }
 
     @Override

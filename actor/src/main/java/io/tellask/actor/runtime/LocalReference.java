@@ -2,8 +2,6 @@ package io.tellask.actor.runtime;
 
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Promise;
-import java.util.Objects;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +41,7 @@ public abstract class LocalReference {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
-        try {
-            return ask(call).join();
-        } catch (CompletionException failure) {
-            throw Failures.rethrow(Objects.requireNonNullElse(failure.getCause(), failure));
-        }
+        return BlockingCalls.await(ask(call), "method=" + call.method());
     }
 
     @Override

@@ -88,9 +88,9 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
         private void hand(Object item) {
             try {
                 subscriber.onNext(item);
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 producer.execute(subscription::cancel);
-                throw broken;
+                producer.reportTellFailure("onNext of a subscriber", broken);
             }
         }
 

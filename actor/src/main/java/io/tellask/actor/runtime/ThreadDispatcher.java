@@ -2,8 +2,6 @@ package io.tellask.actor.runtime;
 
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dispatcher that is one thread: it runs what was submitted in order, and parks when nothing is there or due.
@@ -20,10 +19,11 @@ import java.util.concurrent.locks.LockSupport;
  * <p>{@link #close} lets it finish what is queued; a task submitted after that is refused. Thread-safe.
  */
 public final class ThreadDispatcher implements Dispatcher {
-    private static final Logger LOG = System.getLogger("io.tellask.actor");
-
     /** A longer delay would leave the range in which instants can be compared; it is more than a century. */
     private static final long LONGEST_DELAY_NANOS = Long.MAX_VALUE / 2;
+
+    /** How long the thread rests after a turn that failed, so that a lasting cause does not take the processor. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Timers called off that may be kept until they are swept out. */
     static final int MAX_CANCELLED_TIMERS = 1_024;
@@ -32,6 +32,7 @@ public final class ThreadDispatcher implements Dispatcher {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(); // the thread's own
     private final AtomicInteger cancelledTimers = new AtomicInteger();
     private final DispatcherThread thread;
+    private final LoopMonitor monitor;
     private final boolean servesIo;
     private volatile boolean parked;
     private volatile boolean closing;
@@ -39,6 +40,7 @@ public final class ThreadDispatcher implements Dispatcher {
 
     public ThreadDispatcher(String name, boolean servesIo) {
         this.servesIo = servesIo;
+        monitor = new LoopMonitor(name);
         thread = new DispatcherThread(this::loop, name);
         thread.setDaemon(true);
         thread.dispatcher(this);
@@ -95,6 +97,16 @@ public final class ThreadDispatcher implements Dispatcher {
         return servesIo;
     }
 
+    @Override
+    public void failed(String what, @Nullable Object where, Throwable failure) {
+        monitor.failed(what, where, failure);
+    }
+
+    /** What is known of the thread from outside. */
+    public LoopMonitor monitor() {
+        return monitor;
+    }
+
     /** Ends the thread once what is queued has run. Timers that are not due run on another thread when they are: a promise may wait for one. */
     public void close() {
         closing = true;
@@ -106,29 +118,41 @@ public final class ThreadDispatcher implements Dispatcher {
         return thread.join(Duration.ofNanos(Math.max(1, timeoutNanos)));
     }
 
+    /** Turns until the end. What a task throws is caught around it; what fails otherwise costs a turn, and not the thread. */
     private void loop() {
-        while (true) {
-            Runnable task = tasks.poll();
-            if (task != null) {
-                runSafely(task);
-            }
-            boolean timerRan = runDueTimers();
-            if (task == null && !timerRan) {
-                if (closing && tasks.isEmpty()) {
-                    end();
-                    return;
-                }
-                parkUntilWork();
+        if (servesIo) {
+            monitor.watch();
+        }
+        while (!ended) {
+            try {
+                turn();
+            } catch (Throwable failure) {
+                monitor.failed("a turn of a dispatcher failed: dispatcher=", monitor, failure);
+                LockSupport.parkNanos(this, PAUSE_NANOS);
             }
         }
-    }
-
-    private void end() {
-        ended = true;
         for (Runnable last = tasks.poll(); last != null; last = tasks.poll()) {
             runSafely(last);
         }
-        timers.forEach(Timer::moveOut);
+        for (Timer timer : timers) {
+            runSafely(timer::moveOut);
+        }
+        monitor.forget();
+    }
+
+    private void turn() {
+        Runnable task = tasks.poll();
+        if (task != null) {
+            runSafely(task);
+        }
+        boolean timerRan = runDueTimers();
+        if (task == null && !timerRan) {
+            if (closing && tasks.isEmpty()) {
+                ended = true;
+            } else {
+                parkUntilWork();
+            }
+        }
     }
 
     /** Most timers are called off, answers having come in time: they must not wait for their hour. */
@@ -167,10 +191,17 @@ public final class ThreadDispatcher implements Dispatcher {
     }
 
     private void runSafely(Runnable task) {
+        if (servesIo) {
+            monitor.beginTurn();
+        }
         try {
             task.run();
-        } catch (RuntimeException | Error failure) {
-            LOG.log(Level.ERROR, "a task of dispatcher " + thread.getName() + " failed", failure);
+        } catch (Throwable failure) {
+            monitor.failed("a task failed: dispatcher=", monitor, failure);
+        }
+        Thread.interrupted(); // what a task left set is none of the next one's
+        if (servesIo) {
+            monitor.endTurn();
         }
     }
 

@@ -53,6 +53,26 @@ class ThreadDispatcherTest {
     }
 
     @Test
+    void livesOnAfterFailureThatCannotEvenBeLogged() throws Exception {
+        dispatcher.execute(() -> {
+            throw new UnreadableError();
+        });
+        dispatcher.schedule(
+                () -> {
+                    throw new UnreadableError();
+                },
+                0);
+        assertThat(onDispatcher(() -> 1)).isEqualTo(1);
+        assertThat(onDispatcher(() -> dispatcher.monitor().failures())).isEqualTo(2);
+    }
+
+    @Test
+    void interruptOfOneTaskDoesNotReachTheNext() throws Exception {
+        dispatcher.execute(() -> Thread.currentThread().interrupt());
+        assertThat(onDispatcher(() -> Thread.currentThread().isInterrupted())).isFalse();
+    }
+
+    @Test
     void timersRunInTheOrderTheyAreDue() throws Exception {
         List<Integer> order = new ArrayList<>();
         CountDownLatch last = new CountDownLatch(1);

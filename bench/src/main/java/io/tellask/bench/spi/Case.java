@@ -10,6 +10,9 @@ public enum Case {
     ASK_MAILBOX("ask-mailbox", Kind.ASK),
     TELL_OBJECT("tell-object", Kind.TELL),
     ASK_OBJECT("ask-object", Kind.ASK),
+    BLOCKING_1K("blocking-1k", Kind.ASK, 1_000),
+    BLOCKING_32K("blocking-32k", Kind.ASK, 32_000),
+    BLOCKING_100K("blocking-100k", Kind.ASK, 100_000),
     LATENCY_IDLE("latency-idle", Kind.LATENCY);
 
     /** What the caller does with the messages of a case. */
@@ -24,10 +27,16 @@ public enum Case {
 
     private final String label;
     private final Kind kind;
+    private final int callers;
 
     Case(String label, Kind kind) {
+        this(label, kind, 1);
+    }
+
+    Case(String label, Kind kind, int callers) {
         this.label = label;
         this.kind = kind;
+        this.callers = callers;
     }
 
     public String label() {
@@ -36,6 +45,11 @@ public enum Case {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** How many virtual threads make blocking calls; 1: the calling thread sends by itself. */
+    public int callers() {
+        return callers;
     }
 
     /**

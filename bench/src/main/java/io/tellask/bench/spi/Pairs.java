@@ -14,6 +14,11 @@ public final class Pairs {
         return first + 1 == CYCLE ? 0 : first + 1;
     }
 
+    /** The first int of message number {@code index}. */
+    public static int first(long index) {
+        return (int) (index % CYCLE);
+    }
+
     /** The sum a receiver answers for the message whose first int is {@code first}. */
     public static int sum(int first) {
         return 2 * first + 1;

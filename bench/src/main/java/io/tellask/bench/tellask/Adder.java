@@ -22,6 +22,11 @@ final class Adder implements Adding.North, Adding.East, Adding.South, Adding.Wes
     }
 
     @Override
+    public int addNow(int first, int second) {
+        return first + second;
+    }
+
+    @Override
     public Promise<Integer> addSum(Sum pair) {
         return Promise.of(pair.first() + pair.second());
     }

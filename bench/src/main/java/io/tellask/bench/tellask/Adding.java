@@ -13,6 +13,9 @@ public interface Adding {
     /** Ask: answers the sum. */
     Promise<Integer> add(int first, int second);
 
+    /** Ask: the same, and the caller waits. */
+    int addNow(int first, int second);
+
     /** Ask: the same with one object. */
     Promise<Integer> addSum(Sum pair);
 

@@ -23,6 +23,7 @@ public final class TellaskCaller implements Caller {
     private final Client client;
     private final Adding[] adders;
     private final boolean objects;
+    private final int callers;
     private long totalBefore;
 
     private TellaskCaller(Case workload, int port) {
@@ -34,6 +35,7 @@ public final class TellaskCaller implements Caller {
         boolean mailbox = workload == Case.TELL_MAILBOX || workload == Case.ASK_MAILBOX;
         // one receiving thread: four of them would compete for two cores
         adders = mailbox ? new Adding[] {north, north, north, north} : new Adding[] {north, east, south, west};
+        callers = workload.callers();
         objects = workload == Case.TELL_OBJECT || workload == Case.ASK_OBJECT;
     }
 
@@ -64,6 +66,9 @@ public final class TellaskCaller implements Caller {
 
     @Override
     public Tally ask(Phase phase) throws Exception {
+        if (callers > 1) {
+            return BlockingCallers.run(adders[0], callers, phase);
+        }
         Answers answers = new Answers();
         Promise<?>[] last = new Promise<?>[adders.length];
         long sent = 0;

@@ -38,12 +38,13 @@ class RemotingBenchTest {
 
     @Test
     void measuresTellask() throws Exception {
-        Report report = run(List.of("tellask"), List.of("tell", "ask-mailbox", "ask-object"));
+        Report report = run(List.of("tellask"), List.of("tell", "ask-mailbox", "ask-object", "blocking-1k"));
 
         assertThat(report.unavailable()).isEmpty();
         assertThat(report.median("tell", "tellask")).isPositive();
         assertThat(report.median("ask-mailbox", "tellask")).isPositive();
         assertThat(report.median("ask-object", "tellask")).isPositive();
+        assertThat(report.median("blocking-1k", "tellask")).isPositive();
     }
 
     @Test

@@ -14,6 +14,11 @@ final class ChildJvm {
      * machine, as of a file of counters that another one has locked, go to standard error, and there is no such file.
      */
     static Process start(Class<?> main, List<String> arguments) throws IOException {
+        return start(main, arguments, List.of());
+    }
+
+    /** As {@link #start(Class, List)}, with options of the virtual machine. */
+    static Process start(Class<?> main, List<String> arguments, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx96m",
@@ -21,10 +26,9 @@ final class ChildJvm {
                 "-XX:+UseSerialGC",
                 "-XX:-UsePerfData",
                 "-Xlog:disable",
-                "-Xlog:all=warning:stderr",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                "-Xlog:all=warning:stderr"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
         return new ProcessBuilder(command).start();
     }

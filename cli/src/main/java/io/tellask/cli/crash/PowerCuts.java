@@ -89,7 +89,7 @@ public final class PowerCuts implements AutoCloseable {
         int[] promised;
         long cutNanos;
         Deque<WriterProcess.Mark> marks;
-        try (WriterProcess writer = WriterProcess.start(directory, seed, moment, durability, done)) {
+        try (WriterProcess writer = WriterProcess.startBeforePowerCut(directory, seed, moment, durability, done)) {
             writer.awaitSteps(steps / 2 + random.nextInt(steps));
             cutNanos = System.nanoTime();
             marks = new ArrayDeque<>(writer.marks());

@@ -107,7 +107,7 @@ final class StoreWriter {
         return Thread.ofPlatform().daemon().start(() -> {
             try {
                 work.call();
-            } catch (Exception failure) {
+            } catch (Throwable failure) {
                 System.err.println("reason=" + failure);
                 Runtime.getRuntime().halt(1);
             }

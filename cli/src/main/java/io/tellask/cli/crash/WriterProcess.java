@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.UUID;
 
 /** A {@link StoreWriter} as its parent sees it: what it acknowledged, and when. Used by one thread. */
 final class WriterProcess implements AutoCloseable {
@@ -41,12 +42,25 @@ final class WriterProcess implements AutoCloseable {
     /** Starts a writer behind what each of its scripts has done already, and returns when the store is open. */
     static WriterProcess start(Path directory, long seed, CrashMoment moment, Durability durability, int[] done)
             throws IOException {
+        return start(directory, seed, moment, durability, done, List.of());
+    }
+
+    /** As above, in another run of the machine: its file system is about to lose what was not forced. */
+    static WriterProcess startBeforePowerCut(
+            Path directory, long seed, CrashMoment moment, Durability durability, int[] done) throws IOException {
+        List<String> options = List.of("-Dio.tellask.store.boot=" + UUID.randomUUID());
+        return start(directory, seed, moment, durability, done, options);
+    }
+
+    private static WriterProcess start(
+            Path directory, long seed, CrashMoment moment, Durability durability, int[] done, List<String> options)
+            throws IOException {
         List<String> arguments =
                 new ArrayList<>(List.of(directory.toString(), Long.toString(seed), moment.name(), durability.name()));
         for (int number : done) {
             arguments.add(Integer.toString(number + 1));
         }
-        Process process = ChildJvm.start(StoreWriter.class, arguments);
+        Process process = ChildJvm.start(StoreWriter.class, arguments, options);
         try {
             return new WriterProcess(process, done.clone());
         } catch (IOException | RuntimeException failure) {

@@ -2,6 +2,7 @@ package io.tellask.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
@@ -71,7 +72,7 @@ final class JsonLinesParser {
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
                 if (!fields.add(name)) {
-                    throw new TransferException("field stands twice: name=" + name);
+                    throw new TransferException("field stands twice: name=" + SafeText.of(name));
                 }
                 JsonToken token = parser.nextToken();
                 field(name, token, parser);
@@ -99,7 +100,7 @@ final class JsonLinesParser {
             case "crc32c" -> crc = string(name, token, parser);
             case "version", "records" -> number = number(name, token, parser);
             case "tellask", "sequence", "end" -> parser.skipChildren();
-            default -> throw new TransferException("field is not known: name=" + name);
+            default -> throw new TransferException("field is not known: name=" + SafeText.of(name));
         }
     }
 
@@ -124,7 +125,9 @@ final class JsonLinesParser {
             case "schema" -> target.schema(required("schema", schema), required("descriptor64", value));
             case "end" -> target.end(number, required("crc32c", crc), lines.checksumBefore());
             case "key" -> target.record(required("key", key), stored(), expiry);
-            default -> throw new TransferException("a line begins with tellask, schema, key or end: field=" + first);
+            default ->
+                throw new TransferException(
+                        "a line begins with tellask, schema, key or end: field=" + SafeText.of(first));
         }
     }
 

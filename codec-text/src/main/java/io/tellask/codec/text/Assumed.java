@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +34,8 @@ final class Assumed {
     /** It shows an array. */
     private static final Class<?> ARRAY_VIEW = Arrays.asList(1).getClass();
 
+    private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
+
     private static final List<Class<?>> SEQUENCES =
             List.of(ArrayList.class, HashSet.class, LinkedHashSet.class, TreeSet.class, ArrayDeque.class);
     private static final List<Class<?>> MAPS = List.of(
@@ -51,6 +54,14 @@ final class Assumed {
     /** The class of a map. */
     static @Nullable Class<?> map(Class<?> declared) {
         return isAbstract(declared) ? first(MAPS, declared) : declared;
+    }
+
+    /** What the element at an index is declared as: of an entry key and value, of {@code nCopies} the count and what is copied. */
+    static Declared part(Class<?> type, Declared declared, Declared element, int index) {
+        if (Map.Entry.class.isAssignableFrom(type)) {
+            return declared.part(index);
+        }
+        return type == COPIES ? index == 0 ? Declared.of(Integer.class) : declared.element() : element;
     }
 
     /** What the elements of a sequence are declared as; a view holds the collection that it shows. */

@@ -23,6 +23,7 @@ final class Classes {
     private final Map<String, Class<?>> named = new HashMap<>();
     private final Set<String> skipped = new HashSet<>();
     private final Map<Class<?>, ClassDescription> descriptions = new HashMap<>();
+    private final Map<Class<?>, String> defaultConstants = new HashMap<>();
     private final Map<Declared, List<Declared>> fields = new HashMap<>();
 
     Classes(TrustedClasses trusted) {
@@ -53,7 +54,7 @@ final class Classes {
         if (skipped.contains(className)) {
             return true;
         }
-        return find(className) == null && skipped.add(className);
+        return !className.equals(EnumSet.class.getName()) && !trusted.isKnown(className) && skipped.add(className);
     }
 
     /** The class of a message that was written here, or null where it cannot be found again. */
@@ -88,12 +89,18 @@ final class Classes {
     /** The constant that stands for those unknown here; null where none is marked or versions must be one. */
     @Nullable
     String defaultConstantOf(Class<?> type) {
+        String known = defaultConstants.computeIfAbsent(type, Classes::markedConstantOf);
+        return known.isEmpty() || trusted.isStrict() ? null : known;
+    }
+
+    /** Empty where none is marked. */
+    private static String markedConstantOf(Class<?> type) {
         for (Field constant : type.getFields()) {
-            if (constant.isAnnotationPresent(DefaultConstant.class) && !trusted.isStrict()) {
+            if (constant.isAnnotationPresent(DefaultConstant.class)) {
                 return constant.getName();
             }
         }
-        return null;
+        return "";
     }
 
     /** The declared types of the fields of a described class, in the order of its description. */

@@ -11,7 +11,9 @@ import io.tellask.codec.TypeName;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
 import io.tellask.codec.text.Tree.Place;
+import io.tellask.text.SafeText;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -77,7 +79,6 @@ final class ContainerBinder {
         int count = items.elements().size();
         boolean isEmpty = node.type() == Optional.class && count == 0;
         elements.addAll(Collections.nCopies(isEmpty ? 1 : count, null));
-        boolean isEntry = Map.Entry.class.isAssignableFrom(node.type());
         if (count == 0) {
             return;
         }
@@ -85,7 +86,7 @@ final class ContainerBinder {
         binder.later(() -> {
             for (int i = 0; i < count; i++) {
                 int index = i;
-                Declared declared = isEntry ? spot.declared().part(i) : element;
+                Declared declared = Assumed.part(node.type(), spot.declared(), element, i);
                 binder.place(items.elements().get(i), new Spot(path, i, declared), value -> elements.set(index, value));
             }
         });
@@ -260,7 +261,9 @@ final class ContainerBinder {
             }
             int field = fields[i];
             if (name.equals(Note.DATA)) {
-                data(node, entries.values().get(i), new Spot(path, "." + name, Declared.ANY));
+                Spot data = new Spot(path, "." + name, Declared.ANY);
+                requireFields(node, fields, entries.values().get(i), data);
+                data(node, entries.values().get(i), data);
             } else if (field >= 0) {
                 binder.place(
                         entries.values().get(i),
@@ -270,7 +273,7 @@ final class ContainerBinder {
                 requireKnown(name, spot);
             } else if (classes.trusted().isStrict()) {
                 throw spot.failure(
-                        "class=" + node.className() + " has no field=" + TreeBinder.shortened(name),
+                        "class=" + node.className() + " has no field=" + SafeText.of(name),
                         "use one version of the class or Schema.COMPATIBLE");
             } else {
                 binder.leaveOut(entries.values().get(i));
@@ -282,14 +285,32 @@ final class ContainerBinder {
     }
 
     private static void requireAll(ClassDescription description, int[] found, Spot spot) {
+        BitSet written = new BitSet();
+        Arrays.stream(found).filter(field -> field >= 0).forEach(written::set);
         for (int i = 0; i < description.fields().size(); i++) {
-            int field = i;
             String name = description.fields().get(i).name();
-            if (!name.equals("@cause") && Arrays.stream(found).noneMatch(each -> each == field)) {
+            if (!name.equals("@cause") && !written.get(i)) {
                 throw spot.failure(
-                        "class=" + description.className() + " has field=" + name + " and the text has not",
+                        "class=" + description.className() + " has field=" + SafeText.of(name)
+                                + " and the text has not",
                         "use one version of the class or Schema.COMPATIBLE");
             }
+        }
+    }
+
+    /** A class that wrote all of its state by itself, such as an Externalizable, and does not read it so any more would be left empty. */
+    private static void requireFields(ObjectNode node, int[] fields, @Nullable Object item, Spot spot) {
+        boolean reads = !node.data().isEmpty() || node.description().fields().isEmpty();
+        boolean wroteFields = Arrays.stream(fields).anyMatch(field -> field >= 0)
+                || !(item instanceof Items parts)
+                || parts.elements().stream()
+                        .anyMatch(part -> !(part instanceof Items items)
+                                || items.elements().isEmpty()
+                                || items.elements().contains(Note.FIELDS));
+        if (!reads && !wroteFields) {
+            throw spot.failure(
+                    "class=" + node.className() + " wrote itself without fields and has no hooks here",
+                    "use one version of the class");
         }
     }
 

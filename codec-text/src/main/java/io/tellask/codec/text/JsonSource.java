@@ -15,7 +15,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.regex.Pattern;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -37,9 +37,17 @@ final class JsonSource {
     /** RFC 8259 lets a parser ignore it. */
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
-    /** What Jackson says of its source and its own settings. */
-    private static final Pattern OF_JACKSON =
-            Pattern.compile("\\s*\\(?(start marker )?at \\[Source: [^\\]]*]\\)?|, from `[^`]*`");
+    /** What Jackson's messages begin with, and what is said in their place: they repeat parts of the text. */
+    private static final Map<String, String> REASONS = Map.of(
+            "Duplicate", "a name stands twice in one object",
+            "Unexpected character", "a character does not belong there",
+            "Unexpected end-of-input", "it ends early",
+            "Unexpected close marker", "a list or object is closed by the other's bracket",
+            "Unrecognized token", "a word is none of true, false and null",
+            "Unrecognized character escape", "an escape is unknown",
+            "Illegal unquoted character", "a control character in a string is not escaped",
+            "Invalid numeric value", "a number is malformed",
+            "Number value length", "digits of a number > MAX_DIGITS=" + Numbers.MAX_DIGITS);
 
     private final JsonFactory factory;
     private final int maxBytes;
@@ -75,13 +83,17 @@ final class JsonSource {
             TokenStreamLocation place = e.getLocation();
             throw new DecodeException(
                     "decode: the text is no JSON, line=" + (place == null ? 0 : place.getLineNr()) + ", column="
-                            + (place == null ? 0 : place.getColumnNr()) + ": " + inPlainWords(e),
-                    e);
+                            + (place == null ? 0 : place.getColumnNr()) + ": " + reasonOf(e) + "; send valid JSON");
         }
     }
 
-    private static String inPlainWords(JacksonException e) {
-        return OF_JACKSON.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
+    private static String reasonOf(JacksonException e) {
+        String said = String.valueOf(e.getOriginalMessage());
+        return REASONS.entrySet().stream()
+                .filter(reason -> said.startsWith(reason.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("it is malformed");
     }
 
     private static CharBuffer decodeUtf8(byte[] text) {

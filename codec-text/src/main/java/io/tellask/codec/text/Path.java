@@ -1,6 +1,7 @@
 package io.tellask.codec.text;
 
 import io.tellask.codec.text.Tree.Place;
+import io.tellask.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,6 @@ record Path(@Nullable Path outer, Object step, Place place, Class<?> owner) {
     }
 
     private static String spelled(Object step) {
-        return step instanceof Integer index ? "[" + index + "]" : step.toString();
+        return step instanceof Integer index ? "[" + index + "]" : SafeText.of(step.toString());
     }
 }

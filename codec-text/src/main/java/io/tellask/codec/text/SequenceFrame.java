@@ -4,7 +4,6 @@ import io.tellask.codec.SequenceNode;
 import io.tellask.codec.TypeName;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class SequenceFrame extends Frame {
     private final List<@Nullable Object> elements;
     private final SequenceNode sequence;
-    private final boolean isEntry;
     private Declared element;
     private boolean noted;
     private int index;
@@ -23,7 +21,6 @@ final class SequenceFrame extends Frame {
         boolean isEmpty =
                 sequence.type() == Optional.class && sequence.elements().getFirst() == null;
         elements = isEmpty ? List.of() : sequence.elements();
-        isEntry = Map.Entry.class.isAssignableFrom(sequence.type());
         element = Assumed.element(sequence.type(), declared);
     }
 
@@ -58,7 +55,7 @@ final class SequenceFrame extends Frame {
         if (index > elements.size()) {
             return end();
         }
-        Declared type = isEntry ? declared.part(index) : element;
+        Declared type = Assumed.part(sequence.type(), declared, element, index);
         writer.emit(elements.get(index++), type);
         return true;
     }

@@ -12,6 +12,7 @@ import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
 import io.tellask.codec.text.Tree.Reference;
 import io.tellask.codec.text.Tree.Shared;
+import io.tellask.text.SafeText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * refer to any other. Not thread-safe.
  */
 final class TreeBinder {
-    private static final int MAX_NAME_SHOWN = 64;
-
     private final Codec codec;
     private final Classes classes;
     private final ContainerBinder containers;
@@ -206,14 +205,19 @@ final class TreeBinder {
         if (!(entries.value(Note.CLASS) instanceof String name)) {
             throw spot.failure(Note.CLASS + " is no string", "send the name of a class");
         }
-        if (classes.isSkipped(name)) {
-            return null;
+        try {
+            if (classes.isSkipped(name)) {
+                return null;
+            }
+        } catch (CodecException e) {
+            throw spot.refused(e);
         }
         Class<?> type = named(name, spot);
         boolean fits = declared.isAssignableFrom(type) || Scalars.isBoxOf(declared, type);
         if (!fits && TrustedClasses.isBuiltIn(type) && !TrustedClasses.isStandIn(type)) {
             throw spot.failure(
-                    "class=" + name + " is no " + declared.getTypeName(), "send an object of the declared type");
+                    "class=" + SafeText.of(name) + " is no " + declared.getTypeName(),
+                    "send an object of the declared type");
         }
         return type;
     }
@@ -265,9 +269,11 @@ final class TreeBinder {
         Object value;
         try {
             value = Scalars.hasForm(type) ? Scalars.read(type, item) : Scalars.natural(item);
-        } catch (RuntimeException e) { // each parser of the JDK has its own for a text that it does not read
+        } catch (
+                RuntimeException
+                        e) { // each parser of the JDK has its own, which repeats the text that it does not read
             throw spot.failure(
-                    "the text of class=" + type.getTypeName() + " is malformed", "send its ISO or usual form", e);
+                    "the text of class=" + type.getTypeName() + " is malformed", "send its ISO or usual form");
         }
         if (value == null || !type.isPrimitive() && !type.isInstance(value)) {
             throw spot.mismatch(type, item);
@@ -292,14 +298,10 @@ final class TreeBinder {
         String known = description.indexOf(name) >= 0 ? name : classes.defaultConstantOf(type);
         if (known == null) {
             throw spot.failure(
-                    "constant=" + shortened(name) + " of enum=" + type.getName() + " is unknown here",
+                    "constant=" + SafeText.of(name) + " of enum=" + type.getName() + " is unknown here",
                     "update this side's class or mark a @DefaultConstant");
         }
         return new EnumNode(description, known);
-    }
-
-    static String shortened(String name) {
-        return name.length() <= MAX_NAME_SHOWN ? name : name.substring(0, MAX_NAME_SHOWN) + "...";
     }
 
     /** A key of a map that is written as the name of a property. */

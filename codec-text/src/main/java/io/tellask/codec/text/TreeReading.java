@@ -3,6 +3,7 @@ package io.tellask.codec.text;
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
+import io.tellask.text.SafeText;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ final class TreeReading {
         } catch (EncodeException e) {
             throw new DecodeException("decode: the text describes what the codec does not take: " + e.getMessage(), e);
         } catch (IllegalArgumentException | ClassCastException e) {
-            throw new DecodeException("decode: the text does not fit the classes that it names: " + e, e);
+            throw new DecodeException(
+                    "decode: the text does not fit the classes that it names: " + SafeText.of(e.getMessage()));
         }
         return codec.decode(message, declared);
     }

@@ -3,6 +3,7 @@ package io.tellask.codec.text;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.codec.Codec;
@@ -10,6 +11,7 @@ import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.Encoding;
+import io.tellask.codec.UnknownClasses;
 import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
@@ -369,5 +371,68 @@ class HostileTextTest {
 
     private static <T> T cbor(byte[] bytes, Class<T> type) {
         return CborEncoding.of(CODEC).decode(bytes, type);
+    }
+
+    /** Names absent classes of 60,000 characters, which a class loader would remember for ever. */
+    static final class LongNames {
+        private static final int TEXTS = 400;
+
+        public static void main(String[] args) {
+            Codec codec = Codec.builder().allowTree("absent").build();
+            int refused = 0;
+            for (int i = 0; i < TEXTS; i++) {
+                String name = (i % 2 == 0 ? "java.lang." : "absent.") + i + "x".repeat(60_000) + "Exception";
+                byte[] text = ("{\"@class\":\"" + name + "\"}").getBytes(UTF_8);
+                try {
+                    JsonEncoding.of(codec).decode(text, Object.class);
+                } catch (DecodeException e) {
+                    refused++;
+                }
+            }
+            System.out.println("refused=" + refused);
+        }
+    }
+
+    @Test
+    void longNamesOfAbsentClassesLeaveNothingBehindInASmallHeap() throws Exception {
+        Process program = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-Xmx20m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LongNames.class.getName())
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(program.getInputStream().readAllBytes(), UTF_8)).contains("refused=" + LongNames.TEXTS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void nameOfAClassIsRefusedBeyondItsLimit(Encoding encoding) {
+        for (Codec codec : List.of(
+                Codec.builder().allowTree("absent").build(),
+                Codec.builder().unknownClasses(UnknownClasses.SKIP).build())) {
+            Encoding reader = encoding instanceof JsonEncoding ? JsonEncoding.of(codec) : CborEncoding.of(codec);
+            String longest = "absent." + "x".repeat(1_017);
+
+            assertThatCode(() -> reader.decode(noted(encoding, longest), Object.class))
+                    .satisfiesAnyOf(
+                            failure -> assertThat(failure).isNull(),
+                            failure -> assertThat(failure).hasMessageContaining("cannot be found"));
+            assertThatThrownBy(() -> reader.decode(noted(encoding, longest + "x"), Object.class))
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageContaining("class name length=1025 > MAX_NAME_CHARS=1024");
+        }
+    }
+
+    /** An object of a class, of which only the name is known. */
+    private static byte[] noted(Encoding encoding, String className) {
+        if (encoding instanceof JsonEncoding) {
+            return ("{\"@class\":\"" + className + "\"}").getBytes(UTF_8);
+        }
+        String head = "\u00a1f@class\u0079" + (char) (className.length() >> 8) + (char) (className.length() & 0xFF);
+        return (head + className).getBytes(ISO_8859_1);
     }
 }

@@ -269,11 +269,11 @@ class JsonEncodingTest {
                 "{\"age\":null}|class=int",
                 "[1]|a list",
                 "7|a number",
-                "{\"age\":1,\"age\":2}|Duplicate",
+                "{\"age\":1,\"age\":2}|a name stands twice",
                 "{\"@clas\":1}|means nothing",
                 "{\"@ref\":1}|reference=1",
                 "{\"@class\":\"java.lang.Thread\"}|not granted",
-                "{|end-of-input",
+                "{|it ends early",
                 "{} {}|follows",
             })
     void unfitTextIsRefusedWithItsPlace(String json, String reason) {

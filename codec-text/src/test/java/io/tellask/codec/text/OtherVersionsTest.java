@@ -13,8 +13,11 @@ import io.tellask.codec.DefaultConstant;
 import io.tellask.codec.Encoding;
 import io.tellask.codec.FormerName;
 import io.tellask.codec.Schema;
+import java.io.Externalizable;
 import java.io.IOException;
+import java.io.ObjectInput;
 import java.io.ObjectInputStream;
+import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.lang.reflect.Type;
@@ -267,5 +270,38 @@ class OtherVersionsTest {
         assertThatThrownBy(() -> JsonEncoding.of(CODEC).decode(text, Supplied.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("allowLambdas");
+    }
+
+    /** Writes itself. */
+    public static final class Once implements Externalizable {
+        private int number = 7;
+
+        public Once() {}
+
+        @Override
+        public void writeExternal(ObjectOutput out) throws IOException {
+            out.writeInt(number);
+        }
+
+        @Override
+        public void readExternal(ObjectInput in) throws IOException {
+            number = in.readInt();
+        }
+    }
+
+    /** What {@link Once} became. */
+    static final class NoLonger {
+        private int number;
+    }
+
+    @ParameterizedTest
+    @MethodSource("encodings")
+    void anExternalizableThatIsNoneAnyMoreIsRefused(Encoding encoding) {
+        byte[] bytes = encoding.encode(new Once());
+
+        assertThat(encoding.decode(bytes, Once.class).number).isEqualTo(7);
+        assertThatThrownBy(() -> encoding.decode(bytes, NoLonger.class).number++)
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("wrote itself without fields and has no hooks here");
     }
 }

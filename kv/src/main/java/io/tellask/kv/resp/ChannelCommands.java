@@ -107,7 +107,7 @@ final class ChannelCommands {
 
     private static void channels(Channels channels, Request request, Reply reply) {
         if (request.count() > 3) {
-            throw new Refusal("ERR unknown subcommand or wrong number of arguments for '" + request.text(1)
+            throw new Refusal("ERR unknown subcommand or wrong number of arguments for '" + request.shown(1)
                     + "'. Try PUBSUB HELP.");
         }
         byte[] pattern = request.count() == 3 ? request.copy(2) : null;

@@ -1,8 +1,5 @@
 package io.tellask.kv.resp;
 
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,13 +7,13 @@ import java.util.Set;
 /** Who listens to which channels and patterns. Belongs to the loop. */
 final class Channels {
     private final Engine engine;
-    private final Map<ByteString, Set<Client>> byChannel = new HashMap<>();
-    private final Map<ByteString, Set<Client>> byPattern = new HashMap<>();
+    private final ClientsByName<ByteString, Client> byChannel = new ClientsByName<>();
+    private final ClientsByName<ByteString, Client> byPattern = new ClientsByName<>();
     private final Reply message;
 
     Channels(Engine engine) {
         this.engine = engine;
-        message = new Reply(Integer.MAX_VALUE);
+        message = new Reply(Integer.MAX_VALUE, engine::room);
     }
 
     /** Lets a client listen to a channel; false if it does already. */
@@ -29,7 +26,8 @@ final class Channels {
         return add(client, pattern, byPattern, client.patterns());
     }
 
-    private boolean add(Client client, ByteString name, Map<ByteString, Set<Client>> listeners, Set<ByteString> own) {
+    private boolean add(
+            Client client, ByteString name, ClientsByName<ByteString, Client> listeners, Set<ByteString> own) {
         int most = engine.limits().subscriptions();
         if (own.contains(name)) {
             return false;
@@ -38,24 +36,22 @@ final class Channels {
             throw new Refusal("ERR too many subscriptions, subscriptions=" + most);
         }
         own.add(name);
-        return listeners.computeIfAbsent(name, unheard -> new LinkedHashSet<>()).add(client);
+        client.subscribed(name, 1);
+        return listeners.add(name, client);
     }
 
     void unsubscribe(Client client, ByteString channel) {
-        client.channels().remove(channel);
-        remove(client, channel, byChannel);
+        if (client.channels().remove(channel)) {
+            client.subscribed(channel, -1);
+            byChannel.remove(channel, client);
+        }
     }
 
     void unsubscribePattern(Client client, ByteString pattern) {
-        client.patterns().remove(pattern);
-        remove(client, pattern, byPattern);
-    }
-
-    private static void remove(Client client, ByteString name, Map<ByteString, Set<Client>> listeners) {
-        listeners.computeIfPresent(name, (known, listening) -> {
-            listening.remove(client);
-            return listening.isEmpty() ? null : listening;
-        });
+        if (client.patterns().remove(pattern)) {
+            client.subscribed(pattern, -1);
+            byPattern.remove(pattern, client);
+        }
     }
 
     /** Takes all subscriptions of a client back. */
@@ -67,11 +63,11 @@ final class Channels {
     /** Sends a message to everybody who listens; returns how often it was sent. */
     int publish(byte[] channel, byte[] content) {
         int receivers = 0;
-        for (Client client : listeners(byChannel, channel)) {
+        for (Client client : byChannel.of(new ByteString(channel))) {
             begin(client, 3, "message");
             receivers += send(client, channel, content) ? 1 : 0;
         }
-        for (Map.Entry<ByteString, Set<Client>> entry : byPattern.entrySet()) {
+        for (Map.Entry<ByteString, Set<Client>> entry : byPattern.all().entrySet()) {
             if (Glob.matches(entry.getKey().bytes(), channel)) {
                 receivers += publish(entry.getKey(), entry.getValue(), channel, content);
             }
@@ -99,23 +95,24 @@ final class Channels {
     private boolean send(Client client, byte[] channel, byte[] content) {
         message.bulk(channel);
         message.bulk(content);
-        return client.connection().push(message);
-    }
-
-    private static Collection<Client> listeners(Map<ByteString, Set<Client>> listeners, byte[] name) {
-        return listeners.getOrDefault(new ByteString(name), Set.of());
+        try {
+            return client.connection().push(message);
+        } catch (Throwable failure) { // the listener's connection ends, not the publisher's
+            client.connection().fail(failure);
+            return false;
+        }
     }
 
     /** Names of channels that somebody listens to. */
     Set<ByteString> names() {
-        return byChannel.keySet();
+        return byChannel.all().keySet();
     }
 
     int listeners(byte[] channel) {
-        return listeners(byChannel, channel).size();
+        return byChannel.of(new ByteString(channel)).size();
     }
 
     int patterns() {
-        return byPattern.size();
+        return byPattern.all().size();
     }
 }

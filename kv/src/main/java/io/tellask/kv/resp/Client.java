@@ -14,6 +14,9 @@ final class Client {
         SKIP
     }
 
+    /** What listening to a channel or pattern takes beside its name: entries of two tables, a set for its listeners. */
+    private static final int SUBSCRIPTION_BYTES = 400;
+
     private final Engine engine;
     private final Connection connection;
     private final long id;
@@ -29,6 +32,7 @@ final class Client {
     private boolean authenticated;
     private Replies replies = Replies.ON;
     private long lastMillis;
+    private long subscribedBytes;
 
     Client(Engine engine, Connection connection, long id) {
         this.engine = engine;
@@ -103,6 +107,16 @@ final class Client {
         return patterns;
     }
 
+    /** Notes that a subscription to a name began (1) or ended (-1). */
+    void subscribed(ByteString name, int change) {
+        subscribedBytes += change * (SUBSCRIPTION_BYTES + (long) name.bytes().length);
+    }
+
+    /** What its subscriptions and its transaction take of memory, about. */
+    long heldBytes() {
+        return subscribedBytes + transaction.heldBytes();
+    }
+
     int subscriptions() {
         return channels.size() + patterns.size();
     }
@@ -125,6 +139,11 @@ final class Client {
         if (replies != Replies.OFF) {
             replies = Replies.SKIP_NEXT;
         }
+    }
+
+    /** Whether it ever sent a command. */
+    boolean hasRun() {
+        return lastCommand != null;
     }
 
     /** Notes that a command ran. */

@@ -78,7 +78,7 @@ final class ClientCommand implements Command.Action {
     /** Clients name their libraries, which nobody asks about here. */
     private static void library(Request request) {
         if (!request.is(2, "lib-name") && !request.is(2, "lib-ver")) {
-            throw new Refusal("ERR Unrecognized option '" + request.text(2) + "'");
+            throw new Refusal("ERR Unrecognized option '" + request.shown(2) + "'");
         }
     }
 
@@ -125,7 +125,7 @@ final class ClientCommand implements Command.Action {
         return TYPES.stream()
                 .filter(type -> request.is(index, type))
                 .findFirst()
-                .orElseThrow(() -> new Refusal("ERR Unknown client type '" + request.text(index) + "'"));
+                .orElseThrow(() -> new Refusal("ERR Unknown client type '" + request.shown(index) + "'"));
     }
 
     private static boolean isOfType(Client client, String type) {
@@ -193,7 +193,7 @@ final class ClientCommand implements Command.Action {
                 return new ClientFilter(id, address, ClientCommand.type(request, i + 1), sparesCaller);
             } else if (request.is(i, "user")) {
                 if (!text.equals("default")) {
-                    throw new Refusal("ERR No such user '" + text + "'");
+                    throw new Refusal("ERR No such user '" + request.shown(i + 1) + "'");
                 }
                 return this;
             } else if (request.is(i, "skipme") && (request.is(i + 1, "yes") || request.is(i + 1, "no"))) {

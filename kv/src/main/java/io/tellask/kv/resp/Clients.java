@@ -1,10 +1,8 @@
 package io.tellask.kv.resp;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** The clients that are connected, by the numbers they have. Belongs to the loop. */
 final class Clients {
@@ -31,9 +29,10 @@ final class Clients {
         return byId.values();
     }
 
-    /** The one whose connection makes the server hold most. */
-    Optional<Client> largest() {
+    /** What all of them make the server hold. */
+    long heldBytes() {
         return byId.values().stream()
-                .max(Comparator.comparingLong(client -> client.connection().heldBytes()));
+                .mapToLong(client -> client.connection().heldBytes())
+                .sum();
     }
 }

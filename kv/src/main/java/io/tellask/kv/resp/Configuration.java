@@ -25,7 +25,7 @@ final class Configuration {
         settings.put("databases", Integer.toString(engine.databases().count()));
         settings.put("maxclients", Integer.toString(limits.clients()));
         settings.put("maxmemory", "0");
-        settings.put("maxmemory-clients", Long.toString(limits.memoryBytes()));
+        settings.put("maxmemory-clients", Long.toString(engine.memory().limitBytes()));
         settings.put("maxmemory-policy", "noeviction");
         settings.put("port", engine.address().replaceFirst(".*:", ""));
         settings.put("proto-max-bulk-len", Integer.toString(engine.databases().longestValue()));
@@ -64,8 +64,8 @@ final class Configuration {
     static Refusal unchangeable(Map<String, String> settings, Request request) {
         String name = request.text(2);
         return settings.containsKey(name.toLowerCase(Locale.ROOT))
-                ? new Refusal("ERR CONFIG SET failed (possibly related to argument '" + name
+                ? new Refusal("ERR CONFIG SET failed (possibly related to argument '" + request.shown(2)
                         + "') - can't set immutable config")
-                : new Refusal("ERR Unknown option or number of arguments for CONFIG SET - '" + name + "'");
+                : new Refusal("ERR Unknown option or number of arguments for CONFIG SET - '" + request.shown(2) + "'");
     }
 }

@@ -1,10 +1,16 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.RespLimits;
+import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +19,28 @@ import org.jspecify.annotations.Nullable;
  * <p>Received bytes go into an array that all connections of the loop share, and the arguments of a request are looked at where they lie
  * there. Only the beginning of a request that has not arrived completely is kept: so an idle connection holds no buffer. Belongs to its loop.
  */
-final class Connection implements Receiver {
+final class Connection implements Receiver, MemoryHolder.Owner {
+    /** What a connection takes by itself. */
+    static final int BASE_BYTES = 4 << 10;
+
+    /** Requests longer than this ask for room for the copies that commands make. */
+    private static final int LONG_REQUEST_BYTES = 64 << 10;
+
     /** Replies gathered before they are sent although more requests are there. */
     private static final int BATCH_BYTES = 64 << 10;
+
+    /** How long who tries passwords waits for each refusal beyond the limit. */
+    private static final long REFUSAL_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Commands of a turn after which the clock is looked at: after the first, the second, the fourth, and so on up to every so many. */
+    private static final int CLOCK_COMMANDS = 16;
 
     private static final byte[] NONE = {};
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
     private final Engine engine;
     private final Wire wire;
+    private final MemoryHolder memory;
     private final RequestParser parser;
     private final Outbox outbox;
     private final Client client;
@@ -31,14 +50,22 @@ final class Connection implements Receiver {
     private byte[] received = NONE;
     private boolean writes;
     private boolean closing;
+    private boolean refusing;
+    private boolean awaitsTurn;
+    private boolean endedEarly;
+    private long turnBytes;
+    private long turnStartNanos;
+    private int turnCommands;
+    private boolean cutOff;
     private long counted;
 
     Connection(Engine engine, Wire wire, long id) {
         this.engine = engine;
         this.wire = wire;
+        memory = engine.memory().open(this, BASE_BYTES);
         parser = new RequestParser(
                 engine.limits().requestArguments(), engine.limits().requestBytes());
-        outbox = new Outbox(wire);
+        outbox = new Outbox(wire, this::room);
         client = new Client(engine, this, id);
         parser.trust(client.isAuthenticated());
     }
@@ -48,7 +75,8 @@ final class Connection implements Receiver {
     }
 
     /** The other side's address, as Redis writes it. */
-    String peer() {
+    @Override
+    public String peer() {
         return wire.peer().substring(wire.peer().indexOf('/') + 1);
     }
 
@@ -64,9 +92,16 @@ final class Connection implements Receiver {
         return outbox.waiting();
     }
 
-    /** What this connection makes the server hold. */
+    /** What this connection makes the server hold, beside what each takes by itself. */
     long heldBytes() {
-        return kept.length + outbox.waiting() + client.transaction().heldBytes();
+        return kept.length + parser.heldBytes() + outbox.waiting() + client.heldBytes();
+    }
+
+    /** Whether so many bytes may be taken for it; if not, it is about to end. What is granted counts until the running commands have ended. */
+    boolean room(long bytes) {
+        boolean granted = memory.reserve(bytes);
+        counted += granted ? bytes : 0;
+        return granted;
     }
 
     @Override
@@ -77,7 +112,15 @@ final class Connection implements Receiver {
             received = shared;
         } else {
             if (kept.length - keptLength < bytes) {
-                kept = Arrays.copyOf(kept, Math.max(keptLength + bytes, 2 * keptLength));
+                int larger = Math.max(keptLength + bytes, 2 * keptLength);
+                if (!room(larger)) {
+                    closing = true; // its end is on its way
+                    keptLength = 0;
+                    kept = NONE;
+                    received = shared;
+                    return received;
+                }
+                kept = Arrays.copyOf(kept, larger);
             }
             received = kept;
         }
@@ -91,25 +134,94 @@ final class Connection implements Receiver {
 
     @Override
     public void received(int bytes) {
+        byte[] array = received;
+        received = NONE; // refers to nothing between two reads
         if (closing) {
             return;
         }
-        Reply reply = engine.begin(client);
+        int end = keptLength + bytes;
+        if (awaitsTurn) {
+            retain(array, 0, end);
+            count();
+        } else if (engine.turns().isOpen(this)) {
+            turn(array, end);
+        } else {
+            retain(array, 0, end);
+            awaitTurn();
+            count();
+        }
+    }
+
+    /** What remains of the received requests is executed when others have had their turn; meanwhile nothing more is read. */
+    private void awaitTurn() {
+        awaitsTurn = true;
+        wire.reading(false);
+        engine.turns().await(this);
+    }
+
+    /** Executes what remains of the received requests, for one turn. */
+    void continueTurn() {
+        awaitsTurn = false;
+        if (!closing) {
+            turn(kept, keptLength);
+        }
+        if (!awaitsTurn) {
+            wire.reading(true);
+        }
+    }
+
+    private void turn(byte[] array, int end) {
+        turnBytes = 0;
+        turnCommands = 0;
+        turnStartNanos = engine.loop().nanoTime();
         try {
-            int end = keptLength + bytes;
-            int at = executeAll(received, end, reply);
-            keep(received, at, end);
+            Reply reply = engine.begin(client);
+            int at = executeAll(array, end, reply);
+            turnBytes += at;
+            keep(array, at, end);
             sendReplies(reply);
         } catch (ReplyTooLongException tooLong) {
             engine.executor().clear();
-            end("output", engine.limits().outputBytes());
+            if (!memory.isClosing()) {
+                end("output", engine.limits().outputBytes());
+            }
         } catch (OutOfMemoryError tooMuch) {
             engine.executor().clear();
             endForMemory();
+        } catch (Throwable failure) {
+            engine.executor().clear(); // replies that are missing are none of the next connection's
+            fail(failure);
         } finally {
             engine.end();
         }
+        turnBytes = Turns.cost(turnBytes, turnNanos());
+        engine.turns().spent(turnBytes);
+        if (endedEarly && !closing) {
+            awaitTurn();
+        }
+        endedEarly = false;
         count();
+    }
+
+    /** Whether the commands of this turn have taken too long for another; looks at the clock now and then. */
+    private boolean tookLong() {
+        int done = ++turnCommands;
+        boolean looks = done < CLOCK_COMMANDS ? (done & done - 1) == 0 : done % CLOCK_COMMANDS == 0;
+        return looks && Turns.cost(0, turnNanos()) >= Turns.TURN_BYTES;
+    }
+
+    private long turnNanos() {
+        return engine.loop().nanoTime() - turnStartNanos;
+    }
+
+    /** Whether the last turn cost so much that others go first. */
+    boolean isCostly() {
+        return turnBytes >= Turns.TURN_BYTES;
+    }
+
+    /** Whether this client is known to cost little. */
+    boolean isCheap() {
+        return !isCostly() && client.hasRun();
     }
 
     /** Returns where the first request begins that is not complete. */
@@ -124,6 +236,10 @@ final class Connection implements Receiver {
                 refuse(parser.error(), reply);
                 return end;
             }
+            if (length > LONG_REQUEST_BYTES && !room(2L * length)) {
+                engine.executor().clear();
+                return end;
+            }
             if (parser.request().count() > 0) {
                 engine.executor().execute(client, parser.request(), reply);
             }
@@ -131,26 +247,50 @@ final class Connection implements Receiver {
             if (reply.length() >= BATCH_BYTES) {
                 sendReplies(reply);
             }
+            if (at < end && (turnBytes + at >= Turns.TURN_BYTES || tookLong())) {
+                endedEarly = true;
+                break;
+            }
         }
         engine.executor().finish(client, reply);
         return at;
     }
 
     private void refuse(String reason, Reply reply) {
+        if (!client.hasRun()) {
+            engine.statistics().junk();
+            engine.endings()
+                    .log(
+                            LOG,
+                            Level.WARNING,
+                            () -> "resp: connection of " + peer() + " closed, it sent no request: " + reason);
+        }
         reply.error("ERR Protocol error: " + reason);
         closeAfterReplies();
     }
 
     private void keep(byte[] array, int at, int end) {
         int rest = closing ? 0 : end - at;
-        if (rest > engine.limits().requestBytes()) {
+        if (!client.isAuthenticated() && rest > engine.limits().unauthenticatedBytes()) {
+            refuse("unauthenticated request too long", engine.reply());
+            rest = 0;
+        } else if (rest > engine.limits().requestBytes()) {
             refuse("request too long", engine.reply());
             rest = 0;
         }
-        if (array != kept || at > 0) {
-            kept = rest == 0 ? NONE : Arrays.copyOfRange(array, at, at + rest);
+        retain(array, at, at + rest);
+        if (closing) {
+            parser.drop();
+        } else {
+            parser.trim();
         }
-        keptLength = rest;
+    }
+
+    private void retain(byte[] array, int from, int to) {
+        if (array != kept || from > 0) {
+            kept = from == to ? NONE : Arrays.copyOfRange(array, from, to);
+        }
+        keptLength = to - from;
     }
 
     /** Notes that what was answered since the last sending must be on disk before the answers leave. */
@@ -161,6 +301,7 @@ final class Connection implements Receiver {
     private void sendReplies(Reply reply) {
         int length = reply.length();
         if (length > 0) {
+            turnBytes += length;
             if (writes || outbox.isHeld()) {
                 hold(reply);
             } else {
@@ -181,17 +322,19 @@ final class Connection implements Receiver {
     }
 
     private void closeOnceSent() {
-        if (outbox.waiting() == 0) {
+        if (!refusing && outbox.waiting() == 0) {
             wire.close();
         }
     }
 
     /** What may wait is less where a client only listens. */
     private void checkOutput() {
+        RespLimits limits = engine.limits();
         boolean listens = client.subscriptions() > 0;
-        int limit = listens ? engine.limits().backlogBytes() : engine.limits().outputBytes();
-        if (outbox.waiting() > limit) {
-            end(listens ? "backlog" : "output", limit);
+        if (!client.isAuthenticated() && outbox.waiting() > limits.unauthenticatedBytes()) {
+            end("unauthenticated", limits.unauthenticatedBytes());
+        } else if (outbox.waiting() > (listens ? limits.backlogBytes() : limits.outputBytes())) {
+            end(listens ? "backlog" : "output", listens ? limits.backlogBytes() : limits.outputBytes());
         }
     }
 
@@ -237,6 +380,21 @@ final class Connection implements Receiver {
         closing = true;
     }
 
+    /** Executes nothing more; says why in a while, and closes the connection then. */
+    void refuseLater(String error) {
+        closing = true;
+        refusing = true;
+        engine.loop()
+                .schedule(
+                        () -> {
+                            refusing = false;
+                            byte[] text = ("-" + error + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+                            outbox.add(text, text.length);
+                            flush();
+                        },
+                        REFUSAL_DELAY_NANOS);
+    }
+
     /** Closes the connection without sending what waits. */
     void abort() {
         closing = true;
@@ -247,26 +405,83 @@ final class Connection implements Receiver {
         engine.forgetLater(client);
     }
 
-    /** Ends this connection because all together hold too much. */
+    /** Ends this connection, and nothing else, because its code failed. Never throws. */
+    void fail(Throwable failure) {
+        engine.loop().failed("resp: a connection failed: peer=", peer(), failure);
+        try {
+            abort();
+        } catch (Throwable again) {
+            engine.loop().failed("resp: the end of a connection failed: peer=", peer(), again);
+        }
+    }
+
+    /** Sends what may leave; a failure ends this connection only. */
+    void flushSafely() {
+        try {
+            flush();
+        } catch (Throwable failure) {
+            fail(failure);
+        }
+    }
+
+    /** Whether there was no memory for one more connection. */
+    boolean isRefused() {
+        return memory.isClosing();
+    }
+
+    @Override
+    public void closeForMemory(String reason) {
+        if (engine.loop().isCurrent() && !engine.isRunning(client)) {
+            letGo(); // at once: others of this turn of the loop may need the room
+        }
+        try {
+            engine.loop().execute(this::endForMemory);
+        } catch (RejectedExecutionException loopEnded) {
+            LOG.log(Level.DEBUG, "resp: connection ended with its loop", loopEnded);
+        }
+    }
+
+    private void letGo() {
+        closing = true;
+        cutOff |= outbox.waiting() > 0;
+        outbox.clear();
+        kept = NONE;
+        keptLength = 0;
+        received = NONE;
+        parser.drop();
+        count();
+    }
+
+    /** Ends this connection because all together hold too much; it is told so if that can leave at once. */
     void endForMemory() {
-        end("memory", engine.limits().memoryBytes());
+        boolean tell = !cutOff && outbox.waiting() == 0 && wire.isWritable();
+        if (tell) {
+            String reason = Objects.requireNonNullElse(memory.reason(), "memory: the heap is full");
+            byte[] text = ("-ERR closed, " + reason + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+            wire.send(text, 0, text.length);
+        }
+        abort();
+        if (!tell) {
+            wire.abort();
+        }
     }
 
     private void end(String what, long limit) {
-        LOG.log(
-                Level.WARNING,
-                "resp: connection of " + peer() + " ended, " + what + "Bytes=" + limit
-                        + " exceeded; let the client read faster or ask for less, or raise the limit");
+        engine.endings()
+                .log(
+                        LOG,
+                        Level.WARNING,
+                        () -> "resp: connection of " + peer() + " ended, " + what + "Bytes=" + limit
+                                + " exceeded; let the client read faster or ask for less, or raise the limit");
         abort();
     }
 
-    /** Tells the engine what this connection holds, if that changed. */
+    /** Counts what this connection holds now. */
     private void count() {
-        long held = heldBytes();
-        if (held != counted) {
-            long change = held - counted;
-            counted = held;
-            engine.memory(change);
+        long change = heldBytes() - counted;
+        if (change != 0) {
+            counted += change;
+            memory.add(change);
         }
     }
 
@@ -281,7 +496,11 @@ final class Connection implements Receiver {
         outbox.clear();
         kept = NONE;
         keptLength = 0;
+        received = NONE;
+        if (!engine.isRunning(client)) {
+            parser.drop(); // else the command that runs still needs its arguments, and keep() does it
+        }
         engine.forget(client);
-        count();
+        memory.end(0);
     }
 }

@@ -32,15 +32,29 @@ final class ConnectionCommands {
                     + " Are you sure your configuration is correct?");
         }
         byte[] user = request.count() == 2 ? DEFAULT_USER : request.copy(1);
-        authenticate(client, user, request.copy(request.count() - 1));
-        reply.ok();
+        if (authenticate(client, user, request.copy(request.count() - 1))) {
+            reply.ok();
+        }
     }
 
-    private static void authenticate(Client client, byte[] user, byte[] password) {
-        if (!client.engine().access().admits(user, password)) {
+    /** False where too many wrong passwords came from there: the connection will be told so, and ended, in a while. */
+    private static boolean authenticate(Client client, byte[] user, byte[] password) {
+        Engine engine = client.engine();
+        String peer = client.connection().peer();
+        if (engine.throttle().isThrottled(peer, engine.clock().millis())) {
+            engine.statistics().throttled();
+            client.connection()
+                    .refuseLater("ERR too many wrong passwords from this address, authAttempts="
+                            + engine.limits().authAttempts() + " within authWindowSeconds="
+                            + engine.limits().authWindowSeconds() + "; try again later");
+            return false;
+        }
+        if (!engine.access().admits(user, password)) {
+            engine.throttle().failed(peer, engine.clock().millis());
             throw new Refusal("WRONGPASS invalid username-password pair or user is disabled.");
         }
         client.authenticated(true);
+        return true;
     }
 
     private static void ping(Client client, Request request, Reply reply) {
@@ -99,8 +113,8 @@ final class ConnectionCommands {
         Wishes wishes = wishes(request);
         byte[] user = wishes.user();
         byte[] password = wishes.password();
-        if (user != null && password != null) {
-            authenticate(client, user, password);
+        if (user != null && password != null && !authenticate(client, user, password)) {
+            return;
         }
         if (!client.isAuthenticated()) {
             throw new Refusal("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO"
@@ -125,7 +139,7 @@ final class ConnectionCommands {
                 wishes = new Wishes(wishes.user(), wishes.password(), ClientCommand.checkedName(request, i + 1));
                 i += 2;
             } else {
-                throw new Refusal("ERR Syntax error in HELLO option '" + request.text(i) + "'");
+                throw new Refusal("ERR Syntax error in HELLO option '" + request.shown(i) + "'");
             }
         }
         return wishes;

@@ -62,17 +62,31 @@ final class Cursors {
     private long begin(
             DurableMap<byte[], byte[]> map, long cursor, int count, long nowMillis, Consumer<byte[]> visitor) {
         Walk walk = new Walk(map.scan());
-        while (walk.scan.next()) {
-            walk.reached = walk.scan.sequence();
-            if (walk.reached > cursor) {
-                visitor.accept(walk.scan.key());
-                return goOn(walk, count - 1, nowMillis, visitor);
+        try {
+            while (walk.scan.next()) {
+                walk.reached = walk.scan.sequence();
+                if (walk.reached > cursor) {
+                    visitor.accept(walk.scan.key());
+                    return step(walk, count - 1, nowMillis, visitor);
+                }
             }
+        } catch (RuntimeException | Error failed) {
+            walk.scan.close();
+            throw failed;
         }
         return 0;
     }
 
     private long goOn(Walk walk, int count, long nowMillis, Consumer<byte[]> visitor) {
+        try {
+            return step(walk, count, nowMillis, visitor);
+        } catch (RuntimeException | Error failed) {
+            walk.scan.close();
+            throw failed;
+        }
+    }
+
+    private long step(Walk walk, int count, long nowMillis, Consumer<byte[]> visitor) {
         boolean more = true;
         for (int i = 0; more && i < count; i++) {
             more = walk.scan.next();
@@ -89,6 +103,7 @@ final class Cursors {
     }
 
     private void keep(Walk walk, long nowMillis) {
+        walk.scan.rest();
         walk.usedMillis = nowMillis;
         open.add(walk);
         if (open.size() > MOST) {

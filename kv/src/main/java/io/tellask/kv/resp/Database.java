@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
+import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
 import io.tellask.store.Versioned;
 import java.time.Instant;
@@ -31,65 +32,42 @@ final class Database {
     /** After a long value so many are read one by one. */
     private static final int READS_AFTER_LONG = 1000;
 
-    /** Who wants to know of changes. */
-    interface Listener {
-        /** A key is about to be changed or removed. */
-        void changes(int database, byte[] key);
-
-        /** Every key for which the test holds is about to be removed. */
-        void clears(int database, Predicate<byte[]> there);
-
-        /** Something was written to the log. */
-        void wrote();
-
-        /** A key that had expired was removed. */
-        void expired();
-
-        /** A database is to be looked through for keys that expire. */
-        void sweeps(Database database, DurableMap<byte[], byte[]> map);
-
-        /** Something is to be looked after as time goes on. */
-        void needsCare();
-    }
-
     private final int index;
-    private final DatabaseFolder folder;
+    private final DatabaseFiles files;
     private final InstantSource clock;
-    private final Listener listener;
+    private final DatabaseListener listener;
     private final Expirations expirations = new Expirations();
     private final Cursors cursors = new Cursors();
     private final RandomWalk randomWalk = new RandomWalk(RandomGenerator.getDefault());
-    private @Nullable DurableMap<byte[], byte[]> map;
     private @Nullable PendingChanges changes;
     private int readsAlone;
+    private boolean alone;
 
     /** A database of a number, opened at once if it has been written to before. */
-    Database(int index, DatabaseFolder folder, InstantSource clock, Listener listener) {
+    Database(int index, DatabaseFolder folder, InstantSource clock, DatabaseListener listener) {
         this.index = index;
-        this.folder = folder;
+        files = new DatabaseFiles(index, folder);
         this.clock = clock;
         this.listener = listener;
-        if (folder.exists()) {
-            open();
-        }
+    }
+
+    /** Why the database is not served, if it is not. */
+    Optional<Damage> damage() {
+        return Optional.ofNullable(files.damage());
+    }
+
+    /** Throws the refusal of every command if the database is not served. */
+    void requireServed() {
+        files.requireServed();
     }
 
     int index() {
         return index;
     }
 
-    private DurableMap<byte[], byte[]> open() {
-        DurableMap<byte[], byte[]> known = map;
-        if (known == null) {
-            known = folder.open();
-            map = known;
-        }
-        return known;
-    }
-
     /** The map, if it is open. */
     Optional<DurableMap<byte[], byte[]>> map() {
-        return Optional.ofNullable(map);
+        return Optional.ofNullable(files.opened());
     }
 
     /** Notes that a key expires. */
@@ -116,9 +94,13 @@ final class Database {
             }
             return value != null;
         }
-        DurableMap<byte[], byte[]> known = map;
+        DurableMap<byte[], byte[]> known = files.served();
         reply.beginValue();
-        return known != null && known.view(key, reply) != null;
+        boolean there = known != null && known.copyTo(key, reply);
+        if (!there) {
+            reply.forgetValue();
+        }
+        return there;
     }
 
     /** The value of a key, or null. */
@@ -127,7 +109,8 @@ final class Database {
         if (change != null) {
             return change.value();
         }
-        return map == null ? null : map.get(key);
+        DurableMap<byte[], byte[]> known = files.served();
+        return known == null ? null : known.getBytes(key);
     }
 
     /**
@@ -135,7 +118,7 @@ final class Database {
      * are looked up together, so that the waits for memory overlap; for this they are copied first, which long ones are not worth.
      */
     void readAll(List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
-        DurableMap<byte[], byte[]> known = map;
+        DurableMap<byte[], byte[]> known = files.served();
         if (known == null || changes != null || readsAlone > 0) {
             readsAlone = Math.max(0, readsAlone - keys.size());
             for (byte[] key : keys) {
@@ -147,7 +130,7 @@ final class Database {
             }
             return;
         }
-        for (byte[] value : known.getAll(keys)) {
+        for (byte[] value : known.getAllBytes(keys)) {
             there.accept(value != null);
             if (value == null) {
                 reply.nil();
@@ -163,7 +146,8 @@ final class Database {
         if (change != null) {
             return change.value() != null;
         }
-        return map != null && map.containsKey(key);
+        DurableMap<byte[], byte[]> known = files.served();
+        return known != null && known.containsKey(key);
     }
 
     /** When a key expires, in milliseconds since 1970, or {@link #NEVER}, or {@link #ABSENT}. */
@@ -172,7 +156,8 @@ final class Database {
         if (change != null) {
             return change.value() == null ? ABSENT : change.expiry();
         }
-        Versioned<byte[]> stored = map == null ? null : map.getVersioned(key);
+        DurableMap<byte[], byte[]> known = files.served();
+        Versioned<byte[]> stored = known == null ? null : known.getVersioned(key);
         if (stored == null) {
             return ABSENT;
         }
@@ -190,14 +175,15 @@ final class Database {
             remove(key);
             return;
         }
+        requireServed();
         listener.changes(index, key);
         if (changes != null) {
             changes.put(key, value, expiry);
         } else if (expiry == NEVER) {
-            open().put(key, value);
+            files.made().put(key, value);
             listener.wrote();
         } else {
-            open().put(key, value, Instant.ofEpochMilli(expiry));
+            files.made().put(key, value, Instant.ofEpochMilli(expiry));
             expires(key, expiry);
             listener.wrote();
         }
@@ -220,7 +206,7 @@ final class Database {
         if (changes != null) {
             changes.remove(key);
         } else {
-            open().remove(key);
+            files.made().remove(key);
             listener.wrote();
         }
         return true;
@@ -228,17 +214,18 @@ final class Database {
 
     /** How many keys there are. One that has expired may count until it is removed, which happens within a second as a rule. */
     long size() {
-        DurableMap<byte[], byte[]> known = map;
+        DurableMap<byte[], byte[]> known = files.served();
         long size = known == null ? 0 : known.size();
         return changes == null ? size : size + changes.sizeChange(key -> known != null && known.containsKey(key));
     }
 
     /** Hands over every key, in no order, until the visitor has enough. */
     void forEachKey(Predicate<byte[]> visitor) {
-        if (changes != null && !changes.forEachKey(visitor) || map == null) {
+        DurableMap<byte[], byte[]> known = files.served();
+        if (changes != null && !changes.forEachKey(visitor) || known == null) {
             return;
         }
-        try (Scan<byte[], byte[]> scan = map.scan()) {
+        try (Scan<byte[], byte[]> scan = known.scan()) {
             while (scan.next()) {
                 byte[] key = scan.key();
                 if (change(key) == null && !visitor.test(key)) {
@@ -250,13 +237,13 @@ final class Database {
 
     /** Hands over about so many keys behind a cursor; returns the next one, or 0. What is there all the time is handed over once at least. */
     long walk(long cursor, int count, Consumer<byte[]> visitor) {
+        DurableMap<byte[], byte[]> known = files.served();
         if (cursor == 0 && changes != null) {
             changes.forEachKey(key -> {
                 visitor.accept(key);
                 return true;
             });
         }
-        DurableMap<byte[], byte[]> known = map;
         if (known == null) {
             return 0;
         }
@@ -270,16 +257,12 @@ final class Database {
 
     /** A key picked at random, or null if there is none; a transaction's own keys count only if there are no others. */
     byte @Nullable [] randomKey() {
-        byte[] key = map == null ? null : randomWalk.next(map, this::contains);
+        DurableMap<byte[], byte[]> known = files.served();
+        byte[] key = known == null ? null : randomWalk.next(known, this::contains);
         if (key != null || changes == null) {
             return key;
         }
-        byte[][] first = {null};
-        changes.forEachKey(own -> {
-            first[0] = own;
-            return false;
-        });
-        return first[0];
+        return changes.firstKey();
     }
 
     /** Removes every key: in a transaction one by one, otherwise all at once. */
@@ -291,13 +274,23 @@ final class Database {
             });
             return;
         }
-        if (map != null) {
-            listener.clears(index, map::containsKey);
-            map.clear();
+        DurableMap<byte[], byte[]> known = files.served();
+        if (known != null) {
+            listener.clears(index, this::mayBeThere);
+            known.clear();
             expirations.clear();
             cursors.close();
             randomWalk.close();
             listener.wrote();
+        }
+    }
+
+    /** A damaged key is one that clearing removes. */
+    private boolean mayBeThere(byte[] key) {
+        try {
+            return contains(key);
+        } catch (StoreDamagedException damaged) {
+            return true;
         }
     }
 
@@ -311,7 +304,7 @@ final class Database {
         PendingChanges made = changes;
         changes = null;
         if (made != null && !made.isEmpty()) {
-            made.commit(open(), expirations);
+            made.commit(files.made(), expirations);
             listener.needsCare();
             listener.wrote();
         }
@@ -322,6 +315,11 @@ final class Database {
         changes = null;
     }
 
+    /** Whether changes of several commands become one record. */
+    boolean gathersForOthers() {
+        return changes != null && !alone;
+    }
+
     /** Makes several changes as one, within a transaction or alone. */
     void atomically(Runnable several) {
         if (changes != null) {
@@ -329,17 +327,19 @@ final class Database {
             return;
         }
         begin();
+        alone = true;
         try {
             several.run();
             commit();
         } finally {
+            alone = false;
             abandon();
         }
     }
 
     /** Removes keys that have expired, up to so many; returns whether there may be more that the disk takes. */
     boolean removeExpired(int most) {
-        DurableMap<byte[], byte[]> known = map;
+        DurableMap<byte[], byte[]> known = files.opened();
         if (known == null) {
             return false;
         }
@@ -353,6 +353,8 @@ final class Database {
             }
             try {
                 removeIfExpired(known, key);
+            } catch (StoreDamagedException damaged) {
+                continue; // whoever asks for it is told; others wait behind it
             } catch (StoreException refused) {
                 expirations.add(key, clock.millis());
                 return false;
@@ -373,9 +375,7 @@ final class Database {
 
     /** Has it looked for keys that expire among all that are there. */
     void sweep() {
-        if (map != null) {
-            listener.sweeps(this, map);
-        }
+        map().ifPresent(known -> listener.sweeps(this, known));
     }
 
     /** Ends walks that nobody goes on with. */
@@ -391,8 +391,6 @@ final class Database {
     void close() {
         cursors.close();
         randomWalk.close();
-        if (map != null) {
-            map.close();
-        }
+        map().ifPresent(DurableMap::close);
     }
 }

@@ -21,6 +21,10 @@ final class DatabaseFolder {
         path = settings.directory().resolve(PREFIX + index);
     }
 
+    Path path() {
+        return path;
+    }
+
     boolean exists() {
         return DurableMap.existsIn(path);
     }
@@ -33,6 +37,7 @@ final class DatabaseFolder {
                 .durability(forced ? Durability.BUFFERED : storing.durability())
                 .limits(storing.limits())
                 .clock(clock)
+                .verifyReads(true)
                 .open();
     }
 }

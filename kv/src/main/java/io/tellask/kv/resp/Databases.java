@@ -13,7 +13,7 @@ final class Databases {
     private final List<Database> all = new ArrayList<>();
 
     /** Opens those that there are already. */
-    Databases(Settings settings, InstantSource clock, Database.Listener listener) {
+    Databases(Settings settings, InstantSource clock, DatabaseListener listener) {
         this.settings = settings;
         try {
             for (int index = 0; index < settings.databases(); index++) {
@@ -45,6 +45,19 @@ final class Databases {
 
     Database get(int index) {
         return all.get(index);
+    }
+
+    /** How often reads have met damaged records. */
+    long damagedReads() {
+        return all.stream()
+                .flatMap(database -> database.map().stream())
+                .mapToLong(map -> map.statistics().damagedReads())
+                .sum();
+    }
+
+    /** Why some are not served. */
+    List<Damage> damages() {
+        return all.stream().flatMap(database -> database.damage().stream()).toList();
     }
 
     List<Database> all() {

@@ -2,6 +2,8 @@ package io.tellask.kv.resp;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.RespLimits;
+import io.tellask.remote.LogLimiter;
+import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import io.tellask.store.DurableMap;
@@ -22,7 +24,10 @@ public final class Engine {
     private static final int INPUT_BYTES = 192 << 10;
 
     private final RespLimits limits;
+    private final PeerMemory memory;
     private final Access access;
+    private final AuthThrottle throttle;
+    private final LogLimiter endings = new LogLimiter();
     private final Dispatcher loop;
     private final Databases databases;
     private final LoopClock clock;
@@ -33,26 +38,34 @@ public final class Engine {
     private final Statistics statistics = new Statistics();
     private final Forces forces;
     private final Housekeeping housekeeping;
+    private final Turns turns;
     private final Reply reply;
     private final byte[] input = new byte[INPUT_BYTES];
     private final List<Connection> toFlush = new ArrayList<>();
     private String address = "";
     private final long startMillis;
     private @Nullable Client running;
-    private long memoryBytes;
 
     /** An engine whose connections live on the given loop. */
     public Engine(Settings settings, Dispatcher loop, InstantSource time) {
         limits = settings.limits();
+        memory = settings.memory();
         access = new Access(settings.password());
+        throttle = new AuthThrottle(limits.authAttempts(), limits.authWindowSeconds());
         this.loop = loop;
         clock = new LoopClock(time);
         startMillis = time.millis();
         housekeeping = new Housekeeping(this, loop);
+        turns = new Turns(loop);
         databases = new Databases(settings, clock, new Changes());
         forces = new Forces(databases::force, loop);
-        reply = new Reply(limits.outputBytes());
+        reply = new Reply(limits.outputBytes(), this::room);
         databases.all().forEach(Database::sweep);
+    }
+
+    /** Which databases are not served, and why. */
+    public List<String> damages() {
+        return databases.damages().stream().map(Damage::text).toList();
     }
 
     /** Says where clients connect, for those that ask. */
@@ -64,7 +77,10 @@ public final class Engine {
     public Receiver accept(Wire wire) {
         clock.update();
         Connection connection = new Connection(this, wire, clients.nextId());
-        if (clients.count() >= limits.clients()) {
+        if (connection.isRefused()) {
+            statistics.rejected();
+            connection.endForMemory();
+        } else if (clients.count() >= limits.clients()) {
             statistics.rejected();
             byte[] text = "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.ISO_8859_1);
             wire.send(text, 0, text.length);
@@ -98,7 +114,7 @@ public final class Engine {
         running = null;
         reply.clear();
         for (int i = 0; i < toFlush.size(); i++) {
-            toFlush.get(i).flush();
+            toFlush.get(i).flushSafely();
         }
         toFlush.clear();
     }
@@ -112,12 +128,10 @@ public final class Engine {
         toFlush.add(connection);
     }
 
-    /** Notes that connections hold more or less; over the limit the one that holds most ends. */
-    void memory(long change) {
-        memoryBytes += change;
-        if (change > 0 && memoryBytes > limits.memoryBytes()) {
-            clients.largest().ifPresent(client -> client.connection().endForMemory());
-        }
+    /** Whether the connection whose commands run may take so many bytes. */
+    boolean room(long bytes) {
+        Client client = running;
+        return client == null || client.connection().room(bytes);
     }
 
     /** Forgets a client that may be among those that are being looked at. */
@@ -137,6 +151,19 @@ public final class Engine {
 
     Access access() {
         return access;
+    }
+
+    AuthThrottle throttle() {
+        return throttle;
+    }
+
+    /** Has lines about connections that ended written once a second at most. */
+    LogLimiter endings() {
+        return endings;
+    }
+
+    Turns turns() {
+        return turns;
     }
 
     Dispatcher loop() {
@@ -191,12 +218,12 @@ public final class Engine {
         return input;
     }
 
-    long memoryBytes() {
-        return memoryBytes;
+    PeerMemory memory() {
+        return memory;
     }
 
     /** What databases tell of their changes. */
-    private final class Changes implements Database.Listener {
+    private final class Changes implements DatabaseListener {
         @Override
         public void changes(int database, byte[] key) {
             if (!watched.isEmpty()) {

@@ -47,12 +47,7 @@ final class Executor {
     /** Writes the replies that are missing. */
     void finish(Client client, Reply reply) {
         if (!reads.isEmpty()) {
-            int before = reply.length();
-            try {
-                reads.answer(client, get, reply);
-            } catch (StoreException failure) {
-                reads.refuse(client, StoreRefusal.of(failure), reply, before);
-            }
+            reads.answer(client, get, reply);
         }
     }
 
@@ -105,10 +100,14 @@ final class Executor {
     }
 
     private static @Nullable Refusal closeHttp(Client client) {
-        LOG.log(
-                Level.WARNING,
-                "resp: connection of " + client.connection().peer()
-                        + " closed, it sent an HTTP request; a web page may be trying to reach this server");
+        client.engine().statistics().junk();
+        client.engine()
+                .endings()
+                .log(
+                        LOG,
+                        Level.WARNING,
+                        () -> "resp: connection of " + client.connection().peer()
+                                + " closed, it sent an HTTP request; a web page may be trying to reach this server");
         client.connection().abort();
         return null;
     }
@@ -143,7 +142,7 @@ final class Executor {
         }
     }
 
-    private static void fail(Client client, Refusal refusal, Reply reply, int before) {
+    static void fail(Client client, Refusal refusal, Reply reply, int before) {
         client.engine().statistics().failed();
         reply.truncate(before);
         reply.error(refusal.text());

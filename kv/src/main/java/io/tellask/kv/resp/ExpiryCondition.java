@@ -33,7 +33,7 @@ record ExpiryCondition(boolean ifNone, boolean ifAny, boolean ifLater, boolean i
         } else if (request.is(i, "lt")) {
             return new ExpiryCondition(ifNone, ifAny, ifLater, true);
         }
-        throw new Refusal("ERR Unsupported option " + request.text(i));
+        throw new Refusal("ERR Unsupported option " + request.shown(i));
     }
 
     /** Whether an expiry may take the place of another one, or of {@link Database#NEVER}. */

@@ -43,13 +43,20 @@ final class ExpirySweep implements Runnable {
                 }
             }
             hand();
-        } catch (StoreException | RejectedExecutionException ended) {
+        } catch (StoreException | RejectedExecutionException ended) { // the server closes, or the log has the reason
             System.getLogger("io.tellask.kv")
                     .log(
                             Level.DEBUG,
                             "resp: database=" + database.index() + ", not all expiring keys are known",
                             ended);
+        } catch (Throwable failure) {
+            failed(failure);
         }
+    }
+
+    /** Runs on a thread of its own, which nobody waits for. */
+    private void failed(Throwable failure) {
+        loop.failed("resp: not all expiring keys are known: database=", database.index(), failure);
     }
 
     private void hand() {

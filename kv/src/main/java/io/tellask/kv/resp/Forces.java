@@ -37,7 +37,7 @@ final class Forces {
     private void begin() {
         List<Waiting> now = next;
         next = new ArrayList<>();
-        force.get().whenComplete((done, failure) -> {
+        forced().whenComplete((done, failure) -> {
             try {
                 loop.execute(() -> end(now, failure));
             } catch (RejectedExecutionException loopEnded) {
@@ -47,17 +47,33 @@ final class Forces {
         });
     }
 
+    private CompletableFuture<Void> forced() {
+        try {
+            return force.get();
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
     private void end(List<Waiting> replies, @Nullable Throwable failure) {
         for (Waiting reply : replies) {
+            settle(reply, failure);
+        }
+        underWay = !next.isEmpty();
+        if (underWay) {
+            begin();
+        }
+    }
+
+    private static void settle(Waiting reply, @Nullable Throwable failure) {
+        try {
             if (failure == null) {
                 reply.connection().release(reply.bytes());
             } else {
                 reply.connection().abort();
             }
-        }
-        underWay = !next.isEmpty();
-        if (underWay) {
-            begin();
+        } catch (Throwable broken) {
+            reply.connection().fail(broken);
         }
     }
 }

@@ -24,20 +24,25 @@ final class Housekeeping {
     /** Sees to it that what is to be done is done. */
     void wake() {
         if (!scheduled) {
-            scheduled = true;
             loop.schedule(this::run, PERIOD_NANOS);
+            scheduled = true;
         }
     }
 
     private void run() {
         scheduled = false;
-        engine.clock().update();
         boolean busy = false;
         boolean waiting = false;
         for (Database database : engine.databases().all()) {
-            busy |= database.removeExpired(KEYS_AT_ONCE);
-            database.closeIdle();
-            waiting |= database.needsCare();
+            try {
+                engine.clock().update();
+                busy |= database.removeExpired(KEYS_AT_ONCE);
+                database.closeIdle();
+                waiting |= database.needsCare();
+            } catch (Throwable failure) { // tried again later; other databases have their turn
+                loop.failed("resp: removing expired keys failed: database=", database.index(), failure);
+                waiting = true;
+            }
         }
         if (busy) {
             again();
@@ -48,9 +53,9 @@ final class Housekeeping {
 
     /** There is more to remove: after the connections had their turn. */
     private void again() {
-        scheduled = true;
         try {
             loop.execute(this::run);
+            scheduled = true;
         } catch (RejectedExecutionException loopEnded) {
             scheduled = false;
         }

@@ -36,6 +36,9 @@ final class KeyCommands {
         }
         int[] removed = {0};
         database.atomically(() -> {
+            for (int i = 1; i < request.count() && database.gathersForOthers(); i++) {
+                boolean _ = database.contains(request.copy(i)); // nothing is removed where one is damaged
+            }
             for (int i = 1; i < request.count(); i++) {
                 removed[0] += database.remove(request.copy(i)) ? 1 : 0;
             }

@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import io.tellask.remote.Wire;
 import java.util.ArrayDeque;
+import java.util.function.LongPredicate;
 
 /**
  * What one client has not been sent yet, oldest first, in pieces. Bytes go to the wire at once while it takes them, and wait here while it
@@ -13,6 +14,7 @@ final class Outbox {
     private static final byte[] NONE = {};
 
     private final Wire wire;
+    private final LongPredicate room;
     private final ArrayDeque<byte[]> pieces = new ArrayDeque<>();
     private byte[] last = NONE;
     private int lastEnd;
@@ -20,8 +22,10 @@ final class Outbox {
     private long waiting;
     private long held;
 
-    Outbox(Wire wire) {
+    /** Asks for room before it keeps much. */
+    Outbox(Wire wire, LongPredicate room) {
         this.wire = wire;
+        this.room = room;
     }
 
     /** Bytes that have not been given to the wire. */
@@ -51,6 +55,9 @@ final class Outbox {
     }
 
     private void add(byte[] bytes, int from, int length) {
+        if (length - from > PIECE_BYTES && !room.test(length - from)) {
+            return; // the connection is about to end
+        }
         waiting += length - from;
         for (int at = from; at < length; ) {
             if (lastEnd == last.length) {

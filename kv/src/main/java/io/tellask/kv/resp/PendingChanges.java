@@ -54,6 +54,16 @@ final class PendingChanges {
                 .allMatch(entry -> visitor.test(entry.getKey().bytes()));
     }
 
+    /** One of those keys, or null if there are none. */
+    byte @Nullable [] firstKey() {
+        byte[][] first = {null};
+        boolean _ = forEachKey(key -> {
+            first[0] = key;
+            return false;
+        });
+        return first[0];
+    }
+
     /** Makes all changes, as one record. */
     void commit(DurableMap<byte[], byte[]> map, Expirations expirations) {
         Batch<byte[], byte[]> batch = map.batch();

@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import io.tellask.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,23 +31,32 @@ final class PipelinedReads {
         return keys.size() == MOST;
     }
 
-    /** Answers those that were taken. */
+    /** Answers those that were taken; where one of them fails, each for itself. */
     void answer(Client client, Command get, Reply reply) {
-        StringCommands.readAll(client, keys, reply);
+        int before = reply.length();
+        try {
+            StringCommands.readAll(client, keys, reply);
+        } catch (StoreException | Refusal failure) {
+            reply.truncate(before);
+            answerOneByOne(client, reply);
+        }
         for (int i = 0; i < keys.size(); i++) {
             client.ran(get);
         }
         keys.clear();
     }
 
-    /** Answers all of them with an error. */
-    void refuse(Client client, Refusal refusal, Reply reply, int before) {
-        reply.truncate(before);
-        for (int i = 0; i < keys.size(); i++) {
-            client.engine().statistics().failed();
-            reply.error(refusal.text());
+    private void answerOneByOne(Client client, Reply reply) {
+        for (byte[] key : keys) {
+            int before = reply.length();
+            try {
+                StringCommands.read(client, key, reply);
+            } catch (Refusal refusal) {
+                Executor.fail(client, refusal, reply, before);
+            } catch (StoreException failure) {
+                Executor.fail(client, StoreRefusal.of(failure), reply, before);
+            }
         }
-        keys.clear();
     }
 
     /** Forgets those that were taken: their connection ended. */

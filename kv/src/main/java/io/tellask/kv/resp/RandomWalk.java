@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
+import io.tellask.store.StoreException;
 import io.tellask.store.StoreLimitException;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -54,6 +55,9 @@ final class RandomWalk {
         } catch (StoreLimitException tooManyChanges) {
             close();
             return null;
+        } catch (StoreException failed) {
+            close();
+            throw failed;
         }
         close();
         return null;

@@ -3,22 +3,23 @@ package io.tellask.kv.resp;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tellask.store.ValueReader;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import io.tellask.store.ValueTarget;
+import io.tellask.text.SafeText;
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 
 /**
  * A reused buffer that replies are written into, in the version of the protocol that the client speaks: 2 or 3.
  *
  * <p>It grows up to a limit; what goes beyond raises {@link ReplyTooLongException}, which ends the connection. Not thread-safe.
  */
-final class Reply implements ValueReader<Boolean> {
+final class Reply implements ValueTarget {
     private static final int USUAL_BYTES = 128 << 10;
 
     /** A type's character, a number, two line ends: all that stands around the bytes of a value. */
     private static final int FRAME_BYTES = Decimal.MAX_LENGTH + 5;
 
+    private static final int MAX_ERROR_CHARS = 1_000;
     private static final byte[] OK = "+OK\r\n".getBytes(ISO_8859_1);
     private static final byte[] NIL_BULK = "$-1\r\n".getBytes(ISO_8859_1);
     private static final byte[] NIL_ARRAY = "*-1\r\n".getBytes(ISO_8859_1);
@@ -26,14 +27,17 @@ final class Reply implements ValueReader<Boolean> {
     private static final byte[] LINE_END = {'\r', '\n'};
 
     private final int limit;
+    private final LongPredicate room;
     private byte[] array = new byte[USUAL_BYTES];
     private int end;
     private int valueStart;
+    private int valueOffset;
     private boolean third;
 
-    /** An empty buffer for at most so many bytes. */
-    Reply(int limit) {
+    /** An empty buffer for at most so many bytes, which asks for room before it grows. */
+    Reply(int limit, LongPredicate room) {
         this.limit = limit;
+        this.room = room;
     }
 
     /** Speaks version 2 or 3 from now on. */
@@ -46,7 +50,8 @@ final class Reply implements ValueReader<Boolean> {
         return third;
     }
 
-    byte[] array() {
+    @Override
+    public byte[] array() {
         return array;
     }
 
@@ -67,7 +72,7 @@ final class Reply implements ValueReader<Boolean> {
         }
     }
 
-    private void room(int bytes) {
+    private void makeRoom(int bytes) {
         if (array.length - end < bytes) {
             grow(bytes);
         }
@@ -78,7 +83,11 @@ final class Reply implements ValueReader<Boolean> {
         if (needed > limit) {
             throw new ReplyTooLongException(needed);
         }
-        array = Arrays.copyOf(array, (int) Math.max(needed, Math.min(limit, 2L * array.length)));
+        int larger = (int) Math.max(needed, Math.min(limit, 2L * array.length));
+        if (!room.test(larger)) {
+            throw new ReplyTooLongException(needed);
+        }
+        array = Arrays.copyOf(array, larger);
     }
 
     /** Bytes that are a reply, or part of one, already. */
@@ -87,7 +96,7 @@ final class Reply implements ValueReader<Boolean> {
     }
 
     void raw(byte[] bytes, int offset, int length) {
-        room(length);
+        makeRoom(length);
         System.arraycopy(bytes, offset, array, end, length);
         end += length;
     }
@@ -101,13 +110,13 @@ final class Reply implements ValueReader<Boolean> {
         line('+', word);
     }
 
-    /** An error's text, which begins with its code; line ends in it become blanks. */
+    /** An error's text, which begins with its code; line ends in it become blanks, and it is bounded and printable. */
     void error(String text) {
-        line('-', text.replace('\r', ' ').replace('\n', ' '));
+        line('-', SafeText.of(text.replace('\r', ' ').replace('\n', ' '), MAX_ERROR_CHARS));
     }
 
     private void line(char type, String text) {
-        room(text.length() + FRAME_BYTES);
+        makeRoom(text.length() + FRAME_BYTES);
         array[end++] = (byte) type;
         raw(text.getBytes(ISO_8859_1));
         raw(LINE_END);
@@ -118,7 +127,7 @@ final class Reply implements ValueReader<Boolean> {
     }
 
     private void header(char type, long value) {
-        room(FRAME_BYTES);
+        makeRoom(FRAME_BYTES);
         byte[] target = array;
         target[end] = (byte) type;
         int at = Decimal.write(value, target, end + 1);
@@ -190,24 +199,32 @@ final class Reply implements ValueReader<Boolean> {
         endBulk(length);
     }
 
-    /** A value from where it is stored, which {@code beginValue} was called before: read again, it takes its own place. */
-    @Override
-    public Boolean read(MemorySegment value) {
-        end = valueStart;
-        int length = (int) value.byteSize();
-        bulkHeader(length);
-        MemorySegment.copy(value, ValueLayout.JAVA_BYTE, 0, array, end, length);
-        endBulk(length);
-        return true;
-    }
-
     /** Notes where the next value that is read begins. */
     void beginValue() {
         valueStart = end;
     }
 
+    /** Forgets a value that was begun and is not there. */
+    void forgetValue() {
+        end = valueStart;
+    }
+
+    /** Makes room for a value, which {@code beginValue} was called before: read again, it takes its own place. */
+    @Override
+    public void room(int valueBytes) {
+        end = valueStart;
+        bulkHeader(valueBytes);
+        valueOffset = end;
+        endBulk(valueBytes);
+    }
+
+    @Override
+    public int offset() {
+        return valueOffset;
+    }
+
     private void bulkHeader(int length) {
-        room(Math.addExact(length, 2 * FRAME_BYTES));
+        makeRoom(Math.addExact(length, 2 * FRAME_BYTES));
         header('$', length);
     }
 

@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import io.tellask.text.SafeText;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -12,7 +13,9 @@ final class Request {
     private static final int FEW = 8;
     private static final int MANY = 1024;
 
-    private byte[] array = new byte[0];
+    private static final byte[] NONE = {};
+
+    private byte[] array = NONE;
     private int base;
     private int count;
     private int[] starts = new int[FEW];
@@ -21,6 +24,7 @@ final class Request {
     /** Forgets all arguments. */
     void clear() {
         count = 0;
+        array = NONE;
         if (starts.length > MANY) {
             starts = new int[FEW];
             lengths = new int[FEW];
@@ -68,6 +72,11 @@ final class Request {
     @SuppressWarnings("deprecation") // this is the constructor that takes bytes for what they are
     String text(int index) {
         return new String(array, 0, start(index), lengths[index]);
+    }
+
+    /** An argument as an error shows it, {@linkplain SafeText#of bounded and printable}. */
+    String shown(int index) {
+        return SafeText.of(text(index));
     }
 
     /** Whether an argument is the given word, in whatever case; the word is in lower case. */
@@ -121,6 +130,11 @@ final class Request {
         }
         copy.count = count;
         return copy;
+    }
+
+    /** What the places of its arguments take of memory beyond those of a usual request. */
+    long placesBytes() {
+        return starts.length > MANY ? 8L * starts.length : 0;
     }
 
     /** What a detached copy holds of memory, about. */

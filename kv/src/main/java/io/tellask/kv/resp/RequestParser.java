@@ -53,6 +53,25 @@ final class RequestParser {
         return request;
     }
 
+    /** What the arguments found so far take, beside their bytes. */
+    long heldBytes() {
+        return request.placesBytes();
+    }
+
+    /** Gives back what an unusual request took, once it has been executed. */
+    void trim() {
+        if (position == 0) {
+            request.clear();
+        }
+    }
+
+    /** Forgets a request that has not arrived completely: none will follow. */
+    void drop() {
+        position = 0;
+        missing = 0;
+        request.clear();
+    }
+
     String error() {
         return Objects.requireNonNull(error);
     }

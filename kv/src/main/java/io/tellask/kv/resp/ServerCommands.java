@@ -34,6 +34,7 @@ final class ServerCommands {
 
     private static void clearAll(Client client, Request request, Reply reply) {
         checkClearing(request);
+        client.engine().databases().all().forEach(Database::requireServed);
         client.engine().databases().all().forEach(Database::clear);
         reply.ok();
     }

@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import io.tellask.remote.PeerMemory;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -75,7 +76,12 @@ final class ServerInfo {
         facts.put("used_memory", runtime.totalMemory() - runtime.freeMemory());
         facts.put("maxmemory", 0);
         facts.put("maxmemory_policy", "noeviction");
-        facts.put("mem_clients_normal", engine.memoryBytes());
+        facts.put("mem_clients_normal", engine.clients().heldBytes());
+        PeerMemory.Statistics peers = engine.memory().statistics();
+        facts.put("mem_clients_limit", peers.limitBytes());
+        facts.put("mem_peers", peers.heldBytes());
+        facts.put("mem_peers_largest", peers.largestBytes());
+        facts.put("evicted_clients", peers.closedConnections());
         return lines(facts);
     }
 
@@ -85,6 +91,11 @@ final class ServerInfo {
         facts.put("rdb_bgsave_in_progress", 0);
         facts.put("aof_enabled", 1);
         facts.put("durability", engine.databases().durability().name().toLowerCase(Locale.ROOT));
+        facts.put(
+                "databases_not_served",
+                engine.databases().damages().stream()
+                        .map(damage -> "db" + damage.database())
+                        .collect(Collectors.joining(",")));
         return lines(facts);
     }
 
@@ -94,6 +105,8 @@ final class ServerInfo {
         facts.put("total_connections_received", counts.connections());
         facts.put("total_commands_processed", counts.commands());
         facts.put("rejected_connections", counts.rejectedConnections());
+        facts.put("junk_connections", counts.junkConnections());
+        facts.put("throttled_auth_attempts", counts.throttledAttempts());
         facts.put("expired_keys", counts.expiredKeys());
         facts.put("evicted_keys", 0);
         facts.put("keyspace_hits", counts.hits());
@@ -101,6 +114,7 @@ final class ServerInfo {
         facts.put("pubsub_channels", engine.channels().names().size());
         facts.put("pubsub_patterns", engine.channels().patterns());
         facts.put("total_error_replies", counts.errors());
+        facts.put("damaged_reads", engine.databases().damagedReads());
         return lines(facts);
     }
 
@@ -115,7 +129,7 @@ final class ServerInfo {
     private static String keyspace(Engine engine) {
         Map<String, Object> facts = new LinkedHashMap<>();
         for (Database database : engine.databases().all()) {
-            if (database.size() > 0) {
+            if (database.damage().isEmpty() && database.size() > 0) {
                 facts.put(
                         "db" + database.index(),
                         "keys=" + database.size() + ",expires=" + database.expiring() + ",avg_ttl=0");

@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
+import io.tellask.remote.PeerMemory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param databases how many there are
  * @param storing how each keeps its records
  * @param limits bounds of requests, replies and clients
+ * @param memory the budget of memory that the clients share
  * @param password what clients must name, or null
  */
 public record Settings(
@@ -19,4 +21,5 @@ public record Settings(
         int databases,
         KeyValueOptions storing,
         RespLimits limits,
+        PeerMemory memory,
         @Nullable String password) {}

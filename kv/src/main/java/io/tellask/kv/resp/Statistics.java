@@ -9,6 +9,8 @@ final class Statistics {
     private long misses;
     private long expired;
     private long errors;
+    private long junkConnections;
+    private long throttledAttempts;
 
     void connected() {
         connections++;
@@ -37,6 +39,24 @@ final class Statistics {
 
     void failed() {
         errors++;
+    }
+
+    /** A connection ended that never sent a request. */
+    void junk() {
+        junkConnections++;
+    }
+
+    /** A password was not looked at, because too many wrong ones came from its address. */
+    void throttled() {
+        throttledAttempts++;
+    }
+
+    long junkConnections() {
+        return junkConnections;
+    }
+
+    long throttledAttempts() {
+        return throttledAttempts;
     }
 
     long connections() {
@@ -76,5 +96,7 @@ final class Statistics {
         misses = 0;
         expired = 0;
         errors = 0;
+        junkConnections = 0;
+        throttledAttempts = 0;
     }
 }

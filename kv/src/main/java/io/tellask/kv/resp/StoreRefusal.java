@@ -1,5 +1,7 @@
 package io.tellask.kv.resp;
 
+import io.tellask.remote.LogLimiter;
+import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
 import io.tellask.store.StoreLimitException;
 import java.lang.System.Logger;
@@ -9,13 +11,18 @@ import java.lang.System.Logger.Level;
 final class StoreRefusal {
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
+    /** A full disk refuses every write. */
+    private static final LogLimiter LIMITER = new LogLimiter();
+
     private StoreRefusal() {}
 
     static Refusal of(StoreException failure) {
         if (failure instanceof StoreLimitException) {
             return new Refusal("ERR " + failure.getMessage());
         }
-        LOG.log(Level.ERROR, "resp: a command failed, " + failure.getMessage());
+        if (!(failure instanceof StoreDamagedException)) { // of that the store itself tells
+            LIMITER.log(LOG, Level.ERROR, () -> "resp: a command failed, " + failure.getMessage());
+        }
         return new Refusal("MISCONF " + failure.getMessage());
     }
 }

@@ -106,9 +106,16 @@ final class Transaction {
             end();
             throw new Refusal("EXECABORT Transaction discarded because of previous errors.");
         }
+        if (!client.connection().room(2 * heldBytes)) {
+            return; // what it copies and writes is too much, and its connection is about to end
+        }
         List<Queued> commands = List.copyOf(queue);
-        boolean mayRun = !overtaken && !somethingExpired();
-        end();
+        boolean mayRun;
+        try {
+            mayRun = !overtaken && !somethingExpired();
+        } finally {
+            end();
+        }
         if (mayRun) {
             runAll(commands, reply);
         } else {

@@ -9,6 +9,6 @@ package io.tellask.kv.resp;
 record WatchedKey(int database, ByteString key) {
     /** What watching it holds of memory, about. */
     long heldBytes() {
-        return 200L + key.bytes().length;
+        return 340L + key.bytes().length;
     }
 }

@@ -1,37 +1,30 @@
 package io.tellask.kv.resp;
 
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** Which clients watch which keys. Belongs to the loop. */
 final class WatchedKeys {
-    private final Map<WatchedKey, Set<Client>> clients = new HashMap<>();
+    private final ClientsByName<WatchedKey, Client> clients = new ClientsByName<>();
 
     /** Whether nobody watches anything. */
     boolean isEmpty() {
-        return clients.isEmpty();
+        return clients.all().isEmpty();
     }
 
     void add(WatchedKey key, Client client) {
-        clients.computeIfAbsent(key, unwatched -> new HashSet<>()).add(client);
+        clients.add(key, client);
     }
 
     void remove(Collection<WatchedKey> keys, Client client) {
         for (WatchedKey key : keys) {
-            clients.computeIfPresent(key, (watched, watching) -> {
-                watching.remove(client);
-                return watching.isEmpty() ? null : watching;
-            });
+            clients.remove(key, client);
         }
     }
 
     /** Every key of a database for which the test holds was changed. */
     void touchAll(int database, Predicate<byte[]> there) {
-        clients.forEach((key, watching) -> {
+        clients.all().forEach((key, watching) -> {
             if (key.database() == database && there.test(key.key().bytes())) {
                 watching.forEach(client -> client.transaction().overtake());
             }
@@ -40,9 +33,8 @@ final class WatchedKeys {
 
     /** A key was changed. */
     void touch(int database, byte[] key) {
-        Set<Client> watching = clients.get(new WatchedKey(database, new ByteString(key)));
-        if (watching != null) {
-            watching.forEach(client -> client.transaction().overtake());
+        for (Client client : clients.of(new WatchedKey(database, new ByteString(key)))) {
+            client.transaction().overtake();
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.kv.RespLimits;
+import io.tellask.remote.PeerMemory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +22,14 @@ class RespLimitsTest {
     private RespFixture server;
 
     private void start(UnaryOperator<RespLimits.Builder> limits) {
+        start(limits, PeerMemory.ofProcess());
+    }
+
+    private void start(UnaryOperator<RespLimits.Builder> limits, PeerMemory memory) {
         server = RespFixture.in(
                 directory,
-                options -> options.withLimits(limits.apply(RespLimits.builder()).build()));
+                options -> options.withLimits(limits.apply(RespLimits.builder()).build())
+                        .withMemory(memory));
     }
 
     @AfterEach
@@ -110,7 +116,7 @@ class RespLimitsTest {
 
     @Test
     void holdsNothingForLengthsThatAreOnlyClaimed() throws IOException {
-        start(limits -> limits.memoryBytes(1 << 20));
+        start(limits -> limits, new PeerMemory(1 << 20));
         List<RespPeer> peers = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             RespPeer peer = server.peer();
@@ -150,11 +156,12 @@ class RespLimitsTest {
 
     @Test
     void endsTheConnectionThatHoldsMostWhereAllHoldTooMuch() throws IOException {
-        start(limits -> limits.memoryBytes(4 << 20));
+        start(limits -> limits, new PeerMemory(4 << 20));
         RespPeer modest = server.peer();
         modest.sendRaw("*2\r\n$4\r\nECHO\r\n$300000\r\n" + "x".repeat(299_999));
         RespPeer greedy = server.peer();
         greedy.sendRaw("*1000\r\n" + ("$100000\r\n" + "x".repeat(100_000) + "\r\n").repeat(50));
+        assertThat(greedy.reply()).startsWith("-ERR closed, memory: bytes=");
         assertThat(greedy.isClosed()).isTrue();
         modest.sendRaw("x\r\n");
         assertThat(modest.reply()).hasSize(300_002);
@@ -191,7 +198,8 @@ class RespLimitsTest {
         assertThatThrownBy(() -> RespLimits.builder().clients(0).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("clients=0");
-        assertThatThrownBy(() -> RespLimits.builder().memoryBytes(1).build()).hasMessageContaining("memoryBytes=1");
+        assertThatThrownBy(() -> RespLimits.builder().unauthenticatedBytes(1).build())
+                .hasMessageContaining("unauthenticatedBytes=1");
     }
 
     @Test
@@ -211,5 +219,48 @@ class RespLimitsTest {
         RespPeer stranger = server.peer();
         stranger.sendRaw("*1\r\n$20000\r\n");
         assertThat(stranger.reply()).isEqualTo("-ERR Protocol error: unauthenticated bulk length");
+    }
+
+    @Test
+    void looksAtNoMoreWrongPasswordsOfAnAddressThanAllowed() throws IOException {
+        server = RespFixture.in(
+                directory,
+                options -> options.withPassword("secret")
+                        .withLimits(RespLimits.builder()
+                                .authAttempts(3)
+                                .authWindowSeconds(600)
+                                .build()));
+        RespPeer known = server.peer();
+        assertThat(known.call("AUTH", "secret")).isEqualTo("OK");
+        RespPeer guessing = server.peer();
+        for (int i = 0; i < 3; i++) {
+            assertThat(guessing.call("AUTH", "guess " + i)).startsWith("-WRONGPASS");
+        }
+        guessing.send("HELLO", "3", "AUTH", "default", "secret");
+        assertThat(known.call("PING")).as("meanwhile").isEqualTo("PONG");
+        assertThat(guessing.reply())
+                .isEqualTo(
+                        "-ERR too many wrong passwords from this address, authAttempts=3 within authWindowSeconds=600;"
+                                + " try again later");
+        assertThat(guessing.isClosed()).isTrue();
+        assertThat(known.call("INFO", "stats")).contains("throttled_auth_attempts:1\r");
+    }
+
+    @Test
+    void countsConnectionsThatNeverSendARequest() throws IOException {
+        start(limits -> limits);
+        for (String junk : List.of("*1\r\n$-1\r\n", "POST / HTTP/1.1\r\n", "\"\r\n")) {
+            RespPeer peer = server.peer();
+            peer.sendRaw(junk);
+            while (!peer.isClosed()) {
+                // reads what it is told
+            }
+        }
+        assertThat(server.peer().call("INFO", "stats")).contains("junk_connections:3\r");
+        RespPeer known = server.peer();
+        known.call("PING");
+        known.sendRaw("*1\r\n$-1\r\n");
+        assertThat(known.reply()).startsWith("-ERR Protocol error");
+        assertThat(server.peer().call("INFO", "stats")).contains("junk_connections:3\r");
     }
 }

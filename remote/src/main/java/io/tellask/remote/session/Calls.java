@@ -40,7 +40,7 @@ final class Calls extends CallsFields {
     }
 
     boolean hasRoom() {
-        return freeCount > 0 || slots < limit;
+        return freeCount > reserved || freeCount + limit - slots > reserved;
     }
 
     /** Whether one call waits, and no other; under the lock. Reads what the loop writes per answer, so not for every call. */
@@ -77,6 +77,22 @@ final class Calls extends CallsFields {
     void place(int callId, Object call) {
         int slot = callId & 0xFFFF;
         pending[slot / SEGMENT][slot % SEGMENT] = call;
+    }
+
+    /** Takes out a call whose frame was not written, and frees its slot; does nothing for 0. Under the lock. */
+    void takeBack(int callId) {
+        if (callId != 0) {
+            int slot = callId & 0xFFFF;
+            pending[slot / SEGMENT][slot % SEGMENT] = null;
+            free(slot);
+            opened--;
+        }
+    }
+
+    private void free(int slot) {
+        int at = freeHead + freeCount;
+        free[at >= free.length ? at - free.length : at] = slot;
+        freeCount++;
     }
 
     private void addSegment() {
@@ -124,9 +140,7 @@ final class Calls extends CallsFields {
     /** Makes the slots of removed calls free again. */
     void release() {
         for (int i = 0; i < removedCount; i++) {
-            int at = freeHead + freeCount;
-            free[at >= free.length ? at - free.length : at] = removed[i];
-            freeCount++;
+            free(removed[i]);
         }
         removedCount = 0;
     }

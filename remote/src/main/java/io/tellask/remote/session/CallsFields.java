@@ -17,6 +17,7 @@ abstract class CallsOpener extends CallsPadding0 {
     int freeHead;
     int freeCount;
     int slots;
+    int reserved; // granted to callers that wait, and not taken yet
     long opened;
 }
 

@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.LocalReference;
@@ -11,6 +12,7 @@ import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LookupException;
+import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
@@ -36,21 +38,28 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: what the wire calls and {@link #end} on the loop; the rest says where it belongs. What is sent goes through
  * {@link FrameSender} and {@link RemoteTarget}, from any thread.
  */
-public final class Endpoint implements ArgumentReader {
+public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     /** So many bytes may wait for the peer before its further asks wait too. */
     static final int HIGH_WATER_BYTES = 1024 * 1024;
 
+    /** What a session takes by itself. */
+    static final int BASE_BYTES = 16 * 1024;
+
+    private static final int END_STEPS = 9;
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final int MOST_NAME_CHARS = 256;
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
 
     private final Wire wire;
     private final SessionSettings settings;
+    private final MemoryHolder memory;
+    private final QueuedCalls queued;
     private final Outbound outbound;
     private final Calls calls;
     private final Exports exports = new Exports(this);
     private final Imports imports = new Imports(this);
     private final OpenStreams streams = new OpenStreams(this);
+    private final UnansweredCalls unansweredCalls = new UnansweredCalls();
     private final LargeMessages large;
     private final FrameSender frames;
     private final ScopedDecoder decoder;
@@ -63,13 +72,16 @@ public final class Endpoint implements ArgumentReader {
     private volatile Hello peerLimits;
     private volatile @Nullable RuntimeException endedWith;
     private volatile boolean ended;
+    private volatile boolean introduced;
 
     public Endpoint(Wire wire, SessionSettings settings) {
         this.wire = wire;
         this.settings = settings;
-        outbound = new Outbound(wire, this::answersLeft);
-        peerLimits = Hello.of(settings.limits());
+        memory = settings.memory().open(this, BASE_BYTES);
+        queued = new QueuedCalls(memory);
         calls = new Calls(settings.limits().callsInFlight());
+        outbound = new Outbound(wire, memory, calls, this::answersLeft, this::failed);
+        peerLimits = Hello.of(settings.limits());
         large = new LargeMessages(this);
         frames = new FrameSender(this);
         decoder = settings.codec().newScopedDecoder();
@@ -85,9 +97,40 @@ public final class Endpoint implements ArgumentReader {
     /** Introduces this side, if it is the one that opened the connection, and starts the clock; on the loop. */
     public void begin(boolean opener) {
         timekeeper.begin();
-        if (opener) {
+        String full = memory.reason();
+        if (full != null) {
+            refuse(full);
+        } else if (opener) {
             sendHello(Kind.HELLO);
         }
+    }
+
+    /** The account of what the peer makes this process hold. */
+    MemoryHolder memory() {
+        return memory;
+    }
+
+    /** Refuses to make something for a peer that already holds too much. */
+    public void requireMemory() {
+        String full = memory.reason();
+        if (full != null) {
+            throw disconnected();
+        }
+    }
+
+    /** What waits in mailboxes. */
+    QueuedCalls queued() {
+        return queued;
+    }
+
+    @Override
+    public void closeForMemory(String reason) {
+        runOnLoopLater(() -> inbound.endForMemory(reason));
+    }
+
+    /** The wire has let go of everything; on the loop. */
+    void wireClosed() {
+        memory.end(queued.heldBytes());
     }
 
     Wire wire() {
@@ -130,6 +173,11 @@ public final class Endpoint implements ArgumentReader {
         return streams;
     }
 
+    /** The peer's calls that wait for an answer. */
+    UnansweredCalls unansweredCalls() {
+        return unansweredCalls;
+    }
+
     LargeMessages large() {
         return large;
     }
@@ -146,18 +194,57 @@ public final class Endpoint implements ArgumentReader {
         return wire.loop();
     }
 
+    @Override
     public String peer() {
         return wire.peer();
+    }
+
+    /** Whether the peer said a valid hello. */
+    public boolean isIntroduced() {
+        return introduced;
     }
 
     public boolean isEnded() {
         return ended;
     }
 
+    /** Runs a task of this session on the loop; its failure ends this session, and nothing else. */
     void runOnLoop(Runnable task) {
         try {
-            wire.loop().execute(task);
+            wire.loop().execute(() -> run(task));
         } catch (RejectedExecutionException loopEnded) {
+            end(null);
+        }
+    }
+
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
+
+    /** Runs a task of this session on the loop after a delay, as {@link #runOnLoop}. */
+    Cancellable schedule(Runnable task, long delayNanos) {
+        return wire.loop().schedule(() -> run(task), delayNanos);
+    }
+
+    /** Code of this session failed where nobody else can be told: ends it, and tells the peer if that is possible. From any thread. */
+    void failed(Throwable failure) {
+        loop().failed("a session failed: peer=", peer(), failure);
+        if (loop().isCurrent()) {
+            endFailed(failure);
+        } else {
+            runOnLoopLater(() -> endFailed(failure));
+        }
+    }
+
+    private void endFailed(Throwable failure) {
+        try {
+            failNow("session: it failed with " + failure.getClass().getName() + ", see the log there; connect again");
+        } catch (Throwable again) {
+            wire.close();
             end(null);
         }
     }
@@ -165,6 +252,7 @@ public final class Endpoint implements ArgumentReader {
     /** The peer introduced itself. */
     void introduced(Hello hello, boolean welcome) {
         peerLimits = hello;
+        introduced = true;
         outbound.lock();
         calls.lowerLimit(hello.callsInFlight());
         outbound.unlock();
@@ -184,6 +272,40 @@ public final class Endpoint implements ArgumentReader {
     /** When an ask made now is given up, with a deadline of its own or the session's. */
     long deadline(int ownMillis) {
         return timekeeper.deadline(ownMillis);
+    }
+
+    /** As {@link #deadline}, without the lock. */
+    long deadlineFor(int ownMillis) {
+        outbound.lock();
+        long deadlineNanos = timekeeper.deadline(ownMillis);
+        outbound.unlock();
+        return deadlineNanos;
+    }
+
+    int millisUntil(long deadlineNanos) {
+        return timekeeper.millisUntil(deadlineNanos);
+    }
+
+    String timeGiven(int ownMillis) {
+        return timekeeper.timeGiven(ownMillis);
+    }
+
+    /** Tells the peer that nobody waits for the answer of a call that has settled here; its slot is kept until the peer confirms. On the loop. */
+    void giveUp(RemotePromise promise) {
+        if (!promise.givenUp && !promise.partlySent && calls.find(promise.callId) == promise) {
+            promise.givenUp = true;
+            frames.cancel(promise.callId);
+        }
+    }
+
+    /** Frees the slot of an ask that the peer never got to know in full. From any thread. */
+    void neverSent(RemotePromise promise) {
+        runOnLoopLater(() -> {
+            if (calls.find(promise.callId) == promise) {
+                inbound.removed(promise.callId);
+                inbound.releaseCalls();
+            }
+        });
     }
 
     ByteWriter takeScratch() {
@@ -223,6 +345,11 @@ public final class Endpoint implements ArgumentReader {
         }
     }
 
+    /** Whether the message that the loop reads now lies in an array of its own, which may be kept. */
+    boolean readsWholeMessage() {
+        return inbound.readsWholeMessage();
+    }
+
     void failNow(String reason) {
         inbound.failWith(reason);
     }
@@ -230,7 +357,7 @@ public final class Endpoint implements ArgumentReader {
     /** Runs a task on the loop without waiting; the outbound's lock may be held. */
     void runOnLoopLater(Runnable task) {
         try {
-            wire.loop().execute(task);
+            wire.loop().execute(() -> run(task));
         } catch (RejectedExecutionException loopEnded) {
             // the wire has ended with its loop, and has told this session, which settles its calls
             LOG.log(Level.DEBUG, "the loop of the session with {0} has ended", peer());
@@ -350,7 +477,13 @@ public final class Endpoint implements ArgumentReader {
             listeners = List.copyOf(endListeners);
             endListeners.clear();
         }
-        listeners.forEach(listener -> listener.accept(endedWith));
+        for (Consumer<@Nullable RuntimeException> listener : listeners) {
+            try {
+                listener.accept(endedWith);
+            } catch (Throwable failure) {
+                loop().failed("a listener to the end of a session failed: peer=", peer(), failure);
+            }
+        }
     }
 
     /** The session is over: settles everything. On the loop; a second call changes nothing. */
@@ -362,17 +495,36 @@ public final class Endpoint implements ArgumentReader {
         synchronized (endListeners) {
             ended = true;
         }
-        outbound.close(disconnected());
-        timekeeper.end();
-        streams.cancelAll();
-        settleCalls();
-        answersLeft();
-        settings.ended().accept(this, reason);
-        tellEnded();
+        for (int step = 0; step < END_STEPS; step++) {
+            try {
+                endStep(step, reason);
+            } catch (Throwable failure) { // for want of memory, which the steps before gave back
+                loop().failed("the end of a session failed: peer=", peer(), failure);
+            }
+        }
+    }
+
+    private void endStep(int step, @Nullable RuntimeException reason) {
+        switch (step) {
+            case 0 -> outbound.close(disconnected());
+            case 1 -> timekeeper.end();
+            case 2 -> streams.cancelAll();
+            case 3 -> inbound.clear();
+            case 4, 5 -> settleCalls(); // the second time those for which memory was missing
+            case 6 -> answersLeft();
+            case 7 -> settings.ended().accept(this, reason);
+            default -> tellEnded();
+        }
     }
 
     private void settleCalls() {
         for (Object call : calls.all()) {
+            settle(call);
+        }
+    }
+
+    private void settle(Object call) {
+        try {
             if (call instanceof RemotePromise promise) {
                 promise.completeExceptionally(new OutcomeUnknownException("call: " + promise.describe()
                         + " was under way when the session with " + peer() + " ended" + endedBecause()
@@ -380,6 +532,8 @@ public final class Endpoint implements ArgumentReader {
             } else {
                 ((StreamReceiver) call).fail(disconnected());
             }
+        } catch (Throwable failure) {
+            loop().failed("a call could not be settled: peer=", peer(), failure);
         }
     }
 
@@ -398,12 +552,18 @@ public final class Endpoint implements ArgumentReader {
             promise.completeExceptionally(refused);
             return promise;
         }
-        promise.deadlineNanos = deadline(0);
-        promise.callId = calls.nextId();
-        calls.place(promise.callId, promise);
-        ByteWriter out = outbound.beginFrame(3 * name.length() + 16);
-        out.writeInt32(promise.callId);
-        out.writeUtf8(name);
+        try {
+            promise.deadlineNanos = deadline(0);
+            promise.callId = calls.nextId();
+            calls.place(promise.callId, promise);
+            ByteWriter out = outbound.beginFrame(3 * name.length() + 16);
+            out.writeInt32(promise.callId);
+            out.writeUtf8(name);
+        } catch (Throwable failure) {
+            calls.takeBack(promise.callId);
+            outbound.unlockFailed();
+            throw failure;
+        }
         frames.finish(Kind.LOOKUP);
         return promise;
     }

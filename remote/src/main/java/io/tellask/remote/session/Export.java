@@ -6,7 +6,6 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
-import io.tellask.actor.runtime.Failures;
 import io.tellask.actor.runtime.ReplyTo;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
@@ -146,14 +145,21 @@ final class Export extends ExportFields implements ReplyTo {
     private void queue(int method, int callId, long deadlineNanos, ByteReader in, int wireBytes) {
         CallMessage call;
         if (wireBytes > LARGE_BYTES) {
-            call = new LargeCall(method, in.readBytes(in.remaining()));
+            LargeCall large = largeCall(method, in);
+            if (large == null) {
+                return; // no memory for it: the session is about to end
+            }
+            call = large;
         } else {
             try {
                 call = skeleton.message(method, in, endpoint);
-            } catch (CodecException undecodable) {
+            } catch (Throwable undecodable) { // classes of the application take part
                 refuse(method, callId, wireBytes, undecodable);
                 return;
             }
+        }
+        if (wireBytes <= LARGE_BYTES) {
+            endpoint.queued().queued(wireBytes);
         }
         call.replyTo = this;
         call.callId = (long) method << 32 | callId & 0xFFFF_FFFFL;
@@ -167,7 +173,19 @@ final class Export extends ExportFields implements ReplyTo {
         }
     }
 
-    private void refuse(int method, int callId, int wireBytes, CodecException undecodable) {
+    /** A call that keeps its arguments as they came, in a copy unless they are its own; null where there is no memory for one. */
+    private @Nullable LargeCall largeCall(int method, ByteReader in) {
+        int bytes = in.remaining();
+        if (!endpoint.memory().reserve(bytes)) {
+            return null;
+        }
+        endpoint.queued().addLarge(bytes);
+        return endpoint.readsWholeMessage()
+                ? new LargeCall(method, in.array(), in.position(), bytes)
+                : new LargeCall(method, in.readBytes(bytes), 0, bytes);
+    }
+
+    private void refuse(int method, int callId, int wireBytes, Throwable undecodable) {
         if (callId == 0) {
             reportTell(method, undecodable);
         } else {
@@ -206,9 +224,19 @@ final class Export extends ExportFields implements ReplyTo {
         endpoint.frames().credit(referenceId, messages, bytes);
     }
 
+    /** A call that waited has been handled: on the actor's dispatcher, as {@link #executed}. */
+    private void handled(CallMessage call) {
+        executed(call.wireBytes);
+        handledBytes += call instanceof LargeCall large ? large.release() : QueuedCalls.bytes(call.wireBytes);
+        if (handledBytes >= QueuedCalls.HANDLED_STEP_BYTES) {
+            endpoint.queued().handled(handledBytes);
+            handledBytes = 0;
+        }
+    }
+
     @Override
     public void reply(CallMessage call, @Nullable Object result) {
-        executed(call.wireBytes);
+        handled(call);
         int callId = (int) call.callId;
         if (callId != 0) {
             answer(callId, (int) (call.callId >>> 32), result);
@@ -225,14 +253,19 @@ final class Export extends ExportFields implements ReplyTo {
             failed(callId, method, failure);
         }
         if (DispatcherThread.current() != null && ActorCell.current() == cell) {
-            executed(call.wireBytes);
+            handled(call);
         } else {
-            cell.enqueue(() -> executed(call.wireBytes));
+            cell.enqueue(() -> handled(call));
         }
     }
 
     @Override
     public boolean admits(CallMessage call) {
+        int callId = (int) call.callId;
+        if (callId != 0 && (endpoint.isEnded() || !endpoint.unansweredCalls().isOpen(callId))) {
+            handled(call); // the peer has gone, or has given it up
+            return false;
+        }
         if (call.deadlineNanos != 0 && endpoint.loop().nanoTime() - call.deadlineNanos > 0) {
             fail(
                     call,
@@ -240,7 +273,11 @@ final class Export extends ExportFields implements ReplyTo {
                             "call: method=" + call.method() + " waited past its deadline; it was not executed"));
             return false;
         }
-        if (!resuming && (postponing || (int) call.callId != 0 && endpoint.answersWait())) {
+        if ((int) call.callId != 0 && endpoint.memory().reason() != null) {
+            handled(call); // nobody waits for it, and its session held too much
+            return false;
+        }
+        if (!resuming && (postponing || callId != 0 && endpoint.answersWait())) {
             postponing = true;
             postponed.add(call);
             endpoint.whenAnswersLeft(this);
@@ -276,7 +313,7 @@ final class Export extends ExportFields implements ReplyTo {
         switch (method.kind()) {
             case ASK -> answerLater(callId, index, (CompletionStage<?>) result);
             case STREAM -> stream(callId, index, (Flow.Publisher<?>) result);
-            case BLOCKING -> endpoint.frames().answer(callId, contract.result(index), result);
+            case BLOCKING -> answerNow(callId, index, result);
             case TELL -> throw new AssertionError(method.signature());
         }
     }
@@ -285,18 +322,16 @@ final class Export extends ExportFields implements ReplyTo {
         if (stage instanceof CompletableFuture<?> future
                 && tellsState(future)
                 && future.state() == Future.State.SUCCESS) {
-            endpoint.frames().answer(callId, contract.result(index), future.resultNow());
+            answerNow(callId, index, future.resultNow());
         } else if (stage == null) {
             failed(callId, index, new NullPointerException("the method returned null instead of a promise"));
         } else {
-            stage.whenComplete((value, failure) -> {
-                if (failure == null) {
-                    endpoint.frames().answer(callId, contract.result(index), value);
-                } else {
-                    failed(callId, index, Failures.unwrap(failure));
-                }
-            });
+            new DeferredAnswer(this, callId, index).begin(stage);
         }
+    }
+
+    void answerNow(int callId, int index, @Nullable Object value) {
+        endpoint.frames().answer(callId, contract.result(index), value);
     }
 
     /** A subclass may be a minimal stage, which throws when it is asked. */
@@ -314,7 +349,7 @@ final class Export extends ExportFields implements ReplyTo {
         }
     }
 
-    private void failed(int callId, int method, Throwable failure) {
+    void failed(int callId, int method, Throwable failure) {
         Throwable told = failure instanceof CodecException undecodable
                 ? new CallRefusedException(
                         "call: method=" + contract.method(method).name() + " was refused, " + undecodable.getMessage())
@@ -333,16 +368,37 @@ final class Export extends ExportFields implements ReplyTo {
     /** A call whose arguments are decoded off the loop, on the actor's dispatcher. */
     private final class LargeCall extends CallMessage {
         private final int method;
-        private final byte[] arguments;
+        private byte[] arguments;
+        private final int offset;
+        private final int length;
 
-        LargeCall(int method, byte[] arguments) {
+        LargeCall(int method, byte[] arguments, int offset, int length) {
             this.method = method;
             this.arguments = arguments;
+            this.offset = offset;
+            this.length = length;
         }
 
+        /** Asks for as much room again for the decoded arguments, while the actor has them. */
         @Override
         protected @Nullable Object invoke(Object actor) throws Throwable {
-            return skeleton.call(method, actor, new ByteReader(arguments), endpoint);
+            if (!endpoint.memory().reserve(length)) {
+                throw new CallRefusedException("call: method=" + method() + " was not executed, argument bytes="
+                        + length + ", there is no memory for them; send less at once");
+            }
+            try {
+                ByteReader in = new ByteReader();
+                in.wrap(arguments, offset, length);
+                return skeleton.call(method, actor, in, endpoint);
+            } finally {
+                endpoint.memory().add(-length);
+            }
+        }
+
+        /** Lets go of the arguments; how many bytes they were. */
+        int release() {
+            arguments = new byte[0];
+            return length;
         }
 
         @Override

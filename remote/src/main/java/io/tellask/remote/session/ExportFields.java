@@ -25,6 +25,7 @@ abstract class ExportPadding1 extends ExportReceived {
 abstract class ExportExecuted extends ExportPadding1 {
     int executedMessages;
     int executedBytes;
+    long handledBytes;
 }
 
 abstract class ExportFields extends ExportExecuted {

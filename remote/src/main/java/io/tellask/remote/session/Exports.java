@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * for the loop and takes no lock.
  */
 final class Exports {
+    /** What an export takes, about, with its place in the tables and its actor's mailbox. */
+    static final int EXPORT_BYTES = 1_408;
+
     private final Endpoint endpoint;
     private final Map<Key, Export> byTarget = new HashMap<>();
     private final Map<RemoteContract<?>, Integer> announced = new HashMap<>();
@@ -47,21 +50,31 @@ final class Exports {
         return referenceId > 0 && referenceId < exports.length ? exports[referenceId] : null;
     }
 
-    /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the action. */
-    synchronized void hand(LocalReference reference, RemoteContract<?> contract, ReferenceWriter writer) {
-        int contractId = announce(contract);
-        Key key = new Key(reference.cell(), contract);
-        Export export = byTarget.get(key);
-        if (export == null) {
-            export = add(key);
+    /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the writer. */
+    void hand(LocalReference reference, RemoteContract<?> contract, ReferenceWriter writer) {
+        boolean dropped = false;
+        synchronized (this) {
+            int contractId = announce(contract);
+            Key key = new Key(reference.cell(), contract);
+            Export export = byTarget.get(key);
+            if (export == null) {
+                export = add(key);
+            }
+            export.countUp();
+            if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
+                remove(export);
+                dropped = true;
+            }
         }
-        export.countUp();
-        writer.write(export.referenceId(), contractId);
+        if (dropped) {
+            onReleased.accept(reference.cell());
+        }
     }
 
     @FunctionalInterface
     interface ReferenceWriter {
-        void write(int referenceId, int contractId);
+        /** False if nothing was written, because nobody waits for the reference any more. */
+        boolean write(int referenceId, int contractId);
     }
 
     private Export add(Key key) {
@@ -69,6 +82,10 @@ final class Exports {
         if (byTarget.size() >= most) {
             throw new CallRefusedException("reference: references of the session=" + byTarget.size() + " >= references="
                     + most + "; let go of some, or raise Limits.references");
+        }
+        if (!endpoint.memory().reserve(EXPORT_BYTES)) {
+            throw new CallRefusedException("reference: there is no memory for one more, references of the session="
+                    + byTarget.size() + "; let go of some");
         }
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
         Export export = new Export(endpoint, id, key.cell(), key.contract());
@@ -105,11 +122,7 @@ final class Exports {
                         + " is not held by this peer; it is damaged or hostile");
             }
             if (export.countDown(times) <= 0) {
-                byTarget.remove(new Key(export.cell(), export.contract()));
-                @Nullable Export[] exports = byId.clone();
-                exports[referenceId] = null;
-                byId = exports;
-                freeIds.add(referenceId);
+                remove(export);
                 endpoint.frames().released(referenceId);
                 released = export.cell();
             }
@@ -117,6 +130,15 @@ final class Exports {
         if (released != null) {
             onReleased.accept(released);
         }
+    }
+
+    private void remove(Export export) {
+        endpoint.memory().add(-EXPORT_BYTES);
+        byTarget.remove(new Key(export.cell(), export.contract()));
+        @Nullable Export[] exports = byId.clone();
+        exports[export.referenceId()] = null;
+        byId = exports;
+        freeIds.add(export.referenceId());
     }
 
     synchronized int count() {

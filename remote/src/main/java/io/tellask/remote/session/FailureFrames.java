@@ -3,27 +3,29 @@ package io.tellask.remote.session;
 import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.runtime.Failures;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
-import io.tellask.codec.CodecException;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.RemoteException;
+import io.tellask.text.SafeText;
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How failures travel: {@code code, …}. Declared and granted exceptions as themselves, the runtime's own by code and text, all others by
- * the name of their type and their message, never with a stack trace.
+ * How failures travel: {@code code, …}. Declared and granted exceptions and those of the JDK as themselves, the runtime's own by code and
+ * text, all others by the name of their type and their message, never with a stack trace.
  *
  * <pre>
  *  0 declared   | type name | message | index in the method's throws clause | encoded exception
- *  1 granted    | type name | message | encoded exception
+ *  1 granted    | type name | message | encoded exception      (or of the JDK)
  *  2 other      | type name | message
  *  3..          | message                               (the runtime's own)
  * </pre>
@@ -37,24 +39,27 @@ final class FailureFrames {
     private static final int DEADLINE = 5;
     private static final int REFUSED = 6;
     private static final int LOOKUP = 7;
-    private static final int MOST_TEXT = 1_024;
 
     private FailureFrames() {}
 
-    /** Writes a failure of a method, null for one that is none of a method's; whether it arrives as what it is, and not by name. */
-    static boolean write(Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+    /**
+     * Writes a failure of a method, null for one that is none of a method's; whether the application expects it: declared, granted, or
+     * one of the runtime's own.
+     */
+    static boolean write(Throwable thrown, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+        Throwable failure = Failures.unwrap(thrown);
         int code = ownCode(failure);
         if (code >= 0) {
             out.writeByte(code);
-            out.writeUtf8(shorten(failure.getMessage()));
+            out.writeUtf8(message(failure));
             return true;
         }
         int start = out.position();
         try {
             if (writeAsItself(failure, method, out, encoder)) {
-                return true;
+                return !isOfJdk(failure) || isDeclared(failure, method);
             }
-        } catch (CodecException notEncodable) {
+        } catch (Throwable notEncodable) { // hooks of the exception's class take part
             out.position(start);
         }
         writeByName(failure, out);
@@ -64,27 +69,46 @@ final class FailureFrames {
     /** Writes a failure by its type's name and its message. */
     static void writeByName(Throwable failure, ByteWriter out) {
         out.writeByte(OTHER);
-        writeName(failure, out);
+        writeName(Failures.unwrap(failure), out);
     }
 
     private static void writeName(Throwable failure, ByteWriter out) {
+        if (failure instanceof RemoteException before) {
+            // of a call that this side made: its first name and words go on
+            out.writeUtf8(before.typeName());
+            out.writeUtf8(before.reason().equals(before.typeName()) ? null : before.reason());
+            return;
+        }
         out.writeUtf8(failure.getClass().getName());
-        out.writeUtf8(shorten(failure.getMessage()));
+        out.writeUtf8(message(failure));
+    }
+
+    private static boolean isDeclared(Throwable failure, @Nullable ContractMethod method) {
+        return method != null && method.types().failures().contains(failure.getClass());
+    }
+
+    private static boolean isOfJdk(Throwable failure) {
+        return failure.getClass().getName().startsWith("java.");
+    }
+
+    /** An error of the JDK, or an interrupt, says something of the process and thread where it is thrown: there it stays. */
+    private static boolean staysThere(Throwable failure) {
+        return isOfJdk(failure) && (failure instanceof Error || failure instanceof InterruptedException);
     }
 
     private static boolean writeAsItself(
             Throwable failure, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
-        Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
-        for (int i = 0; i < declared.length; i++) {
-            if (declared[i] == failure.getClass()) {
+        List<Type> declared = method == null ? List.of() : method.types().failures();
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i) == failure.getClass()) {
                 out.writeByte(DECLARED);
                 writeName(failure, out);
                 out.writeVarInt(i);
-                encoder.encode(failure, declared[i], out);
+                encoder.encode(failure, declared.get(i), out);
                 return true;
             }
         }
-        if (!encoder.grants(failure.getClass())) {
+        if (staysThere(failure) || !encoder.takesException(failure.getClass())) {
             return false;
         }
         out.writeByte(GRANTED);
@@ -104,8 +128,18 @@ final class FailureFrames {
         };
     }
 
+    private static @Nullable String message(Throwable failure) {
+        try {
+            return shorten(failure.getMessage());
+        } catch (Throwable unreadable) {
+            return "its message cannot be read";
+        }
+    }
+
     private static @Nullable String shorten(@Nullable String text) {
-        return text == null || text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
+        return text == null || text.length() <= RemoteException.MAX_CHARS
+                ? text
+                : text.substring(0, RemoteException.MAX_CHARS) + "…";
     }
 
     static Throwable read(ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
@@ -113,7 +147,7 @@ final class FailureFrames {
         return switch (code) {
             case DECLARED, GRANTED -> {
                 RemoteException byName = readName(in, callId);
-                yield readAsItself(code, in, method, decoder).orElse(byName);
+                yield readAsItself(code, in, method, decoder, callId).orElse(byName);
             }
             case OTHER -> readName(in, callId);
             case MAILBOX_FULL -> new MailboxFullException(text(in));
@@ -125,7 +159,7 @@ final class FailureFrames {
     }
 
     private static String text(ByteReader in) {
-        return Objects.requireNonNullElse(in.readUtf8(), "");
+        return SafeText.of(Objects.requireNonNullElse(in.readUtf8(), ""), RemoteException.MAX_CHARS);
     }
 
     private static RemoteException readName(ByteReader in, int callId) {
@@ -134,17 +168,30 @@ final class FailureFrames {
 
     /** The exception itself; empty where this side does not declare or grant it. */
     private static Optional<Throwable> readAsItself(
-            int code, ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder) {
-        Type[] declared = method == null ? new Type[0] : method.method().getGenericExceptionTypes();
+            int code, ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
+        List<Type> declared = method == null ? List.of() : method.types().failures();
         int index = code == DECLARED ? in.readVarInt() : 0;
-        if (code == DECLARED && (index < 0 || index >= declared.length)) {
+        if (code == DECLARED && (index < 0 || index >= declared.size())) {
             return Optional.empty();
         }
         try {
-            return Optional.ofNullable(
-                    (Throwable) decoder.decode(in, code == DECLARED ? declared[index] : Throwable.class));
-        } catch (CodecException notAdmittedHere) {
+            Throwable failure =
+                    (Throwable) decoder.decode(in, code == DECLARED ? declared.get(index) : Throwable.class);
+            if (failure == null || code == GRANTED && staysThere(failure)) {
+                return Optional.empty();
+            }
+            if (code == GRANTED && isOfJdk(failure)) {
+                failure.setStackTrace(new StackTraceElement[] {arrival(callId)});
+            }
+            return Optional.of(failure);
+        } catch (Throwable notReadableHere) { // not admitted, or hooks of its class failed
             return Optional.empty();
         }
+    }
+
+    /** Where an undeclared exception of the JDK came from, since its stack trace did not travel. */
+    private static StackTraceElement arrival(int callId) {
+        String file = "call=" + Integer.toUnsignedString(callId) + ", see the log of the other side";
+        return new StackTraceElement("io.tellask.remote", "call", file, -1);
     }
 }

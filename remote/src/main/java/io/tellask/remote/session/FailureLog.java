@@ -1,9 +1,10 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.remote.LogLimiter;
+import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +15,8 @@ import org.jspecify.annotations.Nullable;
  * written. Thread-safe.
  */
 public final class FailureLog {
-    private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LEFT_OUT = -1;
-
     private final Logger log;
-    private long lastNanos; // the rest is guarded by this
-    private boolean begun;
-    private long suppressed;
+    private final LogLimiter limiter = new LogLimiter();
 
     public FailureLog() {
         this(System.getLogger("io.tellask.remote"));
@@ -32,29 +28,22 @@ public final class FailureLog {
 
     /** A call failed with what its caller sees as a {@link io.tellask.remote.RemoteException}, if that. */
     void byName(long nowNanos, int callId, @Nullable ContractMethod method, String peer, Throwable failure) {
-        long before = suppressedBefore(nowNanos);
-        if (before != LEFT_OUT) {
-            log.log(Level.WARNING, describe(callId, method, peer) + ", suppressed before=" + before, failure);
+        long before = limiter.admit(nowNanos);
+        if (before != LogLimiter.LEFT_OUT) {
+            SafeLog.log(
+                    log,
+                    Level.WARNING,
+                    describe(callId, method, peer) + ", suppressed before=" + before,
+                    null,
+                    failure);
         }
     }
 
     /** A call failed with what its caller sees as it is: declared, granted, or one of the runtime's own. */
     void asItself(int callId, @Nullable ContractMethod method, String peer, Throwable failure) {
         if (log.isLoggable(Level.DEBUG)) {
-            log.log(Level.DEBUG, describe(callId, method, peer), failure);
+            SafeLog.log(log, Level.DEBUG, describe(callId, method, peer), null, failure);
         }
-    }
-
-    private synchronized long suppressedBefore(long nowNanos) {
-        if (begun && nowNanos - lastNanos < INTERVAL_NANOS) {
-            suppressed++;
-            return LEFT_OUT;
-        }
-        begun = true;
-        lastNanos = nowNanos;
-        long before = suppressed;
-        suppressed = 0;
-        return before;
     }
 
     private static String describe(int callId, @Nullable ContractMethod method, String peer) {

@@ -1,49 +1,108 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteReader;
-import io.tellask.codec.ByteWriter;
+import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Puts fragmented messages together; at most twice {@code messageBytes} over all that are under way. The loop's own. */
+/**
+ * Puts fragmented messages together; at most twice {@code messageBytes} over all that are under way. The loop's own.
+ *
+ * <p>Room for a fragment is asked for in the connection's account before it is taken, the copy that makes an array larger included.
+ */
 final class FragmentAssembler {
     private static final int MESSAGES_UNDER_WAY = 64;
 
     private final int messageBytes;
-    private final Map<Integer, ByteWriter> parts = new HashMap<>();
+    private final MemoryHolder memory;
+    private final Map<Integer, Part> parts = new HashMap<>();
     private long heldBytes;
 
-    FragmentAssembler(int messageBytes) {
-        this.messageBytes = messageBytes;
+    /** A message of which some bytes are there. */
+    static final class Part {
+        private byte[] array;
+        private int length;
+
+        private Part(int bytes) {
+            array = new byte[bytes];
+        }
+
+        byte[] array() {
+            return array;
+        }
+
+        int length() {
+            return length;
+        }
     }
 
-    /** Adds a fragment; returns what there is of its message. */
-    ByteWriter add(int id, ByteReader in) {
-        ByteWriter part = parts.get(id);
+    FragmentAssembler(int messageBytes, MemoryHolder memory) {
+        this.messageBytes = messageBytes;
+        this.memory = memory;
+    }
+
+    /** Adds a fragment; returns what there is of its message, or null where there is no memory for it, and the connection is about to end. */
+    @Nullable
+    Part add(int id, ByteReader in) {
+        int count = in.remaining();
+        Part part = parts.get(id);
         if (part == null) {
             if (parts.size() >= MESSAGES_UNDER_WAY) {
                 throw new ProtocolException("fragments: messages under way=" + parts.size() + " >= limit="
                         + MESSAGES_UNDER_WAY + "; the peer must finish messages it began");
             }
-            part = new ByteWriter(in.remaining());
+            if (!memory.reserve(count)) {
+                return null;
+            }
+            part = new Part(count);
             parts.put(id, part);
         }
-        int count = in.remaining();
         heldBytes += count;
-        if ((long) part.position() + count > messageBytes || heldBytes > 2L * messageBytes) {
-            throw new ProtocolException("fragments: message bytes=" + (part.position() + (long) count) + ", held="
+        if ((long) part.length + count > messageBytes || heldBytes > 2L * messageBytes) {
+            throw new ProtocolException("fragments: message bytes=" + (part.length + (long) count) + ", held="
                     + heldBytes + " > messageBytes=" + messageBytes + "; the peer must send smaller messages");
         }
-        part.writeBytes(in.array(), in.position(), count);
+        if (part.array.length - part.length < count && !grow(part, count)) {
+            return null;
+        }
+        System.arraycopy(in.array(), in.position(), part.array, part.length, count);
+        part.length += count;
         return part;
     }
 
-    /** The whole message, which this forgets. */
-    ByteWriter finish(int id, ByteReader last) {
-        ByteWriter whole = add(id, last);
-        parts.remove(id);
-        heldBytes -= whole.position();
+    private boolean grow(Part part, int count) {
+        byte[] before = part.array;
+        int bytes = (int) Math.min(messageBytes, Math.max((long) part.length + count, 2L * before.length));
+        if (!memory.reserve(bytes)) {
+            return false;
+        }
+        part.array = Arrays.copyOf(before, bytes);
+        memory.add(-before.length);
+        return true;
+    }
+
+    /** The whole message, which this forgets: {@link #release} it when it has been handled. Null as with {@link #add}. */
+    @Nullable
+    Part finish(int id, ByteReader last) {
+        Part whole = add(id, last);
+        if (whole != null) {
+            parts.remove(id);
+            heldBytes -= whole.length;
+        }
         return whole;
+    }
+
+    /** A whole message is not held here any more. */
+    void release(Part whole) {
+        memory.add(-whole.array.length);
+    }
+
+    /** Forgets everything: the connection has ended. */
+    void clear() {
+        parts.values().forEach(this::release);
+        parts.clear();
     }
 }

@@ -18,11 +18,13 @@ final class FrameSender {
     private final Endpoint endpoint;
     private final Outbound outbound;
     private final ScopedEncoder encoder;
+    private final UnansweredCalls unanswered;
     private long answered; // under the outbound's lock
 
     FrameSender(Endpoint endpoint) {
         this.endpoint = endpoint;
         outbound = endpoint.outbound();
+        unanswered = endpoint.unansweredCalls();
         encoder = endpoint.settings().codec().newScopedEncoder(this::announceSchema);
     }
 
@@ -32,10 +34,15 @@ final class FrameSender {
 
     /** Announces something that later messages refer to: never waits, for the caller holds the lock that keeps the order. */
     void announce(int kind, ByteWriter body) {
-        if (endpoint.fitsOneFrame(body)) {
-            whole(kind, body);
-        } else {
-            endpoint.large().send(kind, body.array(), body.position(), false);
+        try {
+            if (endpoint.fitsOneFrame(body)) {
+                whole(kind, body);
+            } else {
+                endpoint.large().send(kind, body.array(), body.position(), false);
+            }
+        } catch (Throwable failure) { // what refers to it later could not be read
+            endpoint.failed(failure);
+            throw failure;
         }
     }
 
@@ -49,8 +56,7 @@ final class FrameSender {
     }
 
     private void whole(int kind, ByteWriter body) {
-        outbound.lock();
-        ByteWriter out = outbound.beginFrame(body.position());
+        ByteWriter out = outbound.lockAndBeginFrame(body.position());
         out.writeBytes(body.array(), 0, body.position());
         finish(kind);
     }
@@ -80,8 +86,7 @@ final class FrameSender {
     }
 
     private ByteWriter beginShort() {
-        outbound.lock();
-        return outbound.beginFrame(32);
+        return outbound.lockAndBeginFrame(32);
     }
 
     void credit(int referenceId, int messages, int bytes) {
@@ -119,11 +124,51 @@ final class FrameSender {
         finish(Kind.CANCEL);
     }
 
+    /** Ends a stream, unless the peer was told already. */
     void end(int callId) {
-        ByteWriter out = beginShort();
-        out.writeInt32(callId);
+        ByteWriter out = beginAnswer(callId);
+        if (out != null) {
+            finish(Kind.END);
+        }
+    }
+
+    /** The peer has given a call up: confirms that, unless the answer is on its way, and drops what comes of the call later. */
+    void confirmGivenUp(int callId) {
+        outbound.lock();
+        DeferredAnswer answer = unanswered.deferred(callId);
+        outbound.unlock();
+        end(callId);
+        if (answer != null) {
+            answer.givenUp();
+        }
+    }
+
+    /** Keeps what will answer a call, as {@link UnansweredCalls#defer}. */
+    boolean defer(int callId, DeferredAnswer answer) {
+        outbound.lock();
+        try {
+            return unanswered.defer(callId, answer);
+        } finally {
+            outbound.unlock();
+        }
+    }
+
+    /** Begins the frame that settles a call; null, without the lock, if the call is settled. */
+    private @Nullable ByteWriter beginAnswer(int callId) {
+        outbound.lock();
+        if (!unanswered.settle(callId)) {
+            outbound.unlock();
+            return null;
+        }
         answered++;
-        finish(Kind.END);
+        try {
+            ByteWriter out = outbound.beginFrame(32);
+            out.writeInt32(callId);
+            return out;
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
+        }
     }
 
     void ping(int kind, long value) {
@@ -136,8 +181,15 @@ final class FrameSender {
     void answer(int callId, ResultCodec codec, @Nullable Object value) {
         try {
             sendValue(Kind.ANSWER, callId, codec, value);
-        } catch (RuntimeException unsendable) {
-            failure(callId, unsendable, null);
+        } catch (Throwable unsendable) { // classes of the application take part
+            failureInstead(callId, unsendable);
+        }
+    }
+
+    /** Answers with a failure what could not be answered otherwise; a call that is settled already, and whose frame is lost, ends the session. */
+    private void failureInstead(int callId, Throwable failure) {
+        if (!failure(callId, failure, null) && failure instanceof VirtualMachineError) {
+            endpoint.failed(failure);
         }
     }
 
@@ -148,11 +200,10 @@ final class FrameSender {
 
     private int sendValue(int kind, int callId, ResultCodec codec, @Nullable Object value) {
         if (value == null) {
-            ByteWriter out = beginShort();
-            out.writeInt32(callId);
-            answered++;
-            finish(Kind.ANSWER_NULL);
-            return 4;
+            if (beginAnswer(callId) != null) {
+                finish(Kind.ANSWER_NULL);
+            }
+            return Kind.CALL_ID_BYTES;
         }
         if (value instanceof LocalReference reference && codec.contract() != null) {
             int referenceKind = kind == Kind.ANSWER ? Kind.ANSWER_REFERENCE : Kind.ITEM_REFERENCE;
@@ -167,13 +218,20 @@ final class FrameSender {
         return codec.isSmall() ? sendSmall(kind, callId, codec, value) : sendLong(kind, callId, codec, value);
     }
 
-    private int sendSmall(int kind, int callId, ResultCodec codec, Object value) {
-        codec.requireFits(value);
+    private ByteWriter beginItem(int callId) {
         ByteWriter out = beginShort();
         out.writeInt32(callId);
+        return out;
+    }
+
+    private int sendSmall(int kind, int callId, ResultCodec codec, Object value) {
+        codec.requireFits(value);
+        ByteWriter out = kind == Kind.ANSWER ? beginAnswer(callId) : beginItem(callId);
+        if (out == null) {
+            return 0;
+        }
         codec.write(value, out, encoder);
         int bytes = out.position() - outbound.frameStart - Kind.HEADER_BYTES;
-        answered += kind == Kind.ANSWER ? 1 : 0;
         finish(kind);
         return bytes;
     }
@@ -185,10 +243,9 @@ final class FrameSender {
         codec.write(value, body, encoder);
         int bytes = body.position();
         endpoint.large().checkSize("answer", bytes);
-        if (kind == Kind.ANSWER) {
-            countAnswer();
+        if (kind == Kind.ITEM || settle(callId)) {
+            message(kind, body);
         }
-        message(kind, body);
         endpoint.returnScratch(body);
         return bytes;
     }
@@ -201,22 +258,33 @@ final class FrameSender {
                             contract,
                             (referenceId, contractId) ->
                                     writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
-        } catch (RuntimeException refused) {
-            failure(callId, refused, null);
+        } catch (Throwable refused) {
+            failureInstead(callId, refused);
         }
     }
 
-    private void writeReference(int kind, int callId, int referenceId, int contractId) {
-        ByteWriter out = beginShort();
-        out.writeInt32(callId);
+    private boolean writeReference(int kind, int callId, int referenceId, int contractId) {
+        ByteWriter out = kind == Kind.ANSWER_REFERENCE ? beginAnswer(callId) : beginItem(callId);
+        if (out == null) {
+            return false;
+        }
         out.writeVarInt(referenceId);
         out.writeVarInt(contractId);
-        answered += kind == Kind.ANSWER_REFERENCE ? 1 : 0;
         finish(kind);
+        return true;
     }
 
-    /** Answers a call with a failure, and writes it down first. */
-    void failure(int callId, Throwable failure, @Nullable ContractMethod method) {
+    /** Answers a call with a failure, and writes it down first; false if the call was settled already. Ends the session where it cannot. */
+    boolean failure(int callId, Throwable failure, @Nullable ContractMethod method) {
+        try {
+            return sendFailure(callId, failure, method);
+        } catch (Throwable unsendable) {
+            endpoint.failed(unsendable);
+            return true;
+        }
+    }
+
+    private boolean sendFailure(int callId, Throwable failure, @Nullable ContractMethod method) {
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
         boolean asItself = FailureFrames.write(failure, method, body, encoder);
@@ -227,9 +295,12 @@ final class FrameSender {
             asItself = false;
         }
         writeDown(callId, failure, method, asItself);
-        countAnswer();
-        message(Kind.FAILURE, body);
+        boolean open = settle(callId);
+        if (open) {
+            message(Kind.FAILURE, body);
+        }
         endpoint.returnScratch(body);
+        return open;
     }
 
     private void writeDown(int callId, Throwable failure, @Nullable ContractMethod method, boolean asItself) {
@@ -241,14 +312,16 @@ final class FrameSender {
         }
     }
 
-    /** Before the answer can leave: the peer may use the slot again as soon as it has read it. */
-    private void countAnswer() {
+    /** Settles a call before its answer can leave: the peer may use the slot again as soon as it has read it. */
+    private boolean settle(int callId) {
         outbound.lock();
-        answered++;
+        boolean open = unanswered.settle(callId);
+        answered += open ? 1 : 0;
         outbound.unlock();
+        return open;
     }
 
-    /** Asks of the peer's that were answered so far. */
+    /** Calls of the peer's that were answered or given up so far. */
     long answered() {
         outbound.lock();
         long count = answered;

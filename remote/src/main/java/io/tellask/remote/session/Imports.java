@@ -5,9 +5,11 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.RemotingException;
+import io.tellask.text.SafeText;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,15 @@ import org.jspecify.annotations.Nullable;
 final class Imports {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final int MOST_CONTRACTS = 1_024;
+    private static final int MOST_NAMED_METHODS = 8;
+
+    /** What a reference takes, about: target, credit, proxy, cleaner, place in the table. */
+    private static final int REFERENCE_BYTES = 640;
+
+    /** What a method of an announced contract takes beside its signature: two strings' heads, a number, a place in a table. */
+    private static final int METHOD_BYTES = 160;
+
+    private static final int CONTRACT_BYTES = 512;
 
     private final Endpoint endpoint;
     private final Map<Integer, Announced> contracts = new HashMap<>();
@@ -50,9 +61,15 @@ final class Imports {
 
     /** The peer announced a contract: its id, name and method signatures in its own order. */
     void announced(ByteReader in) {
+        if (!endpoint.memory().reserve(CONTRACT_BYTES + 2L * in.remaining())) {
+            return; // the session is about to end
+        }
         int id = in.readVarInt();
         String name = text(in);
         int count = in.readCount(1);
+        if (!endpoint.memory().reserve((long) METHOD_BYTES * count)) {
+            return;
+        }
         Map<String, Integer> methods = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
             methods.put(text(in), i);
@@ -86,7 +103,9 @@ final class Imports {
                 endpoint.frames().release(referenceId, 1);
                 throw unusable;
             }
-            byId.put(referenceId, held);
+            if (byId.put(referenceId, held) == null) {
+                endpoint.memory().add(REFERENCE_BYTES);
+            }
         }
         held.times++;
         Object proxy = held.proxy.get();
@@ -124,7 +143,7 @@ final class Imports {
     private static int[] match(Announced offered, RemoteContract<?> expected) {
         if (!offered.name.equals(expected.name())) {
             throw new LookupException("lookup: contract=" + expected.name() + " expected, published contract="
-                    + offered.name + "; look it up by the contract it is published with");
+                    + SafeText.of(offered.name) + "; look it up by the contract it is published with");
         }
         int[] methods = new int[expected.methodCount()];
         List<String> missing = new ArrayList<>();
@@ -142,11 +161,19 @@ final class Imports {
                     .collect(Collectors.toSet());
             Set<String> onlyThere = new TreeSet<>(offered.methods.keySet());
             onlyThere.removeAll(ours);
-            throw new LookupException(
-                    "lookup: contract=" + expected.name() + " differs between the two sides, only here=" + missing
-                            + ", only there=" + onlyThere + "; use the same version of the interface");
+            throw new LookupException("lookup: contract=" + expected.name()
+                    + " differs between the two sides, only here=" + listed(missing) + ", only there="
+                    + listed(onlyThere) + "; use the same version of the interface");
         }
         return methods;
+    }
+
+    private static String listed(Collection<String> signatures) {
+        int more = signatures.size() - MOST_NAMED_METHODS;
+        return signatures.stream()
+                .limit(MOST_NAMED_METHODS)
+                .map(SafeText::of)
+                .collect(Collectors.joining(", ", "[", more > 0 ? " and " + more + " more]" : "]"));
     }
 
     private record Release(Imports imports, int referenceId, Held held) implements Runnable {
@@ -171,7 +198,9 @@ final class Imports {
             throw new ProtocolException("released: reference=" + Integer.toUnsignedString(referenceId)
                     + " is held here; the peer is damaged or hostile");
         }
-        byId.remove(referenceId);
+        if (byId.remove(referenceId) != null) {
+            endpoint.memory().add(-REFERENCE_BYTES);
+        }
     }
 
     @Nullable

@@ -7,9 +7,12 @@ import io.tellask.codec.CodecException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.LookupException;
+import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.RemotingException;
+import io.tellask.text.SafeLog;
+import io.tellask.text.SafeText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
@@ -22,57 +25,105 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reading half of an endpoint: finds the frames in what the wire brought and acts on each. On the loop.
  *
- * <p>What breaks the protocol closes the connection, after the peer has been told why. The buffer holds one frame and one read; it is
- * given back when the connection falls silent with nothing in it.
+ * <p>What breaks the protocol closes the connection, after the peer has been told why. Received bytes go into an array that all connections
+ * of a loop share; only the beginning of a frame that has not arrived completely is kept.
  */
 final class Inbound implements Receiver {
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final int MOST_REASON_CHARS = 300; // in one frame of any size, whatever the characters
+    private static final int SHARED_BYTES = 128 * 1024;
     private static final int SMALL_BYTES = 4 * 1024;
+    private static final byte[] NONE = {};
+
+    /** What a schema takes that the peer teaches, about, by the bytes that describe it. */
+    private static final int SCHEMA_FACTOR = 8;
+
+    private static final int SCHEMA_BYTES = 1_024;
+    private static final ThreadLocal<byte[]> SHARED = ThreadLocal.withInitial(() -> new byte[SHARED_BYTES]);
 
     private final Endpoint endpoint;
+    private final MemoryHolder memory;
     private final FragmentAssembler fragments;
     private final StreamFrames streams;
     private final ByteReader in = new ByteReader();
-    private byte[] buffer = new byte[SMALL_BYTES];
+    private byte[] buffer = NONE;
+    private byte[] kept = NONE;
+    private int keptLength;
     private int start;
     private int end;
+    private int frameBytes; // before the hello it is as much as a stranger may send
     private boolean introduced;
     private boolean stopped;
+    private boolean readsWholeMessage;
     private long asksReceived;
 
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
-        fragments = new FragmentAssembler(endpoint.limits().messageBytes());
+        memory = endpoint.memory();
+        fragments = new FragmentAssembler(endpoint.limits().messageBytes(), memory);
         streams = new StreamFrames(endpoint);
+        frameBytes = Math.min(endpoint.limits().frameBytes(), endpoint.limits().unauthenticatedBytes());
     }
 
     @Override
     public byte[] array(int bytes) {
-        if (buffer.length - end < bytes) {
-            makeRoom(bytes);
+        if (keptLength + bytes <= SHARED_BYTES) {
+            buffer = SHARED.get();
+            System.arraycopy(kept, 0, buffer, 0, keptLength);
+        } else if (kept.length - keptLength >= bytes || grow(keptLength + bytes)) {
+            buffer = kept;
+        } else {
+            stopped = true; // the end of the session is on its way
+            clear();
+            buffer = bytes <= SHARED_BYTES ? SHARED.get() : new byte[bytes];
         }
+        start = 0;
+        end = keptLength;
         return buffer;
     }
 
-    private void makeRoom(int bytes) {
-        int held = end - start;
-        byte[] target = buffer.length - held >= bytes
-                ? buffer
-                : new byte[Math.max(held + bytes, Math.min(2 * buffer.length, 1 << 20))];
-        System.arraycopy(buffer, start, target, 0, held);
-        buffer = target;
-        start = 0;
-        end = held;
+    /** Makes the kept array longer, if there is memory for it. */
+    private boolean grow(int least) {
+        int bytes = Math.max(least, Math.min(2 * kept.length, endpoint.limits().frameBytes() + SHARED_BYTES));
+        if (!memory.reserve(bytes)) {
+            return false;
+        }
+        byte[] before = kept;
+        kept = Arrays.copyOf(before, bytes);
+        memory.add(-before.length);
+        return true;
     }
 
-    void shrink() {
-        if (start == end) {
-            buffer = new byte[SMALL_BYTES];
-            start = 0;
-            end = 0;
+    /** Keeps the beginning of a frame. */
+    private void keep() {
+        int rest = end - start;
+        if (rest > kept.length && !grow(rest)) {
+            stopped = true;
+            clear();
+            return;
         }
+        if (rest > 0 && (buffer != kept || start > 0)) {
+            System.arraycopy(buffer, start, kept, 0, rest);
+        }
+        keptLength = rest;
+        if (rest == 0 && kept.length > SMALL_BYTES) {
+            shrink();
+        }
+    }
+
+    /** Gives back the array for beginnings of frames while it is empty. */
+    void shrink() {
+        if (keptLength == 0 && kept.length > 0) {
+            memory.add(-kept.length);
+            kept = NONE;
+        }
+    }
+
+    /** Forgets what has arrived and was not handled: the session is about to end. */
+    void clear() {
+        keptLength = 0;
+        shrink();
+        fragments.clear();
     }
 
     @Override
@@ -95,23 +146,22 @@ final class Inbound implements Receiver {
             failWith(String.valueOf(broken.getMessage()));
         } catch (CodecException damaged) {
             failWith("frame: " + damaged.getMessage());
+        } catch (Throwable failure) {
+            endpoint.failed(failure);
         }
         releaseCalls();
-        if (start == end) {
-            start = 0;
-            end = 0;
+        if (!stopped) {
+            keep();
         }
         outbound.flush();
     }
 
     private void readFrames() {
-        int frameBytes = endpoint.limits().frameBytes();
         while (!stopped && end - start >= Kind.HEADER_BYTES) {
             int header = (int) INT.get(buffer, start);
             int length = header & 0xFF_FFFF;
             if (length > frameBytes - Kind.HEADER_BYTES) {
-                throw new ProtocolException("frame: bytes=" + (length + Kind.HEADER_BYTES) + " > frameBytes="
-                        + frameBytes + "; the peer must send fragments");
+                throw tooLong(length + Kind.HEADER_BYTES);
             }
             if (end - start - Kind.HEADER_BYTES < length) {
                 return;
@@ -122,13 +172,26 @@ final class Inbound implements Receiver {
         }
     }
 
-    private void releaseCalls() {
+    private ProtocolException tooLong(int bytes) {
+        return introduced || bytes > endpoint.limits().frameBytes()
+                ? new ProtocolException("frame: bytes=" + bytes + " > frameBytes="
+                        + endpoint.limits().frameBytes() + "; the peer must send fragments")
+                : new ProtocolException("hello: bytes=" + bytes + " > unauthenticatedBytes="
+                        + endpoint.limits().unauthenticatedBytes() + "; the peer must introduce itself first");
+    }
+
+    /** Frees the slots of settled calls, and wakes who waits for one. */
+    void releaseCalls() {
         Calls calls = endpoint.calls();
         if (calls.hasRemoved()) {
             endpoint.outbound().lock();
-            calls.release();
-            endpoint.outbound().unlock();
-            endpoint.outbound().signal();
+            try {
+                calls.release();
+            } catch (Throwable failure) {
+                endpoint.outbound().unlock();
+                throw failure;
+            }
+            endpoint.outbound().unlockAndWake();
         }
     }
 
@@ -157,7 +220,7 @@ final class Inbound implements Receiver {
             case Kind.PONG -> body.readVarLong();
             case Kind.LOOKUP -> lookup(body);
             case Kind.CONTRACT -> endpoint.imports().announced(body);
-            case Kind.SCHEMA -> endpoint.decoder().learn(body.readVarInt(), body);
+            case Kind.SCHEMA -> schema(body);
             case Kind.RELEASED -> endpoint.imports().released(body.readVarInt());
             case Kind.RELEASE -> release(body);
             case Kind.OPEN -> open(body);
@@ -168,12 +231,20 @@ final class Inbound implements Receiver {
             case Kind.CANCEL -> streams.cancel(body);
             case Kind.ITEM -> streams.item(body);
             case Kind.ITEM_REFERENCE -> streams.itemReference(body);
-            case Kind.END -> endOfStream(body);
-            case Kind.FRAGMENT -> fragments.add(body.readVarInt(), body);
+            case Kind.END -> end(body);
+            case Kind.FRAGMENT -> stopIf(fragments.add(body.readVarInt(), body) == null);
             case Kind.FRAGMENT_END -> lastFragment(body);
             default ->
                 throw new ProtocolException(
                         "frame: kind=" + kind + " is unknown; the peer is newer, damaged or hostile");
+        }
+    }
+
+    private void schema(ByteReader body) {
+        if (memory.reserve(SCHEMA_BYTES + (long) SCHEMA_FACTOR * body.remaining())) {
+            endpoint.decoder().learn(body.readVarInt(), body);
+        } else {
+            stopIf(true);
         }
     }
 
@@ -182,6 +253,7 @@ final class Inbound implements Receiver {
             throw new ProtocolException("hello: came twice; the peer is damaged or hostile");
         }
         introduced = true;
+        frameBytes = endpoint.limits().frameBytes();
         endpoint.introduced(Hello.read(body), kind == Kind.WELCOME);
     }
 
@@ -216,6 +288,10 @@ final class Inbound implements Receiver {
         if (++asksReceived - endpoint.frames().answeredEstimate() > most && unanswered() > most) {
             throw new ProtocolException("call: unanswered asks=" + unanswered() + " > callsInFlight=" + most
                     + "; the peer sent more than it may");
+        }
+        if (!endpoint.unansweredCalls().open(callId)) {
+            throw new ProtocolException("call: call id=" + Integer.toUnsignedString(callId)
+                    + " has the slot of a call that is not answered; the peer is damaged or hostile");
         }
         return callId;
     }
@@ -253,7 +329,7 @@ final class Inbound implements Receiver {
                     .failure(
                             callId,
                             new LookupException(
-                                    "lookup: name=" + name
+                                    "lookup: name=" + SafeText.of(name)
                                             + " is not published there; publish it before the server starts, or check the name"),
                             null);
         } else {
@@ -268,7 +344,7 @@ final class Inbound implements Receiver {
             Object value;
             try {
                 value = promise.result().read(body, endpoint.decoder());
-            } catch (CodecException undecodable) {
+            } catch (Throwable undecodable) { // classes of the application take part
                 promise.completeExceptionally(undecodable);
                 return;
             }
@@ -292,7 +368,8 @@ final class Inbound implements Receiver {
         }
     }
 
-    private void removed(int callId) {
+    /** A call has settled. */
+    void removed(int callId) {
         if (endpoint.calls().remove(callId)) {
             releaseCalls();
         }
@@ -308,6 +385,9 @@ final class Inbound implements Receiver {
             promise.complete(endpoint.imports().received(body.readVarInt(), body.readVarInt(), promise.contract()));
         } catch (LookupException | CallRefusedException unusable) {
             promise.completeExceptionally(unusable);
+        } catch (Throwable broken) { // which ends the session, and that call is no more among those that wait
+            promise.completeExceptionally(broken);
+            throw broken;
         }
     }
 
@@ -327,7 +407,7 @@ final class Inbound implements Receiver {
         Throwable failure;
         try {
             failure = FailureFrames.read(body, method, endpoint.decoder(), callId);
-        } catch (CodecException undecodable) {
+        } catch (Throwable undecodable) {
             failure = undecodable;
         }
         if (call instanceof RemotePromise promise) {
@@ -350,16 +430,30 @@ final class Inbound implements Receiver {
         }
     }
 
-    private void endOfStream(ByteReader body) {
+    /** A stream has ended, or the peer confirms that it has forgotten an ask that was given up here. */
+    private void end(ByteReader body) {
         int callId = body.readInt32();
-        StreamReceiver stream = streams.receiver(callId);
-        removed(callId);
-        stream.complete();
+        Object call = endpoint.calls().find(callId);
+        if (call instanceof StreamReceiver stream) {
+            removed(callId);
+            stream.complete();
+        } else if (call instanceof RemotePromise promise && promise.givenUp) {
+            removed(callId);
+        } else {
+            throw unexpected("end", callId);
+        }
     }
 
     private void lastFragment(ByteReader body) {
         int id = body.readVarInt();
         int kind = body.readByte() & 0xFF;
+        if (kind == Kind.ABANDONED) {
+            FragmentAssembler.Part given = fragments.finish(id, body);
+            if (given != null) {
+                fragments.release(given);
+            }
+            return;
+        }
         if (kind == Kind.FRAGMENT || kind == Kind.FRAGMENT_END) {
             throw new ProtocolException("fragments: a fragment within a fragment; the peer is damaged or hostile");
         }
@@ -367,10 +461,30 @@ final class Inbound implements Receiver {
             throw new ProtocolException("fragments: kind=" + kind
                     + " governs the session and must be a frame of its own;" + " the peer is damaged or hostile");
         }
-        ByteWriter whole = fragments.finish(id, body);
+        FragmentAssembler.Part whole = fragments.finish(id, body);
+        if (whole == null) {
+            stopIf(true);
+            return;
+        }
         ByteReader reader = new ByteReader();
-        reader.wrap(whole.array(), 0, whole.position());
-        handle(kind, reader);
+        reader.wrap(whole.array(), 0, whole.length());
+        readsWholeMessage = true;
+        try {
+            handle(kind, reader);
+        } finally {
+            readsWholeMessage = false;
+            fragments.release(whole);
+        }
+    }
+
+    /** Whether the bytes of the message that is read are its own, and may be kept. */
+    boolean readsWholeMessage() {
+        return readsWholeMessage;
+    }
+
+    /** Handles nothing more where there is no memory for it: the end of the session is on its way. */
+    private void stopIf(boolean full) {
+        stopped |= full;
     }
 
     private void closedByPeer(ByteReader body) {
@@ -381,7 +495,8 @@ final class Inbound implements Receiver {
         endpoint.end(
                 code == 0
                         ? null
-                        : new ProtocolException("peer " + endpoint.peer() + " closed the connection: " + reason));
+                        : new ProtocolException(
+                                "peer " + endpoint.peer() + " closed the connection: " + SafeText.of(reason)));
     }
 
     /** Ends the session because the peer broke the protocol, telling it why. */
@@ -390,7 +505,7 @@ final class Inbound implements Receiver {
             return;
         }
         stopped = true;
-        LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + reason);
+        LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + SafeText.message(reason));
         endpoint.outbound().dropOver(Endpoint.HIGH_WATER_BYTES);
         sendClose(1, reason);
         endpoint.outbound().flushAll();
@@ -398,10 +513,22 @@ final class Inbound implements Receiver {
         endpoint.end(new ProtocolException(reason));
     }
 
+    /** Ends the session because its peer makes this process hold too much: told so if that can leave at once. */
+    void endForMemory(String reason) {
+        if (endpoint.isEnded()) {
+            return;
+        }
+        stopped = true;
+        clear();
+        endpoint.outbound().sendLast(reason);
+        endpoint.wire().abort();
+        endpoint.end(new ProtocolException(reason));
+    }
+
     void sendClose(int code, String reason) {
         ByteWriter out = new ByteWriter(256);
         out.writeVarInt(code);
-        out.writeUtf8(reason.length() <= MOST_REASON_CHARS ? reason : reason.substring(0, MOST_REASON_CHARS));
+        out.writeUtf8(reason.length() <= Kind.MOST_REASON_CHARS ? reason : reason.substring(0, Kind.MOST_REASON_CHARS));
         endpoint.frames().message(Kind.CLOSE, out);
     }
 
@@ -419,8 +546,10 @@ final class Inbound implements Receiver {
         stopped = true;
         RemotingException reason = cause == null
                 ? null
-                : new DisconnectedException("connection with " + endpoint.peer() + " failed: " + cause.getMessage());
+                : new DisconnectedException(
+                        "connection with " + endpoint.peer() + " failed: " + SafeLog.describe(cause));
         endpoint.end(reason);
-        buffer = Arrays.copyOf(buffer, 0);
+        clear();
+        endpoint.wireClosed();
     }
 }

@@ -1,5 +1,7 @@
 package io.tellask.remote.session;
 
+import io.tellask.codec.ByteWriter;
+
 /**
  * The kinds of frames.
  *
@@ -11,6 +13,9 @@ package io.tellask.remote.session;
  * </pre>
  */
 final class Kind {
+    /** In the last fragment of a message: its sender gave it up. */
+    static final int ABANDONED = 0x00;
+
     static final int HELLO = 0x01;
     static final int WELCOME = 0x02;
     static final int CLOSE = 0x03;
@@ -45,6 +50,7 @@ final class Kind {
     static final int HEADER_BYTES = 4;
     static final int CALL_ID_BYTES = 4;
     static final int MOST_BODY_BYTES = 0xFF_FFFF;
+    static final int MOST_REASON_CHARS = 300; // in one frame of any size, whatever the characters
     static final int MAGIC = 0x4B534C54; // "TLSK"
     static final int VERSION = 0;
 
@@ -52,5 +58,19 @@ final class Kind {
 
     static int header(int kind, int bodyBytes) {
         return kind << 24 | bodyBytes;
+    }
+
+    /** The length of the body of the frame that begins at a position. */
+    static int bodyBytes(byte[] frames, int at) {
+        return frames[at] & 0xFF | (frames[at + 1] & 0xFF) << 8 | (frames[at + 2] & 0xFF) << 16;
+    }
+
+    /** Writes a whole frame that closes the session. */
+    static void writeClose(ByteWriter out, int code, String reason) {
+        int start = out.position();
+        out.writeInt32(0);
+        out.writeVarInt(code);
+        out.writeUtf8(reason.length() <= MOST_REASON_CHARS ? reason : reason.substring(0, MOST_REASON_CHARS));
+        out.patchInt32(start, header(CLOSE, out.position() - start - HEADER_BYTES));
     }
 }

@@ -2,6 +2,8 @@ package io.tellask.remote.session;
 
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
+import io.tellask.remote.session.WaitingCallers.Outcome;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -30,21 +32,46 @@ final class LargeMessages {
 
     void sendTell(RemoteTarget target, int method, ByteWriter arguments) {
         checkSize("call", arguments.position());
-        ByteWriter head = target.beginTell(method, 0);
-        sendCall(target, Kind.TELL, head, arguments.array(), arguments.position());
+        long deadlineNanos = endpoint.deadlineFor(target.deadlineMillis());
+        byte[] whole = new byte[ENVELOPE_BYTES + arguments.position()];
+        ByteWriter head = target.beginTell(method, 0, arguments.position());
+        int length = takeCall(target, head, arguments.array(), arguments.position(), whole);
+        Outcome outcome = sendCall(Kind.TELL, whole, length, deadlineNanos);
+        if (outcome != Outcome.GRANTED) {
+            throw giveUp(target, method, length, outcome);
+        }
     }
 
     void sendAsk(RemoteTarget target, int method, RemotePromise promise, ByteWriter arguments) {
         checkSize("call", arguments.position());
-        ByteWriter head = target.beginAsk(method, promise, 0);
-        if (head != null) {
-            sendCall(target, target.askKind(), head, arguments.array(), arguments.position());
+        byte[] whole = new byte[ENVELOPE_BYTES + arguments.position()];
+        promise.partlySent = true;
+        ByteWriter head = target.beginAsk(method, promise, 0, arguments.position());
+        if (head == null) {
+            return;
         }
+        int kind = target.askKind();
+        int length = takeCall(target, head, arguments.array(), arguments.position(), whole);
+        Outcome outcome = sendCall(kind, whole, length, promise.deadlineNanos);
+        if (outcome == Outcome.GRANTED) {
+            promise.partlySent = false;
+        } else {
+            promise.completeExceptionally(giveUp(target, method, length, outcome));
+            endpoint.neverSent(promise);
+        }
+    }
+
+    private RuntimeException giveUp(RemoteTarget target, int method, int bytes, Outcome outcome) {
+        outbound.lock();
+        RuntimeException failure = target.abandoned(method, bytes, outcome);
+        outbound.unlockAndWake();
+        return failure;
     }
 
     void open(RemoteTarget target, int method, StreamReceiver stream, int firstItems, byte[] arguments) {
         checkSize("call", arguments.length);
         boolean small = endpoint.fitsOneFrame(arguments.length);
+        byte[] whole = new byte[small ? 0 : ENVELOPE_BYTES + arguments.length];
         ByteWriter out = target.beginOpen(method, stream, small ? arguments.length : 0);
         if (out == null) {
             return;
@@ -54,21 +81,24 @@ final class LargeMessages {
             out.writeBytes(arguments, 0, arguments.length);
             target.endCall(Kind.OPEN);
         } else {
-            sendCall(target, Kind.OPEN, out, arguments, arguments.length);
+            int wholeBytes = takeCall(target, out, arguments, arguments.length, whole);
+            send(Kind.OPEN, whole, wholeBytes);
         }
     }
 
-    /** Turns the frame that was begun, and holds the lock, into the head of a fragmented message. */
-    private void sendCall(RemoteTarget target, int kind, ByteWriter out, byte[] body, int length) {
+    /**
+     * Turns the frame that was begun, and holds the lock, into the head of a fragmented message, and gives the lock back; {@code whole} has
+     * room for it and the body, since nothing is allocated with the lock held. The bytes of the message.
+     */
+    private int takeCall(RemoteTarget target, ByteWriter out, byte[] body, int length, byte[] whole) {
         int start = outbound.frameStart;
         int headBytes = out.position() - start - Kind.HEADER_BYTES;
-        byte[] whole = new byte[headBytes + length];
         System.arraycopy(out.array(), start + Kind.HEADER_BYTES, whole, 0, headBytes);
         System.arraycopy(body, 0, whole, headBytes, length);
-        out.position(start);
-        target.spendLarge(whole.length);
+        outbound.dropFrame();
+        target.spendLarge(headBytes + length);
         outbound.unlock();
-        send(kind, whole, whole.length);
+        return headBytes + length;
     }
 
     /** Sends a message in fragments, in turn with those of others; a thread that may wait lets each leave before it adds too many. */
@@ -81,42 +111,91 @@ final class LargeMessages {
         ReentrantLock turn = mayPark ? waitingSenders : otherSenders;
         turn.lock();
         try {
-            outbound.lock();
-            int id = nextId++ & 0xFFFF;
-            int fragmentBytes = Math.min(FRAGMENT_BYTES, endpoint.peerLimits().frameBytes() - ENVELOPE_BYTES);
-            int overrunBytes = endpoint.frames().overrunBytes();
-            for (int at = 0; at < length; at += fragmentBytes) {
-                if (at > 0) {
-                    lockWithRoom(mayPark);
-                }
-                if (outbound.closed) {
-                    outbound.unlock();
-                    return;
-                }
-                writeFragment(id, kind, body, at, Math.min(fragmentBytes, length - at), length);
-            }
-            endpoint.frames().endOverrun(overrunBytes);
+            sendFragments(kind, body, length, new Patience(mayPark, WaitingCallers.NEVER));
         } finally {
             turn.unlock();
         }
     }
 
-    private void lockWithRoom(boolean mayPark) {
-        if (mayPark) {
-            outbound.await(() -> !outbound.isFull());
+    /** Sends a call, no longer than until its deadline or an interrupt; GRANTED if it was sent, or the session has ended. */
+    private Outcome sendCall(int kind, byte[] whole, int length, long deadlineNanos) {
+        if (!Outbound.mayPark()) {
+            send(kind, whole, length, false);
+            return Outcome.GRANTED;
         }
+        try {
+            long left = deadlineNanos - endpoint.loop().nanoTime();
+            if (!waitingSenders.tryLock(Math.max(0, left), TimeUnit.NANOSECONDS)) {
+                return Outcome.LATE;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Outcome.INTERRUPTED;
+        }
+        try {
+            return sendFragments(kind, whole, length, new Patience(true, deadlineNanos));
+        } finally {
+            waitingSenders.unlock();
+        }
+    }
+
+    /** How long a sender of fragments waits for room: not at all, until an instant or an interrupt, or as long as it takes. */
+    private record Patience(boolean mayPark, long deadlineNanos) {}
+
+    private Outcome sendFragments(int kind, byte[] body, int length, Patience patience) {
+        try {
+            return writeFragments(kind, body, length, patience);
+        } catch (Throwable failure) { // a part has left, and the rest will not
+            endpoint.failed(failure);
+            throw failure;
+        }
+    }
+
+    private Outcome writeFragments(int kind, byte[] body, int length, Patience patience) {
         outbound.lock();
+        int id = nextId++ & 0xFFFF;
+        int fragmentBytes = Math.min(FRAGMENT_BYTES, endpoint.peerLimits().frameBytes() - ENVELOPE_BYTES);
+        int overrunBytes = endpoint.frames().overrunBytes();
+        for (int at = 0; at < length; at += fragmentBytes) {
+            if (at > 0) {
+                Outcome outcome = lockWithRoom(fragmentBytes, patience);
+                if (outcome == Outcome.LATE || outcome == Outcome.INTERRUPTED) {
+                    writeFragment(id, Kind.ABANDONED, body, 0, 0, 0);
+                    return outcome;
+                }
+            }
+            if (outbound.closed) {
+                outbound.unlock();
+                return Outcome.GRANTED;
+            }
+            writeFragment(id, kind, body, at, Math.min(fragmentBytes, length - at), length);
+        }
+        endpoint.frames().endOverrun(overrunBytes);
+        return Outcome.GRANTED;
+    }
+
+    private Outcome lockWithRoom(int fragmentBytes, Patience patience) {
+        outbound.lock();
+        return patience.mayPark
+                ? outbound.awaitRoom(
+                        fragmentBytes, patience.deadlineNanos, patience.deadlineNanos != WaitingCallers.NEVER)
+                : Outcome.GRANTED;
     }
 
     private void writeFragment(int id, int kind, byte[] body, int at, int count, int length) {
         boolean last = at + count == length;
-        ByteWriter out = outbound.beginFrame(count + 8);
-        out.writeVarInt(id);
-        if (last) {
-            out.writeByte(kind);
+        try {
+            ByteWriter out = outbound.beginFrame(count + 8);
+            out.writeVarInt(id);
+            if (last) {
+                out.writeByte(kind);
+            }
+            out.writeBytes(body, at, count);
+            outbound.endFrame(last ? Kind.FRAGMENT_END : Kind.FRAGMENT);
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
         }
-        out.writeBytes(body, at, count);
-        outbound.endFrame(last ? Kind.FRAGMENT_END : Kind.FRAGMENT);
         outbound.unlockAndSend();
     }
 

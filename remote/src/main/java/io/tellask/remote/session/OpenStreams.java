@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The streams that this side's actors send to the session's peer. Thread-safe. */
 final class OpenStreams {
+    /** What an open stream takes, about, besides its items. */
+    static final int STREAM_BYTES = 1_024;
+
     private final Endpoint endpoint;
     private final Map<Integer, StreamSender> senders = new ConcurrentHashMap<>();
 
@@ -28,7 +31,9 @@ final class OpenStreams {
                             null);
             return false;
         }
-        senders.put(callId, new StreamSender(endpoint, callId, cell, firstItems, firstBytes));
+        if (senders.put(callId, new StreamSender(endpoint, callId, cell, firstItems, firstBytes)) == null) {
+            endpoint.memory().add(STREAM_BYTES);
+        }
         return true;
     }
 
@@ -39,7 +44,11 @@ final class OpenStreams {
 
     /** Ends a stream for the peer: true for the one caller who now has to tell it so. */
     boolean forget(int callId) {
-        return senders.remove(callId) != null;
+        boolean known = senders.remove(callId) != null;
+        if (known) {
+            endpoint.memory().add(-STREAM_BYTES);
+        }
+        return known;
     }
 
     int count() {

@@ -4,15 +4,16 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Outbound extends OutboundFields {
     static final int BATCH_BYTES = 64 * 1024;
     static final int SMALL_BYTES = 4 * 1024;
+    static final int SMALL_ARRAY_BYTES = SMALL_BYTES + ByteWriter.SLACK;
     private static final int KEPT_BYTES = 128 * 1024;
     private static final int FLUSHES_PER_TURN = 16;
 
@@ -41,38 +43,51 @@ final class Outbound extends OutboundFields {
 
     static {
         try {
-            LOCKED = MethodHandles.lookup().findVarHandle(OutboundFields.class, "locked", int.class);
+            LOCKED = MethodHandles.lookup().findVarHandle(OutboundFields.class, "locked", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     private final Wire wire;
-    private final Runnable flushTask = this::flushGathered;
-    private final ConcurrentLinkedQueue<Thread> waiters = new ConcurrentLinkedQueue<>();
-    private volatile int waiting;
+    private final MemoryHolder memory;
+    private final Runnable flushTask = this::flushOrEnd;
+    private final WaitingCallers waiting;
+    private final CallerQueue fragments = new CallerQueue(null, false);
     private @Nullable RuntimeException closedWith; // under the lock
     private final Runnable roomMade;
-    private List<Waiter> promised = List.of(); // under the lock
+    private final Consumer<Throwable> failed;
+    private final List<Waiter> promised = new ArrayList<>(); // under the lock
     private ByteWriter callers = new ByteWriter(64); // swapped in while a caller sends; under the lock
     private ByteWriter spare = new ByteWriter(SMALL_BYTES); // the loop's
+    private @Nullable ByteWriter leaving; // a batch of which the wire has not taken all; the loop's
+    private int leftBytes; // how much of it the wire has taken
+    private int leavingBytes; // how much of it is left
+    private int leavingRest; // how many bytes at its front are the rest of a frame
+    private int fillingRest; // the same of the batch that is filled; under the lock
 
     private record Waiter(BooleanSupplier ready, Promise<Void> promise) {}
 
-    /** {@code roomMade} is called on the loop after a flush. */
-    Outbound(Wire wire, Runnable roomMade) {
+    /** {@code roomMade} is called on the loop after a flush, {@code failed} if one cannot be done. */
+    Outbound(Wire wire, MemoryHolder memory, Calls calls, Runnable roomMade, Consumer<Throwable> failed) {
         this.wire = wire;
+        this.memory = memory;
         this.roomMade = roomMade;
+        this.failed = failed;
+        waiting = new WaitingCallers(this, calls);
+        lock(); // so that neither is called for the first time where little stack is left: linking takes much
+        unlockFailed();
     }
 
     void lock() {
-        if (!LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0, 1)) {
-            lockContended();
+        long self = Thread.currentThread().threadId();
+        if (!LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0L, self)) {
+            lockContended(self);
         }
     }
 
-    private void lockContended() {
-        for (int attempt = 1; !LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0, 1); attempt++) {
+    private void lockContended(long self) {
+        for (int attempt = 1; !LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0L, self); attempt++) {
             if (attempt < 128) {
                 Thread.onSpinWait();
             } else if (attempt < 256) {
@@ -84,22 +99,99 @@ final class Outbound extends OutboundFields {
     }
 
     void unlock() {
-        LOCKED.setRelease((OutboundFields) this, 0);
+        LOCKED.setRelease((OutboundFields) this, 0L);
+    }
+
+    /**
+     * Gives the lock back if the calling thread holds it, having failed for want of memory or stack: what it has written of a frame is
+     * dropped. A lock that is never given back would stop this session's loop, and all that live there.
+     */
+    void unlockFailed() {
+        if (locked == Thread.currentThread().threadId()) {
+            if (frameBegun) {
+                dropFrame();
+            }
+            flushQueued = false; // it may have failed before it was; at worst one more is queued than needed
+            try {
+                unlockAndWake();
+            } finally {
+                unlockFailedAgain();
+            }
+        }
+    }
+
+    private void unlockFailedAgain() {
+        if (locked == Thread.currentThread().threadId()) {
+            unlock();
+        }
+    }
+
+    /** Drops the frame that was begun; the lock stays. */
+    void dropFrame() {
+        frameBegun = false;
+        filling.position(frameStart);
+    }
+
+    /** Takes the lock and begins a frame; without the lock if that fails. */
+    ByteWriter lockAndBeginFrame(int reserveBytes) {
+        lock();
+        try {
+            return beginFrame(reserveBytes);
+        } catch (Throwable failure) {
+            unlockFailed();
+            throw failure;
+        }
     }
 
     /** Begins a frame; its header is filled in by {@link #endFrame}. */
     ByteWriter beginFrame(int reserveBytes) {
         ByteWriter out = filling;
-        out.reserve(reserveBytes + Kind.HEADER_BYTES);
+        if (out.array().length - ByteWriter.SLACK - out.position() < reserveBytes + Kind.HEADER_BYTES) {
+            out = grow(reserveBytes + Kind.HEADER_BYTES);
+        }
         frameStart = out.position();
+        frameBegun = true;
         out.position(frameStart + Kind.HEADER_BYTES);
         return out;
     }
 
+    /** Makes room in the batch; where there is no memory for it, the session ends, and what waits is forgotten at once. */
+    private ByteWriter grow(int bytes) {
+        ByteWriter out = filling;
+        long larger = Math.max((long) out.position() + bytes + ByteWriter.SLACK, 2L * out.array().length);
+        if (memory.reserve(larger)) {
+            out.reserve(bytes);
+            memory.add(out.array().length - larger - fillingBytes);
+        } else {
+            closed = true;
+            out = new ByteWriter(Math.max(bytes, SMALL_BYTES));
+            filling = out;
+            memory.add(out.array().length - fillingBytes);
+        }
+        fillingBytes = out.array().length;
+        return out;
+    }
+
+    /** Counts an array that grew while a frame was written. */
+    private void countGrowth() {
+        memory.add(filling.array().length - fillingBytes);
+        fillingBytes = filling.array().length;
+    }
+
+    /** Has frames written into another batch from now on, which is counted already. */
+    private void fill(ByteWriter batch) {
+        filling = batch;
+        fillingBytes = batch.array().length;
+    }
+
     /** Fills the header in; the number of body bytes. */
     int endFrame(int kind) {
+        if (filling.array().length != fillingBytes) {
+            countGrowth();
+        }
         int body = filling.position() - frameStart - Kind.HEADER_BYTES;
         filling.patchInt32(frameStart, Kind.header(kind, body));
+        frameBegun = false;
         return body;
     }
 
@@ -124,16 +216,23 @@ final class Outbound extends OutboundFields {
         }
         flushQueued = true;
         callerSends = true;
-        ByteWriter batch = filling;
-        filling = callers;
-        unlock();
-        int length = batch.position();
-        int sent = wire.sendNow(batch.array(), 0, length);
-        if (sent == length) {
-            batch.clear();
-            endCallerSends(batch);
-        } else {
-            wireLeftOver(batch, sent);
+        try {
+            ByteWriter batch = filling;
+            fill(callers);
+            unlock();
+            int length = batch.position();
+            int sent = wire.sendNow(batch.array(), 0, length);
+            if (sent == length) {
+                batch.clear();
+                endCallerSends(batch);
+            } else {
+                wireLeftOver(batch, sent);
+            }
+        } catch (Throwable failure) { // nobody knows how much of the batch has left
+            unlockFailed();
+            callerSends = false;
+            failed.accept(failure);
+            throw failure;
         }
     }
 
@@ -151,15 +250,27 @@ final class Outbound extends OutboundFields {
 
     /** The connection did not take all: the rest goes back to the front of what waits, and the loop goes on. */
     private void wireLeftOver(ByteWriter batch, int sent) {
-        ByteWriter rest = new ByteWriter(SMALL_BYTES);
-        rest.writeBytes(batch.array(), sent, batch.position() - sent);
-        lock();
-        rest.writeBytes(filling.array(), 0, filling.position());
-        filling = closed ? filling : rest;
-        batch.clear();
-        callers = batch;
-        callerSends = false;
-        unlock();
+        try {
+            ByteWriter rest = new ByteWriter(SMALL_BYTES);
+            rest.writeBytes(batch.array(), sent, batch.position() - sent);
+            lock();
+            try {
+                rest.writeBytes(filling.array(), 0, filling.position());
+                if (!closed) {
+                    memory.add(rest.array().length - fillingBytes);
+                    fill(rest);
+                    fillingRest = batch.position() - sent;
+                }
+            } finally {
+                batch.clear();
+                callers = batch;
+                callerSends = false;
+                unlock();
+            }
+        } catch (Throwable failure) { // half a frame has left
+            failed.accept(failure);
+            throw failure;
+        }
         queueFlush();
     }
 
@@ -169,6 +280,9 @@ final class Outbound extends OutboundFields {
         } catch (RejectedExecutionException loopEnded) {
             close(new DisconnectedException(
                     "call: the session with " + wire.peer() + " has ended with its actor system"));
+        } catch (Throwable notQueued) {
+            flushQueued = false; // the next caller queues it; without the lock, at worst one more is queued than needed
+            throw notQueued;
         }
     }
 
@@ -185,7 +299,16 @@ final class Outbound extends OutboundFields {
 
     /** Bytes that wait to leave; exact under the lock, an estimate without. */
     int pendingBytes() {
-        return filling.position();
+        return filling.position() + leavingBytes;
+    }
+
+    /** What was taken out of the batch and not sent is lost, so a flush that fails ends the session. */
+    private void flushOrEnd() {
+        try {
+            flushGathered();
+        } catch (Throwable failure) {
+            failed.accept(failure);
+        }
     }
 
     /** Sends what callers on other threads have gathered, giving them a moment to fill a small batch up; on the loop only. */
@@ -207,6 +330,9 @@ final class Outbound extends OutboundFields {
             if (closed || !wire.isWritable()) {
                 return; // Receiver.writable() flushes again
             }
+            if (leaving != null && !sendRest(leaving)) {
+                return;
+            }
             if (turn > 0 && filling.position() < BATCH_BYTES / 2) {
                 Thread.yield();
             }
@@ -226,17 +352,69 @@ final class Outbound extends OutboundFields {
             unlock();
             return false;
         }
-        filling = spare;
-        unlock();
-        signal();
-        wire.send(batch.array(), 0, batch.position());
-        batch.clear();
-        spare = batch.array().length > KEPT_BYTES ? new ByteWriter(SMALL_BYTES) : batch;
+        int rest = fillingRest;
+        fillingRest = 0;
+        fill(spare);
+        unlockAndWake();
+        int length = batch.position();
+        int part = Math.min(length, BATCH_BYTES);
+        wire.send(batch.array(), 0, part);
+        if (part < length) {
+            leaveLater(batch, part, rest);
+        } else {
+            keepSpare(batch);
+        }
         return true;
+    }
+
+    /** Of a large batch the wire gets a part at a time, so that it need not copy all that it does not take. */
+    private void leaveLater(ByteWriter batch, int left, int rest) {
+        memory.add(SMALL_ARRAY_BYTES);
+        spare = new ByteWriter(SMALL_BYTES);
+        leaving = batch;
+        leftBytes = left;
+        leavingBytes = batch.position() - left;
+        leavingRest = rest;
+    }
+
+    /** Sends what the wire takes of a batch that is leaving; false if some is left. */
+    private boolean sendRest(ByteWriter batch) {
+        while (leavingBytes > 0) {
+            if (!wire.isWritable()) {
+                return false;
+            }
+            int part = Math.min(leavingBytes, BATCH_BYTES);
+            wire.send(batch.array(), leftBytes, part);
+            leftBytes += part;
+            leavingBytes -= part;
+        }
+        dropLeaving();
+        return true;
+    }
+
+    private void dropLeaving() {
+        ByteWriter batch = leaving;
+        if (batch != null) {
+            leaving = null;
+            leavingBytes = 0;
+            memory.add(-batch.array().length);
+        }
+    }
+
+    private void keepSpare(ByteWriter batch) {
+        batch.clear();
+        int length = batch.array().length;
+        if (length > KEPT_BYTES || length > SMALL_ARRAY_BYTES && memory.isTight()) {
+            memory.add(SMALL_ARRAY_BYTES - length);
+            spare = new ByteWriter(SMALL_BYTES);
+        } else {
+            spare = batch;
+        }
     }
 
     /** Hands all that waits to the wire, writable or not: the connection is about to be closed. On the loop only. */
     void flushAll() {
+        ByteWriter empty = new ByteWriter(SMALL_BYTES);
         lock();
         while (callerSends) { // its one write does not wait for anything
             unlock();
@@ -244,75 +422,120 @@ final class Outbound extends OutboundFields {
             lock();
         }
         ByteWriter batch = filling;
-        filling = new ByteWriter(SMALL_BYTES);
+        fillingRest = 0;
+        renew(empty);
         unlock();
+        if (leaving != null) {
+            wire.send(leaving.array(), leftBytes, leavingBytes);
+            dropLeaving();
+        }
         if (batch.position() > 0) {
             wire.send(batch.array(), 0, batch.position());
         }
     }
 
+    /** An empty batch in the place of the one that is filled; with the lock held. */
+    private void renew(ByteWriter empty) {
+        memory.add(empty.array().length - fillingBytes);
+        fill(empty);
+    }
+
+    /** Tells the peer why the session ends, in place of all that waits, if that can leave at once. On the loop only. */
+    void sendLast(String reason) {
+        boolean whole = leaving == null && wire.isWritable();
+        ByteWriter empty = new ByteWriter(SMALL_BYTES);
+        lock();
+        whole &= !callerSends && fillingRest == 0;
+        closed = true;
+        renew(empty);
+        ByteWriter out = filling;
+        unlock();
+        dropLeaving();
+        if (whole) {
+            Kind.writeClose(out, 1, reason);
+            wire.send(out.array(), 0, out.position());
+        }
+    }
+
     /** Forgets what waits to leave if it is more than so many bytes: the peer does not read it. */
     void dropOver(int bytes) {
+        ByteWriter empty = new ByteWriter(SMALL_BYTES);
         lock();
-        if (filling.position() > bytes) {
-            filling = new ByteWriter(SMALL_BYTES);
+        if (filling.position() > Math.max(bytes, fillingRest)) {
+            if (fillingRest == 0) {
+                renew(empty);
+            } else {
+                filling.position(fillingRest);
+            }
         }
         unlock();
+        ByteWriter batch = leaving;
+        if (batch != null && leavingBytes > bytes) {
+            leavingBytes = endOfFrame(batch, leavingRest, leftBytes) - leftBytes;
+        }
+    }
+
+    /** Where the frame ends that the wire has taken a part of. */
+    private static int endOfFrame(ByteWriter batch, int firstFrame, int taken) {
+        int end = firstFrame;
+        while (end < taken) {
+            end += Kind.HEADER_BYTES + Kind.bodyBytes(batch.array(), end);
+        }
+        return end;
     }
 
     /** Gives memory back while nothing waits to leave; on the loop. */
     void shrink() {
+        ByteWriter empty = new ByteWriter(SMALL_BYTES);
+        ByteWriter secondEmpty = new ByteWriter(SMALL_BYTES);
         lock();
         if (filling.position() == 0 && !closed) {
-            filling = new ByteWriter(SMALL_BYTES);
-            spare = new ByteWriter(SMALL_BYTES);
+            renew(empty);
+            memory.add(SMALL_ARRAY_BYTES - spare.array().length);
+            spare = secondEmpty;
         }
         unlock();
     }
 
-    /** Tells whoever waits for room, credit or a call's slot that there may be some; on the loop. */
-    void signal() {
-        VarHandle.fullFence(); // the change that is signalled, before the look at who waits for it
-        if (waiting != 0) {
-            for (Thread thread : waiters) {
-                LockSupport.unpark(thread);
-            }
-            settleReady();
+    /** Unlocks after credit, a slot or room came back, and wakes those that now have it. */
+    void unlockAndWake() {
+        WaitingCallers.Caller granted = waiting.isEmpty() ? null : waiting.grant();
+        List<Promise<Void>> ready = List.of();
+        try {
+            ready = promised.isEmpty() ? ready : takeReady();
+        } finally {
+            unlock();
+            WaitingCallers.wake(granted);
         }
+        ready.forEach(promise -> promise.complete(null));
     }
 
-    private void settleReady() {
+    private List<Promise<Void>> takeReady() {
         List<Promise<Void>> ready = new ArrayList<>();
-        lock();
         for (Waiter waiter : promised) {
-            if (waiter.ready.getAsBoolean()) {
+            if (waiter.promise.isDone() || waiter.ready.getAsBoolean()) {
                 ready.add(waiter.promise);
             }
         }
         if (!ready.isEmpty()) {
-            promised = promised.stream()
-                    .filter(waiter -> !ready.contains(waiter.promise))
-                    .toList();
+            promised.removeIf(waiter -> waiter.promise.isDone() || waiter.ready.getAsBoolean());
         }
-        unlock();
-        countWaiting(-ready.size());
-        ready.forEach(promise -> promise.complete(null));
+        return ready;
     }
 
     /** Settles the promise once the condition, which is evaluated under the lock, holds; fails it when the session ends. */
     void whenReady(BooleanSupplier ready, Promise<Void> promise) {
-        countWaiting(1);
+        RuntimeException ended;
+        boolean now;
         lock();
-        RuntimeException ended = closedWith;
-        boolean now = ended == null && ready.getAsBoolean();
-        if (ended == null && !now) {
-            List<Waiter> more = new ArrayList<>(promised);
-            more.add(new Waiter(ready, promise));
-            promised = more;
-        }
-        unlock();
-        if (ended != null || now) {
-            countWaiting(-1);
+        try {
+            ended = closedWith;
+            now = ended == null && ready.getAsBoolean();
+            if (ended == null && !now) {
+                promised.add(new Waiter(ready, promise));
+            }
+        } finally {
+            unlock();
         }
         if (ended != null) {
             promise.completeExceptionally(ended);
@@ -321,35 +544,31 @@ final class Outbound extends OutboundFields {
         }
     }
 
-    /** Parks the calling thread until the condition, which is evaluated under the lock, holds or the session ends. */
-    void await(BooleanSupplier ready) {
-        Thread thread = Thread.currentThread();
-        waiters.add(thread);
-        countWaiting(1);
-        boolean interrupted = false;
-        try {
-            while (!isReady(ready)) {
-                LockSupport.park(this);
-                interrupted |= Thread.interrupted();
-            }
-        } finally {
-            waiters.remove(thread);
-            countWaiting(-1);
-            if (interrupted) {
-                thread.interrupt();
-            }
+    /** The callers that wait; under the lock. */
+    WaitingCallers waiting() {
+        return waiting;
+    }
+
+    /** Waits for room for one more fragment, with the lock held before and after. */
+    WaitingCallers.Outcome awaitRoom(int bytes, long deadlineNanos, boolean mayInterrupt) {
+        if (closed) {
+            return WaitingCallers.Outcome.CLOSED;
         }
+        return waiting.admits(fragments)
+                ? WaitingCallers.Outcome.GRANTED
+                : waiting.await(fragments, bytes, deadlineNanos, mayInterrupt);
     }
 
-    private boolean isReady(BooleanSupplier ready) {
+    /** Ends the waiting of callers whose time is over; on the loop. */
+    void endLate(long nowNanos) {
         lock();
-        boolean go = closed || ready.getAsBoolean();
-        unlock();
-        return go;
-    }
-
-    private synchronized void countWaiting(int change) {
-        waiting += change;
+        WaitingCallers.Caller late;
+        try {
+            late = waiting.endLate(nowNanos);
+        } finally {
+            unlock();
+        }
+        WaitingCallers.wake(late);
     }
 
     /** Whether the calling thread may wait: it runs no actor and serves no socket. */
@@ -360,18 +579,22 @@ final class Outbound extends OutboundFields {
 
     /** No frame leaves any more; those who wait go on, and see it. A second call changes nothing. */
     void close(RuntimeException reason) {
+        ByteWriter empty = new ByteWriter(SMALL_BYTES);
         lock();
         if (closedWith == null) {
             closedWith = reason;
         }
         closed = true;
-        filling = new ByteWriter(64);
-        List<Waiter> disappointed = promised;
-        promised = List.of();
-        unlock();
-        for (Thread thread : waiters) {
-            LockSupport.unpark(thread);
+        renew(empty);
+        WaitingCallers.Caller ended = waiting.endAll();
+        List<Waiter> waitersToFail = List.of();
+        try {
+            waitersToFail = List.copyOf(promised);
+            promised.clear();
+        } finally {
+            unlock();
+            WaitingCallers.wake(ended);
         }
-        disappointed.forEach(waiter -> waiter.promise.completeExceptionally(reason));
+        waitersToFail.forEach(waiter -> waiter.promise.completeExceptionally(reason));
     }
 }

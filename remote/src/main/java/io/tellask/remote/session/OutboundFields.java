@@ -14,11 +14,13 @@ abstract class OutboundPadding0 {
 }
 
 abstract class OutboundWritten extends OutboundPadding0 {
-    int locked;
+    long locked; // the id of the thread that holds the lock, or 0
     boolean flushQueued;
     boolean closed;
     boolean callerSends;
+    boolean frameBegun;
     int frameStart;
+    int fillingBytes = Outbound.SMALL_ARRAY_BYTES; // the array's length, as it was counted
     ByteWriter filling = new ByteWriter(Outbound.SMALL_BYTES);
 }
 

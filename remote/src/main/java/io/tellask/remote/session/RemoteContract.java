@@ -36,8 +36,9 @@ public final class RemoteContract<C> {
     private RemoteContract(Contract<C> contract) {
         this.contract = contract;
         List<ContractMethod> methods = contract.methods();
-        parameterTypes =
-                methods.stream().map(m -> m.method().getGenericParameterTypes()).toArray(Type[][]::new);
+        parameterTypes = methods.stream()
+                .map(m -> m.types().parameters().toArray(Type[]::new))
+                .toArray(Type[][]::new);
         results = methods.stream().map(m -> ResultCodec.of(m.resultType())).toArray(ResultCodec[]::new);
         contract.localCode(); // the messages that the skeleton makes
         contract.classes().admit(Skeleton.class);

@@ -2,8 +2,6 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ContractMethod;
-import io.tellask.remote.Limits;
-import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +16,8 @@ public class RemotePromise extends Promise<Object> {
     private final int index;
     int callId;
     long deadlineNanos;
+    volatile boolean partlySent; // a fragmented ask of which not all was written
+    boolean givenUp; // the peer was told that nobody waits; on the loop
 
     RemotePromise(@Nullable RemoteReference reference, int index) {
         this.reference = reference;
@@ -45,6 +45,15 @@ public class RemotePromise extends Promise<Object> {
         }
     }
 
+    /** Tells the peer at once; promises that were settled in other ways are found by the next sweep of {@link Timekeeper}. */
+    @Override
+    protected void onAbandoned() {
+        if (reference != null) {
+            Endpoint endpoint = reference.target().endpoint();
+            endpoint.runOnLoopLater(() -> endpoint.giveUp(this));
+        }
+    }
+
     /** How the result is read. */
     @SuppressWarnings("NullAway") // a lookup, which has no reference, says it itself
     ResultCodec result() {
@@ -68,9 +77,9 @@ public class RemotePromise extends Promise<Object> {
         return method == null ? "lookup" : "method=" + method.name();
     }
 
-    String timeGiven(Limits limits) {
-        int own = reference == null ? 0 : reference.target().deadlineMillis();
-        return own == 0 ? "callTime=" + limits.callTime() : "deadline=" + Duration.ofMillis(own);
+    /** The time that the call was given, where it is its own; 0: the session's. */
+    int deadlineMillis() {
+        return reference == null ? 0 : reference.target().deadlineMillis();
     }
 
     /** The promise of what is published under a name. */

@@ -2,12 +2,10 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Promise;
-import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.runtime.BlockingCalls;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.DecodeException;
 import java.util.Arrays;
-import java.util.Objects;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -100,11 +98,7 @@ public abstract class RemoteReference {
     }
 
     protected static @Nullable Object await(RemotePromise promise) {
-        try {
-            return promise.join();
-        } catch (CompletionException failure) {
-            throw Failures.rethrow(Objects.requireNonNullElse(failure.getCause(), failure));
-        }
+        return BlockingCalls.await(promise, promise.describe());
     }
 
     /** For generated skeletons. */

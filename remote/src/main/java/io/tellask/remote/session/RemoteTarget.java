@@ -1,9 +1,11 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.CallInterruptedException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CreditExhaustedException;
+import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.DisconnectedException;
 import org.jspecify.annotations.Nullable;
 
@@ -79,26 +81,57 @@ public final class RemoteTarget {
 
     /** Begins a tell with the lock held; {@link #endCall} ends it. Raises, without the lock, if the call cannot be made. */
     ByteWriter beginTell(int method, int mostBytes) {
-        RuntimeException refused = lockForCall(method, false);
+        return beginTell(method, mostBytes, mostBytes);
+    }
+
+    /** As {@link #beginTell(int, int)} for a call of which only the head is written here. */
+    ByteWriter beginTell(int method, int mostBytes, int argumentBytes) {
+        RuntimeException refused = lockForCall(method, null, credit.tells, argumentBytes + MOST_TELL_HEAD_BYTES);
         if (refused != null) {
             throw refused;
         }
-        ByteWriter out = outbound.beginFrame(mostBytes + MOST_TELL_HEAD_BYTES);
-        out.writeVarInt(referenceId);
-        out.writeVarInt(methods[method]);
-        return out;
+        try {
+            ByteWriter out = outbound.beginFrame(mostBytes + MOST_TELL_HEAD_BYTES);
+            out.writeVarInt(referenceId);
+            out.writeVarInt(methods[method]);
+            return out;
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
+        }
     }
 
     /** Begins an ask with the lock held and gives the promise its slot; null, with the promise failed, if the call cannot be made. */
     @Nullable
     ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes) {
-        RuntimeException refused = lockForCall(method, true);
+        return beginAsk(method, promise, mostBytes, mostBytes);
+    }
+
+    /** As {@link #beginAsk(int, RemotePromise, int)} for a call of which only the head is written here. */
+    @Nullable
+    ByteWriter beginAsk(int method, RemotePromise promise, int mostBytes, int argumentBytes) {
+        RuntimeException refused = lockForCall(method, promise, credit.asks, argumentBytes + MOST_ASK_HEAD_BYTES);
         if (refused != null) {
             promise.completeExceptionally(refused);
             return null;
         }
+        try {
+            return writeAskHead(method, promise, mostBytes);
+        } catch (Throwable failure) {
+            endpoint.calls().takeBack(promise.callId);
+            outbound.unlockFailed();
+            throw failure;
+        }
+    }
+
+    private ByteWriter writeAskHead(int method, RemotePromise promise, int mostBytes) {
         Calls calls = endpoint.calls();
-        promise.deadlineNanos = endpoint.deadline(deadlineMillis);
+        int millis = deadlineMillis;
+        if (promise.deadlineNanos == 0) {
+            promise.deadlineNanos = endpoint.deadline(millis);
+        } else if (millis != 0) {
+            millis = endpoint.millisUntil(promise.deadlineNanos); // it has waited
+        }
         int callId = calls.nextId();
         promise.callId = callId;
         calls.place(callId, promise);
@@ -106,8 +139,8 @@ public final class RemoteTarget {
         out.writeVarInt(referenceId);
         out.writeInt32(callId);
         out.writeVarInt(methods[method]);
-        if (deadlineMillis != 0) {
-            out.writeVarInt(deadlineMillis);
+        if (millis != 0) {
+            out.writeVarInt(millis);
         }
         return out;
     }
@@ -115,29 +148,42 @@ public final class RemoteTarget {
     /** Begins the opening of a stream, as {@link #beginAsk}. */
     @Nullable
     ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
-        RuntimeException refused = lockForCall(method, true);
+        RuntimeException refused = lockForCall(method, null, credit.asks, mostBytes + MOST_OPEN_HEAD_BYTES);
         if (refused != null) {
             stream.fail(refused);
             return null;
         }
         Calls calls = endpoint.calls();
-        stream.callId(calls.nextId());
-        calls.place(stream.callId(), stream);
-        ByteWriter out = outbound.beginFrame(mostBytes + MOST_OPEN_HEAD_BYTES);
-        out.writeVarInt(referenceId);
-        out.writeInt32(stream.callId());
-        out.writeVarInt(methods[method]);
-        return out;
+        try {
+            stream.callId(calls.nextId());
+            calls.place(stream.callId(), stream);
+            ByteWriter out = outbound.beginFrame(mostBytes + MOST_OPEN_HEAD_BYTES);
+            out.writeVarInt(referenceId);
+            out.writeInt32(stream.callId());
+            out.writeVarInt(methods[method]);
+            return out;
+        } catch (Throwable failure) {
+            calls.takeBack(stream.callId());
+            outbound.unlockFailed();
+            throw failure;
+        }
     }
 
     /**
      * Takes the lock for a call: returns null with the lock held, or the reason why the call cannot be made, without the lock. Waits for
      * room where the calling thread may wait.
      */
-    private @Nullable RuntimeException lockForCall(int method, boolean needsSlot) {
+    private @Nullable RuntimeException lockForCall(
+            int method, @Nullable RemotePromise promise, CallerQueue queue, int mostBytes) {
         outbound.lock();
-        boolean go = isOpen(needsSlot) && !outbound.isFull() && !outbound.closed;
-        return go ? null : awaitRoomOrUnlock(method, needsSlot);
+        boolean go;
+        try {
+            go = isOpen(queue.needsSlot) && !outbound.isFull() && !outbound.closed;
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
+        }
+        return go ? null : awaitRoomOrUnlock(method, promise, queue, mostBytes);
     }
 
     int askKind() {
@@ -146,14 +192,24 @@ public final class RemoteTarget {
 
     /** Ends what a begin method began: spends the credit, unlocks, sends. */
     void endCall(int kind) {
-        credit.spend(outbound.endFrame(kind));
-        outbound.unlockAndSend();
+        try {
+            credit.spend(outbound.endFrame(kind));
+            outbound.unlockAndSend();
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
+        }
     }
 
     /** As {@link #endCall}, for an ask. */
     void endAsk() {
-        credit.spend(outbound.endFrame(askKind()));
-        outbound.unlockAndSendAsk(endpoint.calls());
+        try {
+            credit.spend(outbound.endFrame(askKind()));
+            outbound.unlockAndSendAsk(endpoint.calls());
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
+        }
     }
 
     void spendLarge(int bytes) {
@@ -164,25 +220,56 @@ public final class RemoteTarget {
      * The slow half of {@link #lockForCall}, called with the lock held: waits for room, with the lock given back meanwhile, and returns null
      * with the lock held again. Where the call cannot be made it gives the lock back for good, and returns the reason.
      */
-    private @Nullable RuntimeException awaitRoomOrUnlock(int method, boolean needsSlot) {
-        boolean mayPark = Outbound.mayPark();
-        while (!outbound.closed) {
-            if (isOpen(needsSlot) && (mayPark ? !outbound.isFull() : !isOverrun())) {
+    private @Nullable RuntimeException awaitRoomOrUnlock(
+            int method, @Nullable RemotePromise promise, CallerQueue queue, int mostBytes) {
+        WaitingCallers.Outcome outcome = WaitingCallers.Outcome.CLOSED;
+        if (!outbound.closed) {
+            if (!Outbound.mayPark()) {
+                return goOrUnlock(method, queue.needsSlot);
+            }
+            long deadlineNanos = endpoint.deadline(deadlineMillis);
+            if (promise != null) {
+                promise.deadlineNanos = deadlineNanos;
+            }
+            outcome = outbound.waiting().await(queue, mostBytes, deadlineNanos, true);
+            if (outcome == WaitingCallers.Outcome.GRANTED && !outbound.closed) {
                 return null;
             }
-            if (!mayPark) {
-                String reached = limitReached();
-                outbound.unlock();
-                return new CreditExhaustedException(
-                        "call: " + describe(method) + " was not sent, " + reached + "; wait for Remote.whenWritable");
-            }
-            outbound.unlock();
-            outbound.await(() -> isOpen(needsSlot) && !outbound.isFull());
-            outbound.lock();
         }
-        outbound.unlock();
-        return new DisconnectedException("call: " + describe(method) + " was not sent, the session with "
-                + endpoint.peer() + " has ended" + endpoint.endedBecause() + "; connect again");
+        String reached = limitReachedAndUnlock();
+        return notSent(outcome, describe(method), reached);
+    }
+
+    /** For a thread that must not wait. */
+    private @Nullable RuntimeException goOrUnlock(int method, boolean needsSlot) {
+        if (isOpen(needsSlot) && !isOverrun()) {
+            return null;
+        }
+        String reached = limitReachedAndUnlock();
+        return new CreditExhaustedException(
+                "call: " + describe(method) + " was not sent, " + reached + "; wait for Remote.whenWritable");
+    }
+
+    /** Why a call was not sent that waited in vain. */
+    private RuntimeException notSent(WaitingCallers.Outcome outcome, String what, String reached) {
+        return switch (outcome) {
+            case LATE ->
+                new DeadlineExceededException("call: " + what + " was not sent in time, "
+                        + endpoint.timeGiven(deadlineMillis) + ", " + reached
+                        + "; ask with a later deadline, or see what keeps the actor busy");
+            case INTERRUPTED ->
+                new CallInterruptedException(
+                        "call: " + what + " was not sent, the thread was interrupted while it waited, " + reached);
+            case CLOSED, GRANTED ->
+                new DisconnectedException("call: " + what + " was not sent, the session with " + endpoint.peer()
+                        + " has ended" + endpoint.endedBecause() + "; connect again");
+        };
+    }
+
+    /** Takes back what {@link #spendLarge} took, for a message that was given up before its end; with the lock held. */
+    RuntimeException abandoned(int method, int bytes, WaitingCallers.Outcome outcome) {
+        credit.refill(1, bytes);
+        return notSent(outcome, describe(method), "its fragments waited for room");
     }
 
     private boolean isOpen(boolean needsSlot) {
@@ -194,6 +281,14 @@ public final class RemoteTarget {
         return outbound.pendingBytes() > endpoint.limits().outboundBytes();
     }
 
+    private String limitReachedAndUnlock() {
+        try {
+            return limitReached();
+        } finally {
+            outbound.unlock();
+        }
+    }
+
     private String limitReached() {
         Hello peer = endpoint.peerLimits();
         if (credit.messages <= 0) {
@@ -201,6 +296,9 @@ public final class RemoteTarget {
         }
         if (credit.bytes <= 0) {
             return "bytes of calls waiting at the target >= creditBytes=" + peer.creditBytes();
+        }
+        if (endpoint.calls().hasRoom() && outbound.isFull() && !isOverrun()) {
+            return "bytes waiting to leave=" + outbound.pendingBytes() + " >= batch of " + Outbound.BATCH_BYTES;
         }
         return isOverrun()
                 ? "bytes waiting to leave=" + outbound.pendingBytes() + " > outboundBytes="
@@ -240,7 +338,6 @@ public final class RemoteTarget {
     void refill(int messages, int bytes) {
         outbound.lock();
         credit.refill(messages, bytes);
-        outbound.unlock();
-        outbound.signal();
+        outbound.unlockAndWake();
     }
 }

@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Limits;
+import io.tellask.remote.PeerMemory;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What a server or client gives each of its sessions.
  *
  * @param limits what this side accepts
+ * @param memory the budget for what the peer makes this process hold
  * @param codec encodes and decodes objects, with the grants of the application
  * @param failures where failed calls of the peer are written down
  * @param published finds what is published under a name, or null
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionSettings(
         Limits limits,
+        PeerMemory memory,
         Codec codec,
         FailureLog failures,
         Function<String, @Nullable Publication> published,

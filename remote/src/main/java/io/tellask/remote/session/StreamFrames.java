@@ -25,10 +25,14 @@ final class StreamFrames {
         }
     }
 
+    /** The peer gives a call up, a stream or an ask. One that is settled is left alone: the two frames have crossed. */
     void cancel(ByteReader body) {
-        StreamSender sender = endpoint.streams().sender(body.readInt32());
+        int callId = body.readInt32();
+        StreamSender sender = endpoint.streams().sender(callId);
         if (sender != null) {
             sender.cancelled(true);
+        } else {
+            endpoint.frames().confirmGivenUp(callId);
         }
     }
 

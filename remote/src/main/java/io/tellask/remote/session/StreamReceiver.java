@@ -4,7 +4,6 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
-import io.tellask.codec.EncodeException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
@@ -79,7 +78,13 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         }
         ActorCell<?> current = ActorCell.current();
         consumer = current != null ? current : new LoopExecutor(target.endpoint());
-        consumer.execute(() -> subscriber.onSubscribe(this));
+        consumer.execute(() -> {
+            try {
+                subscriber.onSubscribe(this);
+            } catch (Throwable broken) {
+                cutOff(broken);
+            }
+        });
     }
 
     @Override
@@ -90,8 +95,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
             }
             if (count <= 0) {
                 cancelNow();
-                subscriber.onError(
-                        new IllegalArgumentException("stream: request=" + count + " < 1; ask for at least one item"));
+                giveError(new IllegalArgumentException("stream: request=" + count + " < 1; ask for at least one item"));
                 return;
             }
             demand = demand + count < 0 ? Long.MAX_VALUE : demand + count;
@@ -128,8 +132,8 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         arguments = SENT;
         try {
             target.endpoint().large().open(target, method, this, firstItems, encoded);
-        } catch (EncodeException tooLong) {
-            fail(tooLong);
+        } catch (Throwable notSent) {
+            fail(notSent);
         }
     }
 
@@ -159,7 +163,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         Object value;
         try {
             value = items.read(in, endpoint.decoder());
-        } catch (RuntimeException undecodable) {
+        } catch (Throwable undecodable) {
             give(undecodable);
             return;
         }
@@ -167,13 +171,33 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
     }
 
     /** An item could not be taken: the subscriber is told, and the producer stopped. */
-    void give(RuntimeException failure) {
+    void give(Throwable failure) {
         consumer.execute(() -> {
             if (!ended) {
                 cancelNow();
-                subscriber.onError(failure);
+                giveError(failure);
             }
         });
+    }
+
+    private void giveError(Throwable failure) {
+        try {
+            subscriber.onError(failure);
+        } catch (Throwable broken) {
+            report(broken);
+        }
+    }
+
+    /** The subscriber broke the rules of Flow: its stream ends, and nothing else. */
+    private void cutOff(Throwable broken) {
+        report(broken);
+        cancelNow();
+    }
+
+    private void report(Throwable broken) {
+        target.endpoint()
+                .loop()
+                .failed("a subscriber threw, its stream is cancelled: method=", method().name(), broken);
     }
 
     void deliver(@Nullable Object value, int bytes) {
@@ -183,7 +207,12 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
             }
             granted--;
             deliveredBytes += bytes;
-            subscriber.onNext(value);
+            try {
+                subscriber.onNext(value);
+            } catch (Throwable broken) {
+                cutOff(broken);
+                return;
+            }
             grant();
             refillBytes();
         });
@@ -193,7 +222,11 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         consumer.execute(() -> {
             if (!ended) {
                 ended = true;
-                subscriber.onComplete();
+                try {
+                    subscriber.onComplete();
+                } catch (Throwable broken) {
+                    report(broken);
+                }
             }
         });
     }
@@ -202,7 +235,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         consumer.execute(() -> {
             if (!ended) {
                 ended = true;
-                subscriber.onError(failure);
+                giveError(failure);
             }
         });
     }

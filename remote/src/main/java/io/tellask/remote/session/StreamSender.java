@@ -6,6 +6,7 @@ import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.ItemCarrier;
+import io.tellask.remote.MemoryHolder;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -72,6 +73,11 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     }
 
     @Override
+    public MemoryHolder memory() {
+        return endpoint.memory();
+    }
+
+    @Override
     public int bytes(Object item) {
         if (item instanceof LocalReference) {
             return FrameSender.REFERENCE_BYTES;
@@ -95,7 +101,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
         if (subscription != null && !ended && expected == 0 && kept.isEmpty() && grantedItems > 0 && grantedBytes > 0) {
             expected = (int) Math.min(grantedItems, BATCH_ITEMS);
             grantedItems -= expected;
-            subscription.request(expected);
+            request(expected);
         }
     }
 
@@ -118,8 +124,8 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
         while (!ended && grantedBytes > 0 && !kept.isEmpty()) {
             try {
                 grantedBytes -= endpoint.frames().item(callId, items, kept.remove());
-            } catch (RuntimeException unsendable) {
-                subscription.cancel();
+            } catch (Throwable unsendable) {
+                cancelSource();
                 if (end()) {
                     endpoint.frames().failure(callId, unsendable, null);
                 }
@@ -168,13 +174,31 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     void cancelled(boolean tellPeer) {
         cell.execute(() -> {
             boolean open = end();
-            if (subscription != null) {
-                subscription.cancel();
-            }
+            cancelSource();
             if (open && tellPeer) {
                 endpoint.frames().end(callId);
             }
         });
+    }
+
+    /** Tells the publisher, which is the application's, that nothing more is wanted. */
+    private void cancelSource() {
+        try {
+            if (subscription != null) {
+                subscription.cancel();
+            }
+        } catch (Throwable broken) {
+            cell.dispatcher().failed("a publisher threw when it was cancelled: actor=", cell.name(), broken);
+        }
+    }
+
+    /** Asks the publisher for items; one that throws at that has its stream ended. */
+    private void request(int count) {
+        try {
+            subscription.request(count);
+        } catch (Throwable broken) {
+            onError(broken);
+        }
     }
 
     private boolean end() {

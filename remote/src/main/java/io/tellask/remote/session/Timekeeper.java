@@ -3,16 +3,20 @@ package io.tellask.remote.session;
 import io.tellask.actor.Cancellable;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.Limits;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The clocks of a session: the handshake, the silence of the peer, the deadlines of calls.
  *
- * <p>Deadlines are checked every {@value #SWEEP_MILLIS} ms while calls wait, and not at all while none do. The time that a call begins at
+ * <p>Deadlines are checked every {@value #SWEEP_MILLIS} ms while calls wait for an answer or to be sent, and not at all while none do. The time that a call begins at
  * is read from a clock of that coarseness, so that asking costs no system call. On the loop, except {@link #deadline}.
  */
 final class Timekeeper {
     private static final long SWEEP_MILLIS = 100;
+
+    /** A timer that runs so much later than it was due says that the loop was blocked, and nothing of the peer. */
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Endpoint endpoint;
     private final Limits limits;
@@ -33,11 +37,27 @@ final class Timekeeper {
 
     void begin() {
         lastReceivedNanos = endpoint.loop().nanoTime();
-        handshake = endpoint.loop()
-                .schedule(
-                        () -> endpoint.failNow("hello: nothing heard within handshakeTime=" + limits.handshakeTime()
-                                + "; the peer does not speak Tellask or is overloaded"),
-                        limits.handshakeTime().toNanos());
+        awaitHello();
+    }
+
+    private void awaitHello() {
+        long nanos = limits.handshakeTime().toNanos();
+        long dueNanos = endpoint.loop().nanoTime() + nanos;
+        handshake = endpoint.schedule(() -> helloMissing(dueNanos), nanos);
+    }
+
+    private void helloMissing(long dueNanos) {
+        if (isLate(dueNanos)) {
+            awaitHello();
+        } else {
+            endpoint.failNow("hello: nothing heard within handshakeTime=" + limits.handshakeTime()
+                    + "; the peer does not speak Tellask or is overloaded");
+        }
+    }
+
+    /** Whether this loop was kept from its work meanwhile: then what the peer sent in time has not been read yet. */
+    private boolean isLate(long dueNanos) {
+        return endpoint.loop().nanoTime() - dueNanos > LATE_NANOS;
     }
 
     void introduced() {
@@ -46,11 +66,16 @@ final class Timekeeper {
     }
 
     private void watchSilence(long delayNanos) {
-        silence = endpoint.loop().schedule(this::checkSilence, Math.max(1, delayNanos));
+        long dueNanos = endpoint.loop().nanoTime() + delayNanos;
+        silence = endpoint.schedule(() -> checkSilence(dueNanos), Math.max(1, delayNanos));
     }
 
-    private void checkSilence() {
+    private void checkSilence(long dueNanos) {
         if (ended) {
+            return;
+        }
+        if (isLate(dueNanos)) {
+            watchSilence(limits.pingTime().toNanos());
             return;
         }
         long silentNanos = endpoint.loop().nanoTime() - lastReceivedNanos;
@@ -82,13 +107,24 @@ final class Timekeeper {
     long deadline(int ownMillis) {
         if (!coarseIsFresh) {
             coarseNanos = endpoint.loop().nanoTime();
-            coarseIsFresh = true;
             endpoint.runOnLoopLater(this::startSweeping);
+            coarseIsFresh = true; // not before the sweep is sure to begin
         }
         return ownMillis == 0
                 ? coarseNanos + limits.callTime().toNanos()
                 : endpoint.loop().nanoTime()
                         + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
+    }
+
+    /** The time of a call, for errors. */
+    String timeGiven(int ownMillis) {
+        return ownMillis == 0 ? "callTime=" + limits.callTime() : "deadline=" + Duration.ofMillis(ownMillis);
+    }
+
+    /** What is left of a deadline, at least 1. */
+    int millisUntil(long deadlineNanos) {
+        return (int) Math.max(
+                1, TimeUnit.NANOSECONDS.toMillis(deadlineNanos - endpoint.loop().nanoTime()));
     }
 
     private void startSweeping() {
@@ -99,7 +135,7 @@ final class Timekeeper {
     }
 
     private void scheduleSweep() {
-        endpoint.loop().schedule(this::sweep, TimeUnit.MILLISECONDS.toNanos(SWEEP_MILLIS));
+        endpoint.schedule(this::sweep, TimeUnit.MILLISECONDS.toNanos(SWEEP_MILLIS));
     }
 
     private void sweep() {
@@ -109,14 +145,14 @@ final class Timekeeper {
         long now = endpoint.loop().nanoTime();
         coarseNanos = now;
         for (Object call : endpoint.calls().all()) {
-            if (call instanceof RemotePromise promise && !promise.isDone() && now - promise.deadlineNanos > 0) {
-                promise.completeExceptionally(new DeadlineExceededException("call: " + promise.describe()
-                        + " was not answered in time, " + promise.timeGiven(limits)
-                        + "; ask with a later deadline, or see what keeps the actor busy"));
+            if (call instanceof RemotePromise promise) {
+                check(promise, now);
             }
         }
+        endpoint.outbound().endLate(now);
         endpoint.outbound().lock();
-        boolean idle = endpoint.calls().isIdle();
+        boolean idle =
+                endpoint.calls().isIdle() && endpoint.outbound().waiting().isEmpty();
         if (idle) {
             sweeping = false;
             coarseIsFresh = false;
@@ -125,6 +161,27 @@ final class Timekeeper {
         if (!idle) {
             scheduleSweep();
         }
+    }
+
+    /** Fails a promise whose time is over, and gives up a call whose promise has settled without an answer. */
+    private void check(RemotePromise promise, long now) {
+        if (!promise.isDone() && now - promise.deadlineNanos > 0) {
+            promise.completeExceptionally(new DeadlineExceededException("call: " + promise.describe()
+                    + " was not answered in time, " + timeGiven(promise.deadlineMillis())
+                    + "; ask with a later deadline, or see what keeps the actor busy"));
+        }
+        if (promise.isDone() && hasRoomForGivingUp()) {
+            endpoint.giveUp(promise);
+        }
+    }
+
+    /** The rest waits for the next sweep: a peer that does not read must not be sent more and more. */
+    private boolean hasRoomForGivingUp() {
+        Outbound outbound = endpoint.outbound();
+        if (outbound.isFull()) {
+            outbound.flush();
+        }
+        return !outbound.isFull();
     }
 
     void end() {

@@ -214,10 +214,15 @@ class FailuresTest {
         assertThat(failure(failing.granted()))
                 .isInstanceOf(RemoteException.class)
                 .hasMessageContaining("as granted");
-        assertThat(failure(failing.later())).isInstanceOf(RemoteException.class).hasMessageContaining("in the end");
-        assertThat(failure(failing.returnsNull()))
-                .isInstanceOf(RemoteException.class)
-                .hasMessageContaining("null instead of a promise");
+    }
+
+    @Test
+    void exceptionsOfTheJdkArriveAsThemselves() {
+        Failing failing = connect(Codec.standard(), Codec.standard());
+        assertThat(failure(failing.later()))
+                .isExactlyInstanceOf(IllegalStateException.class)
+                .hasMessage("in the end");
+        assertThat(failure(failing.returnsNull())).hasMessageContaining("null instead of a promise");
     }
 
     @Test

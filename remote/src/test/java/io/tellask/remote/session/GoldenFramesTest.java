@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Remote;
-import io.tellask.remote.RemoteException;
 import io.tellask.remote.Server;
 import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
@@ -54,8 +54,11 @@ class GoldenFramesTest {
         try (ActorSystem servers = ActorSystem.builder().ioLoops(1).build();
                 ActorSystem clients = ActorSystem.builder().ioLoops(1).build()) {
             Sample sample = servers.spawn(Sample.class, Sample.Sampler::new, SpawnOptions.ioLoop());
+            Forgetful forgetful =
+                    servers.spawn(Forgetful.class, () -> number -> new Promise<>(), SpawnOptions.ioLoop());
             Server.builder(servers)
                     .publish("sample", Sample.class, sample)
+                    .publish("forgetful", Forgetful.class, forgetful)
                     .transport(transcript)
                     .limits(SERVER)
                     .listen(ADDRESS)
@@ -104,7 +107,7 @@ class GoldenFramesTest {
         assertThat(sample.greet(null).join()).isNull();
         assertThat(sample.move(new Sample.Point(1, 2, "p"), 40).join()).isEqualTo(new Sample.Point(1, 42, "p"));
         assertThat(sample.echo(new byte[1_000]).join()).hasSize(1_000);
-        assertThatThrownBy(() -> sample.fail().join()).hasCauseInstanceOf(RemoteException.class);
+        assertThatThrownBy(() -> sample.fail().join()).hasCauseExactlyInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> sample.failDeclared().join()).hasCauseInstanceOf(Sample.Broken.class);
         stream(sample.count(3), 2, 10, false);
         stream(sample.pending(), 1, 0, true);
@@ -168,6 +171,22 @@ class GoldenFramesTest {
         }
     }
 
+    /** Remembers none of its promises. */
+    public interface Forgetful {
+        Promise<Integer> never(int number);
+    }
+
+    @Test
+    void givenUpAskIsForgottenByBothSides() throws Exception {
+        with(clients -> {
+            Client client = connect(clients, CLIENT);
+            Forgetful forgetful = client.lookup("forgetful", Forgetful.class);
+            forgetful.never(1).cancel(false);
+            awaitTrue(() -> transcript.count("END") == 1);
+            assertGolden("give-up.hex", transcript.lines());
+        });
+    }
+
     @Test
     void silentSessionPings() throws Exception {
         with(clients -> {
@@ -193,8 +212,13 @@ class GoldenFramesTest {
     }
 
     @Test
-    void serverReadsTheGoldenFile() throws Exception {
-        List<String> golden = Files.readAllLines(FOLDER.resolve("session.hex"));
+    void serverReadsTheGoldenFiles() throws Exception {
+        replay("session.hex");
+        replay("give-up.hex");
+    }
+
+    private void replay(String file) throws Exception {
+        List<String> golden = Files.readAllLines(FOLDER.resolve(file));
         with(clients -> {
             Replay replay = Replay.connect(transcript, clients);
             for (int at = 0; at < golden.size(); at++) {
@@ -204,7 +228,7 @@ class GoldenFramesTest {
                     replay.send(frame);
                 } else {
                     assertThat(replay.next(frame.length))
-                            .as("line " + (at + 1) + " of session.hex, " + line[1])
+                            .as("line " + (at + 1) + " of " + file + ", " + line[1])
                             .isEqualTo(line[2]);
                 }
             }

@@ -116,24 +116,27 @@ public final class CheckedFile implements AutoCloseable {
         buffer.flip();
     }
 
-    /** Writes the checksum and forces the file. */
-    public void finish() throws IOException {
+    /** Writes the checksum, which is returned, and forces the file. */
+    public long finish() throws IOException {
         drain();
-        buffer.putLong(crc.getValue()).flip();
+        long value = crc.getValue();
+        buffer.putLong(value).flip();
         while (buffer.hasRemaining()) {
             channel.write(buffer);
         }
         channel.force(true);
+        return value;
     }
 
-    /** Reads the checksum and compares. */
-    public void verify() throws IOException {
+    /** Reads the checksum and compares; returns it. */
+    public long verify() throws IOException {
         crc.update(buffer.array(), 0, buffer.position());
         long expected = crc.getValue();
         buffer.compact().flip();
         if (readLong() != expected) {
             throw new IOException("checksum differs");
         }
+        return expected;
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /** What a store asks of the file system: the seam where tests let it fail. Thread-safe. */
 public class StoreFiles {
@@ -25,25 +26,32 @@ public class StoreFiles {
      * page. Unmapping many pages first tells them once. What was written to them stays in the page cache, and whoever reads them next maps
      * sixteen at once.
      */
+    private static final String BOOT = "io.tellask.store.boot";
+
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int CHUNK_BYTES = 64 << 10;
     private static final long UNLOADED_BYTES = 32 << 10;
 
     /** Makes {@code file} {@code bytes} long and reserves every block of it by writing zeros; on failure the file is gone. */
     public void allocate(Path file, long bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            fillUp(channel, bytes);
-        } catch (IOException e) {
-            Files.deleteIfExists(file);
-            throw e;
-        }
+        Uninterrupted.run(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                fillUp(channel, bytes);
+            } catch (IOException e) {
+                Files.deleteIfExists(file);
+                throw e;
+            }
+        });
     }
 
     /** Lengthens a file with zeros; one that is long enough is left alone. */
     public void extend(Path file, long bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            fillUp(channel, bytes);
-            channel.force(true);
-        }
+        Uninterrupted.run(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                fillUp(channel, bytes);
+                channel.force(true);
+            }
+        });
     }
 
     private static void fillUp(FileChannel channel, long bytes) throws IOException {
@@ -57,9 +65,11 @@ public class StoreFiles {
     }
 
     public MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-        }
+        return Uninterrupted.get(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            }
+        });
     }
 
     /** Returns when a range of a mapped file is on disk, together with what is needed to find it. */
@@ -76,9 +86,11 @@ public class StoreFiles {
 
     /** Returns when creations, renames and deletions in a directory are on disk. */
     public void forceDirectory(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
+        Uninterrupted.run(() -> {
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        });
     }
 
     /** A new file to be written by position. */
@@ -101,17 +113,44 @@ public class StoreFiles {
     }
 
     /** Replaces {@code file} by {@code content} as a whole: a crash leaves the old one or the new one. */
-    void replace(Path file, byte[] content) throws IOException {
+    public void replace(Path file, byte[] content) throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + FRESH);
-        try (FileChannel channel = FileChannel.open(
-                fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        Uninterrupted.run(() -> write(fresh, content));
+        move(fresh, file);
+        forceDirectory(file.resolveSibling("."));
+    }
+
+    private void write(Path fresh, byte[] content) throws IOException {
+        try (FileChannel channel = create(fresh)) {
             ByteBuffer rest = ByteBuffer.wrap(content);
             while (rest.hasRemaining()) {
                 channel.write(rest);
             }
-            channel.force(true);
+            force(channel);
         }
-        move(fresh, file);
-        forceDirectory(file.resolveSibling("."));
+    }
+
+    /** Writes over the start of a file that is there, and returns when all of the file is on disk. Up to 512 bytes change as one. */
+    public void overwrite(Path file, byte[] content) throws IOException {
+        Uninterrupted.run(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.wrap(content), 0);
+                channel.force(true);
+            }
+        });
+    }
+
+    /**
+     * Names the run of the machine: as long as it is the same, what a process wrote to a mapped file outlives the process. A random one where the
+     * system does not tell. The property {@value #BOOT} names another one, for file systems that lose pages while the machine goes on.
+     */
+    public UUID boot() {
+        try {
+            String named = System.getProperty(BOOT);
+            return UUID.fromString(
+                    named != null ? named : Files.readString(BOOT_ID).strip());
+        } catch (IOException | IllegalArgumentException unknown) {
+            return UUID.randomUUID();
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreKeyException;
 import io.tellask.store.StoreTypeException;
 import io.tellask.store.segment.SegmentLayout;
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,12 +30,23 @@ import org.jspecify.annotations.Nullable;
  *
  * A kind is its length in four bytes and ASCII text.
  */
-public record StoreIdentity(UUID id, long seed, String keys, String values) {
+public record StoreIdentity(int version, UUID id, long seed, String keys, String values) {
     public static final String FILE = "STORE";
 
     private static final long MAGIC = SegmentLayout.ascii("TLSKSTOR");
-    private static final int VERSION = 0;
+    /** A store of version 0 has no files {@code END} and {@code WRITTEN}; opening it makes them. */
+    public static final int VERSION = 1;
+
     private static final int MAX_BYTES = 64 << 10;
+
+    public StoreIdentity(UUID id, long seed, String keys, String values) {
+        this(VERSION, id, seed, keys, values);
+    }
+
+    /** The same store as this release writes it. */
+    public StoreIdentity upgraded() {
+        return new StoreIdentity(id, seed, keys, values);
+    }
 
     public static StoreIdentity fresh(String keys, String values) {
         SecureRandom random = new SecureRandom();
@@ -58,22 +70,23 @@ public record StoreIdentity(UUID id, long seed, String keys, String values) {
             throw new StoreDamagedException(file.toString(), -1, 0, "checksum differs");
         }
         int version = in.getInt();
-        if (version != VERSION) {
+        if (version < 0 || version > VERSION) {
             throw new StoreIoException(
                     "store: version=" + version + ", known=" + VERSION + "; open it with the release that wrote it");
         }
         in.getInt();
-        return new StoreIdentity(new UUID(in.getLong(), in.getLong()), in.getLong(), readText(in), readText(in));
+        return new StoreIdentity(
+                version, new UUID(in.getLong(), in.getLong()), in.getLong(), readText(in), readText(in));
     }
 
     public void write(Path directory, StoreFiles files) throws IOException {
         files.replace(directory.resolve(FILE), toBytes());
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         ByteBuffer out =
                 ByteBuffer.allocate(52 + keys.length() + values.length()).order(ByteOrder.LITTLE_ENDIAN);
-        out.putLong(MAGIC).putInt(VERSION).putInt(out.capacity());
+        out.putLong(MAGIC).putInt(version).putInt(out.capacity());
         out.putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits())
                 .putLong(seed);
@@ -89,12 +102,13 @@ public record StoreIdentity(UUID id, long seed, String keys, String values) {
         if (StoreCipher.isEncrypted(keys) != StoreCipher.isEncrypted(wantedKeys)) {
             throw new StoreKeyException(
                     StoreCipher.isEncrypted(keys)
-                            ? "store: it is encrypted, keys=" + keys + "; give its key to open it"
-                            : "store: it is not encrypted, keys=" + keys + "; open it without a key");
+                            ? "store: it is encrypted, keys=" + SafeText.of(keys) + "; give its key to open it"
+                            : "store: it is not encrypted, keys=" + SafeText.of(keys) + "; open it without a key");
         }
         if (!keys.equals(wantedKeys) || !values.equals(wantedValues)) {
-            throw new StoreTypeException("store: holds keys=" + keys + ", values=" + values + ", opened with keys="
-                    + wantedKeys + ", values=" + wantedValues + "; open it with the types it was created with");
+            throw new StoreTypeException(
+                    "store: holds keys=" + SafeText.of(keys) + ", values=" + SafeText.of(values) + ", opened with keys="
+                            + wantedKeys + ", values=" + wantedValues + "; open it with the types it was created with");
         }
     }
 

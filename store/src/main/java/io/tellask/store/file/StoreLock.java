@@ -1,6 +1,7 @@
 package io.tellask.store.file;
 
 import io.tellask.store.StoreLockedException;
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -62,8 +63,8 @@ public final class StoreLock implements AutoCloseable {
                     e);
         }
         if (lock == null) {
-            throw new StoreLockedException("store: directory=" + directory + " is open in process=" + owner(channel)
-                    + "; stop that one or use another directory");
+            throw new StoreLockedException("store: directory=" + directory + " is open in process="
+                    + SafeText.of(owner(channel)) + "; stop that one or use another directory");
         }
         channel.truncate(0);
         channel.write(StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"), 0);

@@ -3,6 +3,8 @@ package io.tellask.store.index;
 import io.tellask.store.file.CheckedFile;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.segment.ExpectedLog;
+import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
 import io.tellask.store.segment.SegmentLayout;
@@ -57,11 +59,13 @@ public final class Checkpoint {
             long latestExpiry,
             byte[] deadBits) {}
 
-    public static void write(Path directory, StoreIdentity identity, StoreFiles files, Content content)
+    /** Writes a checkpoint; returns its checksum, {@link LogEnd#NO_CHECKPOINT} for a log without segments. */
+    public static long write(Path directory, StoreIdentity identity, StoreFiles files, Content content)
             throws IOException {
         if (content.log.segments().isEmpty()) {
-            return;
+            return LogEnd.NO_CHECKPOINT;
         }
+        long crc;
         Path fresh = directory.resolve(FILE + StoreFiles.FRESH);
         try (CheckedFile out = CheckedFile.create(fresh)) {
             out.writeLong(MAGIC);
@@ -77,13 +81,14 @@ public final class Checkpoint {
                 writeSegment(out, segment);
             }
             writeSchemas(out, content.schemas.all());
-            out.finish();
+            crc = out.finish();
         } catch (IOException e) {
             Files.deleteIfExists(fresh);
             throw e;
         }
         files.move(fresh, directory.resolve(FILE));
         files.forceDirectory(directory);
+        return crc;
     }
 
     /** Of each group of 64 slots (8 in a table of 8) a word of bits says which are used; those follow it. */
@@ -157,8 +162,8 @@ public final class Checkpoint {
         }
     }
 
-    /** The checkpoint of a directory, or null where there is none that can be trusted. */
-    static @Nullable Checkpoint read(Path directory, StoreIdentity identity) {
+    /** The checkpoint of a directory, or null where there is none that can be trusted, or another one than that with a known checksum. */
+    static @Nullable Checkpoint read(Path directory, StoreIdentity identity, long known) {
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
             return null;
@@ -186,7 +191,10 @@ public final class Checkpoint {
             for (long left = in.readCount(1 << 20); left > 0; left--) {
                 schemas.add(in.readLong(), in.readBytes((int) in.readCount(SegmentLayout.MAX_BYTES)));
             }
-            in.verify();
+            long crc = in.verify();
+            if (known != ExpectedLog.ANY_CHECKPOINT && crc != known) {
+                throw new IOException("it is another one than the last");
+            }
             return new Checkpoint(table, size, segments, schemas);
         } catch (IOException e) {
             if (table != null) {

@@ -1,6 +1,7 @@
 package io.tellask.store.index;
 
 import io.tellask.store.StoreFullException;
+import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.RecordAddress;
 import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.Records;
@@ -50,6 +51,7 @@ public final class HashIndex {
     private final Records records;
     private final long seed;
     private final PendingPuts pending = new PendingPuts();
+    private final DamagedKeys damagedKeys;
 
     private volatile Tables tables;
 
@@ -76,6 +78,7 @@ public final class HashIndex {
         this.records = records;
         this.seed = seed;
         this.size = size;
+        damagedKeys = new DamagedKeys(records.copies(), seed);
         tables = new Tables(table, null, null, 0);
     }
 
@@ -85,6 +88,11 @@ public final class HashIndex {
             slots *= 2;
         }
         return slots;
+    }
+
+    /** Whether the table knows every key. If not, it must not be saved. */
+    public boolean isComplete() {
+        return damagedKeys.isEmpty();
     }
 
     public long size() {
@@ -98,21 +106,24 @@ public final class HashIndex {
     /**
      * The slot word of a key, or 0; its low part is the record's address. Takes the mapped segments that the caller loaded before.
      */
-    public long find(MemorySegment[] views, long hash, byte[] key, int from, int length) {
-        long pendingAddress = pending.find(hash, key, from, length, views);
+    public long find(MemorySegment[] views, long hash, KeyBuffer key) {
+        long pendingAddress = pending.find(hash, key, views, records.copies());
         if (pendingAddress != 0) {
             return pendingAddress;
         }
         Tables seen = tables;
         if (seen.batch != null) {
-            long address = seen.batch.find(hash, key, from, length, views);
+            long address = seen.batch.find(hash, key.array, KeyBuffer.START, key.length(), views);
             if (address != 0) {
                 return isRemoval(views, address) ? IndexTable.EMPTY : address;
             }
         }
-        long word = seen.current.find(hash, key, from, length, views);
+        long word = seen.current.find(hash, key, views, damagedKeys);
         if (word == IndexTable.EMPTY && seen.old != null) {
-            word = seen.old.find(hash, key, from, length, views);
+            word = seen.old.find(hash, key, views, damagedKeys);
+        }
+        if (word == IndexTable.EMPTY) {
+            damagedKeys.requireNone(hash);
         }
         return word;
     }
@@ -207,7 +218,9 @@ public final class HashIndex {
             seen.current.used++;
         }
         seen.current.slot(~position, word);
-        SIZE.setRelease(this, size + 1);
+        if (!damagedKeys.forget(hash)) {
+            SIZE.setRelease(this, size + 1);
+        }
         return 0;
     }
 
@@ -280,6 +293,7 @@ public final class HashIndex {
         Tables seen = tables;
         tables = new Tables(empty, null, null, seen.generation + 1);
         SIZE.setRelease(this, 0);
+        damagedKeys.clear();
         discardNext();
         discard(seen.current);
         if (seen.old != null) {
@@ -292,7 +306,11 @@ public final class HashIndex {
         if (table.slots < BACKGROUND_SLOTS) {
             table.close();
         } else {
-            Thread.ofPlatform().daemon().name("tellask-store-index").start(table::close);
+            try {
+                Thread.ofPlatform().daemon().name("tellask-store-index").start(table::close);
+            } catch (Throwable notStarted) {
+                table.close();
+            }
         }
     }
 
@@ -339,13 +357,18 @@ public final class HashIndex {
 
     private static CompletableFuture<IndexTable> inBackground(long slots) {
         CompletableFuture<IndexTable> table = new CompletableFuture<>();
-        Thread.ofPlatform().daemon().name("tellask-store-index").start(() -> {
+        Runnable allocation = () -> {
             try {
                 table.complete(new IndexTable(slots));
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 table.completeExceptionally(e);
             }
-        });
+        };
+        try {
+            Thread.ofPlatform().daemon().name("tellask-store-index").start(allocation);
+        } catch (Throwable notStarted) {
+            table.completeExceptionally(notStarted);
+        }
         return table;
     }
 
@@ -354,7 +377,12 @@ public final class HashIndex {
         for (long position = moved; position < end; position += 8) {
             long word = old.slot(position);
             if (word != IndexTable.EMPTY && word != IndexTable.REMOVED) {
-                seen.current.insert(records.hashOf(word, seed), RecordAddress.of(word));
+                long hash = records.hashOf(word, seed);
+                if (DamagedKeys.hasTag(word, hash)) {
+                    seen.current.insert(hash, RecordAddress.of(word));
+                } else {
+                    damagedKeys.add(word);
+                }
             }
         }
         moved = end;

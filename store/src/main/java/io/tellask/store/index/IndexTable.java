@@ -1,5 +1,6 @@
 package io.tellask.store.index;
 
+import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.RecordAddress;
 import io.tellask.store.segment.Records;
 import java.lang.foreign.Arena;
@@ -82,8 +83,13 @@ public final class IndexTable {
         return EMPTY;
     }
 
+    /** Told of a record whose slot has the tag of a key that was looked for and that carries another key; throws if it is damaged. */
+    interface OtherKey {
+        void met(MemorySegment[] views, long word);
+    }
+
     /** The slot word of a key, or 0. */
-    long find(long hash, byte[] key, int from, int length, MemorySegment[] views) {
+    long find(long hash, KeyBuffer key, MemorySegment[] views, OtherKey other) {
         long tag = hash >>> RecordAddress.BITS;
         long first = hash >>> 34 & 0x38;
         long bucket = (hash & bucketMask) * BUCKET_BYTES;
@@ -93,10 +99,11 @@ public final class IndexTable {
                 if (word == EMPTY) {
                     return EMPTY;
                 }
-                if (word >>> RecordAddress.BITS == tag
-                        && word != REMOVED
-                        && Records.holds(views, word, key, from, length)) {
-                    return word;
+                if (word >>> RecordAddress.BITS == tag && word != REMOVED) {
+                    if (Records.holds(views, word, key.array, KeyBuffer.START, key.length())) {
+                        return word;
+                    }
+                    other.met(views, word);
                 }
             }
             bucket = (bucket + BUCKET_BYTES) & (memory.byteSize() - 1);
@@ -104,7 +111,10 @@ public final class IndexTable {
         return EMPTY;
     }
 
-    /** The position of the slot of a record's key, or the complement of the one where it would be inserted. */
+    /**
+     * The position of the slot of a record's key, or the complement of the one where it would be inserted. A slot with the key's tag and a damaged
+     * record is the key's: that another key has the same 24 bits is the less likely, and so a put makes a damaged key whole.
+     */
     long locate(long hash, long address, Records records) {
         long tag = hash >>> RecordAddress.BITS;
         long first = hash >>> 34 & 0x38;
@@ -119,7 +129,7 @@ public final class IndexTable {
                 }
                 if (word == REMOVED) {
                     free = free < 0 ? position : free;
-                } else if (word >>> RecordAddress.BITS == tag && records.sameKey(word, address)) {
+                } else if (word >>> RecordAddress.BITS == tag && records.isOfKey(word, address)) {
                     return position;
                 }
             }

@@ -1,5 +1,7 @@
 package io.tellask.store.index;
 
+import io.tellask.store.segment.KeyBuffer;
+import io.tellask.store.segment.RecordCopies;
 import io.tellask.store.segment.Records;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -60,13 +62,14 @@ final class PendingPuts {
     }
 
     /** The address of a key's youngest put, or 0. */
-    long find(long hash, byte[] key, int from, int length, MemorySegment[] views) {
+    long find(long hash, KeyBuffer key, MemorySegment[] views, RecordCopies copies) {
         for (int i = count() - 1; i >= 0; i--) {
             if ((long) ENTRY.getAcquire(hashes, i) == hash) {
                 long address = (long) ENTRY.getAcquire(addresses, i);
-                if (Records.holds(views, address, key, from, length)) {
+                if (Records.holds(views, address, key.array, KeyBuffer.START, key.length())) {
                     return address;
                 }
+                copies.requireWhole(views, address);
             }
         }
         return 0;

@@ -1,16 +1,22 @@
 package io.tellask.store.index;
 
+import io.tellask.store.Damage;
 import io.tellask.store.RecoveryReport;
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.segment.ClosedLog;
+import io.tellask.store.segment.ExpectedLog;
+import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentLog;
-import io.tellask.store.segment.SegmentPreparer;
+import io.tellask.store.segment.WriteMark;
 import io.tellask.store.shard.StoreOptions;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,37 +29,114 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens the log of a store and builds its index: from the checkpoint and the log behind it, or from the whole log.
  *
- * <p>Segments up to the last sealed one were on disk completely, so anything wrong there is damage and is refused. Behind it only what the
- * last force covered is certain: the first incomplete record ends the log, and everything from there is cut and reported.
+ * <p>{@link ClosedLog} judges the files; damage is refused, and then no file is changed. An end that the last process could leave without damage
+ * is cut and reported.
  */
 public final class Recovery {
     private final Path directory;
     private final StoreIdentity identity;
     private final StoreOptions options;
     private final SegmentDirectory files;
+    private final ClosedLog closed;
+    private final List<Integer> unwritten = new ArrayList<>();
     private final List<RecoveryReport.Cut> cuts = new ArrayList<>();
     private final long startNanos = System.nanoTime();
 
-    private Recovery(Path directory, StoreIdentity identity, StoreOptions options) {
+    private Recovery(Path directory, StoreIdentity identity, StoreOptions options, ClosedLog closed) {
+        this.closed = closed;
         this.directory = directory;
         this.identity = identity;
         this.options = options;
         files = new SegmentDirectory(directory, identity.id(), options.files());
     }
 
-    /** An opened log and what was built from it. */
-    public record Result(SegmentLog log, HashIndex index, SchemaLog schemas, RecoveryReport report) {}
+    /** An opened log and what was built from it, and what tells how far it is written. */
+    public record Result(
+            SegmentLog log,
+            HashIndex index,
+            SchemaLog schemas,
+            WriteMark mark,
+            ExpectedLog expected,
+            RecoveryReport report) {}
 
     public static Result run(Path directory, StoreIdentity identity, StoreOptions options) throws IOException {
-        Recovery recovery = new Recovery(directory, identity, options);
-        recovery.files.deleteUnfinished();
-        Checkpoint checkpoint = options.verifyOnOpen() ? null : Checkpoint.read(directory, identity);
-        Result result = checkpoint == null ? null : recovery.attempt(checkpoint);
-        if (result == null) {
-            result = Objects.requireNonNull(recovery.attempt(null));
+        try (Arena arena = Arena.ofConfined()) {
+            ClosedLog closed =
+                    ClosedLog.read(directory, identity, arena, options.files().boot());
+            Recovery recovery = new Recovery(directory, identity, options, closed);
+            recovery.requireNone(closed.faults());
+            if (closed.endsEarly()) {
+                recovery.requireTorn();
+            }
+            Opened opened = recovery.open();
+            try {
+                recovery.files.deleteUnfinished();
+                Result result = recovery.begin(opened);
+                recovery.logCuts();
+                return result;
+            } catch (IOException | RuntimeException e) {
+                opened.index.close();
+                opened.log.close();
+                throw e;
+            }
         }
-        recovery.logCuts();
-        return result;
+    }
+
+    private record Opened(SegmentLog log, HashIndex index, SchemaLog schemas, long replayed, boolean fromCheckpoint) {}
+
+    private Opened open() throws IOException {
+        long known = closed.expected().checkpoint();
+        Checkpoint checkpoint = options.verifyOnOpen() ? null : Checkpoint.read(directory, identity, known);
+        Opened opened = checkpoint == null ? null : attempt(checkpoint);
+        return opened == null ? Objects.requireNonNull(attempt(null)) : opened;
+    }
+
+    /** Tells on disk that the store is open. A store of an earlier release gets the files for that first. */
+    private Result begin(Opened opened) throws IOException {
+        SegmentLog log = opened.log;
+        long last = log.nextSequence() - 1;
+        long forced = closed.expected().forced();
+        List<LogSegment> sealed =
+                log.segments().stream().filter(segment -> segment.sealed).toList();
+        if (!sealed.isEmpty()) {
+            forced = Math.max(forced, sealed.getLast().lastSequence);
+        }
+        if (identity.version() < StoreIdentity.VERSION) {
+            LogEnd end = LogEnd.of(identity.id(), forced, LogEnd.NO_CHECKPOINT, sealed);
+            create(directory, identity.upgraded(), options.files(), end);
+        }
+        WriteMark mark = WriteMark.start(directory, options.files(), identity.id(), last, forced);
+        log.markWith(mark);
+        Duration duration = Duration.ofNanos(System.nanoTime() - startNanos);
+        int segments = log.segments().size();
+        RecoveryReport report = new RecoveryReport(
+                opened.index.size(), opened.replayed, segments, opened.fromCheckpoint, cuts, duration);
+        return new Result(log, opened.index, opened.schemas, mark, closed.expected(), report);
+    }
+
+    /** Makes a store without records; it is one when its identity is on disk, which comes last. */
+    public static void create(Path directory, StoreIdentity identity, StoreFiles files) throws IOException {
+        LogEnd end = new LogEnd(identity.id(), 0, LogEnd.NO_CHECKPOINT, List.of());
+        create(directory, identity, files, end);
+    }
+
+    private static void create(Path directory, StoreIdentity identity, StoreFiles files, LogEnd end)
+            throws IOException {
+        end.write(directory, files);
+        files.replace(directory.resolve(WriteMark.FILE), WriteMark.closed(identity.id(), end.lastSequence()));
+        identity.write(directory, files);
+    }
+
+    private void requireNone(List<Damage> faults) {
+        if (!faults.isEmpty()) {
+            throw StoreDamagedException.of(directory, faults);
+        }
+    }
+
+    /** Refuses the store unless its log ends as the last process could leave it. */
+    private void requireTorn() {
+        closed.readTail(false);
+        requireNone(closed.readDamages());
     }
 
     private void logCuts() {
@@ -67,11 +150,11 @@ public final class Recovery {
     }
 
     /** Opens everything; returns null, having let go of it again, if the checkpoint does not fit the log. */
-    private @Nullable Result attempt(@Nullable Checkpoint checkpoint) throws IOException {
+    private @Nullable Opened attempt(@Nullable Checkpoint checkpoint) throws IOException {
         SegmentLog log = new SegmentLog(directory, identity.id(), options.limits(), options.files());
         HashIndex index = null;
         try {
-            int sealed = openAll(log, checkpoint);
+            openAll(log, checkpoint);
             if (checkpoint != null && !checkpoint.fits(log)) {
                 checkpoint.discard();
                 log.close();
@@ -85,19 +168,12 @@ public final class Recovery {
                             Math.max(options.expectedRecords(), sealedRecords(log) * 3 / 4))
                     : checkpoint.restore(log, schemas, identity.seed());
             LogReplay replay = new LogReplay(log, index, schemas, identity.seed());
-            if (!replayAll(log, replay, checkpoint, sealed)) {
+            if (!replayAll(log, replay, checkpoint)) {
                 index.close();
                 log.close();
                 return null;
             }
-            Duration duration = Duration.ofNanos(System.nanoTime() - startNanos);
-            int segments = log.segments().size();
-            boolean fromCheckpoint = checkpoint != null;
-            return new Result(
-                    log,
-                    index,
-                    schemas,
-                    new RecoveryReport(index.size(), replay.replayed(), segments, fromCheckpoint, cuts, duration));
+            return new Opened(log, index, schemas, replay.replayed(), checkpoint != null);
         } catch (IOException | RuntimeException e) {
             if (index != null) {
                 index.close();
@@ -110,64 +186,52 @@ public final class Recovery {
     }
 
     /** Returns false if the log ends before the checkpoint does. */
-    private boolean replayAll(SegmentLog log, LogReplay replay, @Nullable Checkpoint checkpoint, int sealed)
-            throws IOException {
+    private boolean replayAll(SegmentLog log, LogReplay replay, @Nullable Checkpoint checkpoint) throws IOException {
         int first = checkpoint == null ? 0 : checkpoint.lastSegment();
-        for (int i = first; i < log.segments().size(); i++) {
+        boolean ended = false;
+        for (int i = first; i < log.segments().size() && !ended; i++) {
             LogSegment segment = log.segments().get(i);
             long applyFrom = checkpoint != null && i == first ? checkpoint.lastEnd() : 0;
             if (i == first) {
                 replay.expect(segment.baseSequence);
             }
-            boolean whole = replay.run(segment, applyFrom, i < sealed);
+            boolean whole = replay.run(segment, applyFrom, segment.sealed);
             if (segment.end < applyFrom) {
                 return false;
             }
             boolean continued = i + 1 >= log.segments().size()
                     || log.segments().get(i + 1).baseSequence == replay.expectedSequence();
-            if (!continued && i + 1 < sealed) {
-                throw new StoreDamagedException(
-                        segment.file.toString(), segment.number, segment.end, "the next segment does not continue it");
-            }
             if (!whole || !continued) {
                 int next = segment.through() + 1;
+                requireTorn();
                 cut(log, segment, whole ? "segment " + next + " does not continue here" : replay.damage());
+                ended = true;
             }
         }
         log.continueWith(replay.expectedSequence());
+        if (!closed.expected().isMetBy(log.nextSequence() - 1)) {
+            requireTorn();
+        }
+        if (!ended && !unwritten.isEmpty()) {
+            requireTorn();
+            dropAll(unwritten, "its header was not written");
+        }
+        files.deleteAll(closed.covered());
         return true;
     }
 
-    /** Opens the segments into the log; returns how many are sealed. */
-    private int openAll(SegmentLog log, @Nullable Checkpoint checkpoint) throws IOException {
-        List<Integer> numbers = files.numbers();
-        int sealed = 0;
-        int expected = 0;
-        for (int i = 0; i < numbers.size(); i++) {
-            int number = numbers.get(i);
-            if (number < expected) {
-                files.delete(number);
-                continue;
-            }
-            if (number > expected) {
-                String missing = SegmentPreparer.file(directory, expected).toString();
-                throw new StoreDamagedException(missing, expected, 0, "file is missing");
-            }
-            LogSegment segment = files.open(number);
+    /** Opens the segments into the log, and notes those whose header was never written. */
+    private void openAll(SegmentLog log, @Nullable Checkpoint checkpoint) throws IOException {
+        unwritten.clear();
+        for (ClosedLog.Place place : closed.places()) {
+            LogSegment segment = unwritten.isEmpty() ? files.open(place.number()) : null;
             if (segment == null) {
-                List<Integer> rest = numbers.subList(i, numbers.size());
-                requireUnsealed(rest);
-                dropAll(rest, "its header was not written");
-                break;
+                unwritten.add(place.number());
+            } else {
+                adopt(log, segment, checkpoint);
+                noteSealed(segment);
             }
-            adopt(log, segment, checkpoint);
-            if (noteSealed(segment)) {
-                requireSealed(log, sealed);
-                sealed++;
-            }
-            expected = segment.through() + 1;
         }
-        return sealed;
     }
 
     private static void adopt(SegmentLog log, LogSegment segment, @Nullable Checkpoint checkpoint) {
@@ -179,46 +243,13 @@ public final class Recovery {
         }
     }
 
-    /** Returns whether the segment has a footer, as every rewritten one must. */
-    private static boolean noteSealed(LogSegment segment) {
+    private static void noteSealed(LogSegment segment) {
         SegmentLayout.Footer footer = SegmentLayout.readFooter(segment.bytes, segment.number);
-        if (footer == null) {
-            if (segment.isRewritten()) {
-                throw missingFooter(segment);
-            }
-            return false;
-        }
-        segment.sealed = true;
-        segment.nameForced = true;
-        segment.lastSequence = footer.lastSequence();
-        segment.cleanAsOf = Math.max(segment.cleanAsOf, footer.cleanAsOf());
-        return true;
-    }
-
-    /** Segments are sealed in order. */
-    private static void requireSealed(SegmentLog log, int sealed) {
-        if (log.segments().size() != sealed + 1) {
-            throw missingFooter(log.segments().get(sealed));
-        }
-    }
-
-    private static StoreDamagedException missingFooter(LogSegment segment) {
-        long footer = segment.capacity() - SegmentLayout.FOOTER;
-        return new StoreDamagedException(segment.file.toString(), segment.number, footer, "footer is missing");
-    }
-
-    /** A segment without a first page can only be one of the youngest. */
-    private void requireUnsealed(List<Integer> numbers) throws IOException {
-        for (int number : numbers.subList(1, numbers.size())) {
-            LogSegment later = files.open(number);
-            if (later != null) {
-                boolean sealed = SegmentLayout.readFooter(later.bytes, number) != null;
-                later.close();
-                if (sealed) {
-                    String file = SegmentPreparer.file(directory, number - 1).toString();
-                    throw new StoreDamagedException(file, number - 1, 0, "header is missing");
-                }
-            }
+        if (footer != null) {
+            segment.seal();
+            segment.nameForced = true;
+            segment.lastSequence = footer.lastSequence();
+            segment.cleanAsOf = Math.max(segment.cleanAsOf, footer.cleanAsOf());
         }
     }
 

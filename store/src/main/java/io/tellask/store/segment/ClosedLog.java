@@ -1,5 +1,6 @@
 package io.tellask.store.segment;
 
+import io.tellask.store.Damage;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
@@ -7,8 +8,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +28,17 @@ public final class ClosedLog {
      *
      * @param baseSequence sequence number of the first record
      * @param lastSequence of the last one, -1 if nothing tells
+     * @param open whether the segment may be without a footer
      */
-    public record Place(int number, int through, @Nullable SegmentFile file, long baseSequence, long lastSequence) {
+    public record Place(
+            int number, int through, @Nullable SegmentFile file, long baseSequence, long lastSequence, boolean open) {
         /** The file of a place of the tail, where none is missing. */
         public SegmentFile presentFile() {
             return Objects.requireNonNull(file);
+        }
+
+        Place opened(long last) {
+            return new Place(number, through, file, baseSequence, last, true);
         }
 
         public long bytes() {
@@ -44,22 +54,84 @@ public final class ClosedLog {
     private final Path directory;
     private final StoreIdentity identity;
     private final Arena arena;
+    private final ExpectedLog expected;
+    private final Map<Integer, LogEnd.Part> parts = new HashMap<>();
     private final List<SegmentFile> files = new ArrayList<>();
     private final List<Place> places = new ArrayList<>();
+    private final List<Damage> damages;
+    private final List<Integer> covered = new ArrayList<>();
     private int wholeTo = -1;
+    private int firstOpen = Integer.MAX_VALUE;
+    private @Nullable TailReading tail;
 
-    private ClosedLog(Path directory, StoreIdentity identity, Arena arena) {
+    private ClosedLog(Path directory, StoreIdentity identity, Arena arena, ExpectedLog expected) {
         this.directory = directory;
         this.identity = identity;
         this.arena = arena;
+        this.expected = expected;
+        damages = new ArrayList<>(expected.damages());
+        expected.parts().forEach(part -> parts.put(part.number(), part));
     }
 
-    /** Reads a directory; the files stay mapped as long as the arena lives. */
-    public static ClosedLog read(Path directory, StoreIdentity identity, Arena arena) throws IOException {
-        ClosedLog log = new ClosedLog(directory, identity, arena);
+    /** Reads a directory in a run of the machine; the files stay mapped as long as the arena lives. */
+    public static ClosedLog read(Path directory, StoreIdentity identity, Arena arena, UUID boot) throws IOException {
+        ExpectedLog expected = ExpectedLog.read(directory, identity, boot);
+        ClosedLog log = new ClosedLog(directory, identity, arena, expected);
         log.openFiles();
         log.arrange();
         return log;
+    }
+
+    /** What {@code END} is to say of a segment file of any name; null if it has no header. */
+    public static LogEnd.@Nullable Part part(Path file, int number) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentFile segment = SegmentFile.open(file, number, arena);
+            SegmentLayout.Footer footer = segment.footer();
+            return segment.header() == null
+                    ? null
+                    : new LogEnd.Part(
+                            number,
+                            SegmentLayout.markOf(segment.bytes(), footer != null),
+                            footer == null ? 0 : footer.cleanAsOf());
+        }
+    }
+
+    /** Files that an earlier segment stands for, left by a crash. */
+    public List<Integer> covered() {
+        return covered;
+    }
+
+    /** Whether a file behind the part that has to be whole is shorter than its segment. */
+    public boolean endsEarly() {
+        return places.subList(wholeTo + 1, places.size()).stream()
+                .map(Place::presentFile)
+                .anyMatch(file -> file.bytes().byteSize() < file.capacity());
+    }
+
+    /** All damage behind the part that has to be whole, and of the files that tell what must be in the log, once the tail was read. */
+    public List<Damage> readDamages() {
+        List<Damage> found = new ArrayList<>(damages);
+        found.addAll(damagesOfTail());
+        return found;
+    }
+
+    private List<Damage> damagesOfTail() {
+        List<Damage> found = new ArrayList<>();
+        if (!isTailDamaged()) {
+            return found;
+        }
+        long before = firstOpen == 0 ? 0 : places.get(firstOpen - 1).lastSequence();
+        for (Place place : places.subList(firstOpen, wholeTo + 1)) {
+            SegmentReading reading = SegmentReading.ofWhole(place, before, record -> {});
+            found.addAll(reading.damages());
+            before = reading.lastSequence();
+        }
+        return found;
+    }
+
+    /** What must be in the log. */
+    public ExpectedLog expected() {
+        return expected;
     }
 
     public List<Place> places() {
@@ -76,16 +148,132 @@ public final class ClosedLog {
         return wholeTo;
     }
 
-    /** What must be wrong with a place for opening to refuse the store: that it is missing, or has a header of its own no more. */
-    static boolean isRefused(Place place) {
-        return place.file() == null
-                || place.file().header() == null && !place.file().isUnwritten();
+    /** What is wrong with the files that tell what must be in the log. */
+    public List<Damage> damages() {
+        return List.copyOf(damages);
+    }
+
+    /** All damage that is seen without reading records. Opening refuses the store for any of it. */
+    public List<Damage> faults() {
+        List<Damage> faults = new ArrayList<>(damages);
+        for (Place place : places.subList(0, wholeTo + 1)) {
+            Damage fault = fault(place);
+            if (fault != null) {
+                faults.add(fault);
+            }
+        }
+        return faults;
+    }
+
+    private @Nullable Damage fault(Place place) {
+        SegmentFile file = place.file();
+        if (file == null) {
+            return new Damage(SegmentPreparer.name(place.number()), place.number(), 0, 0, -1, "file is missing")
+                    .withSequences(place.baseSequence(), place.lastSequence());
+        }
+        SegmentLayout.Footer footer = file.footer();
+        if (file.header() == null || file.isOtherVersion()) {
+            return file.damage(0, Math.min(SegmentLayout.HEADER, file.bytes().byteSize()), file.fault());
+        }
+        if (file.bytes().byteSize() < file.capacity() && !place.open()) {
+            long length = file.bytes().byteSize();
+            return file.damage(length, file.capacity() - length, "file ends early");
+        }
+        long offset = file.capacity() - SegmentLayout.FOOTER;
+        if (footer == null) {
+            return place.open() ? null : file.damage(offset, SegmentLayout.FOOTER, "footer is missing");
+        }
+        return footer.lastSequence() == place.lastSequence()
+                ? null
+                : file.damage(offset, SegmentLayout.FOOTER, "the next segment does not continue it");
+    }
+
+    /**
+     * Reads what lies behind the last place that has to be whole, and decides how it ended: if it holds less than was written, or more than was
+     * left at a close, it is damage and has to be whole, too. What another process is writing meanwhile may end anywhere behind what had been
+     * written before.
+     */
+    public TailReading readTail(boolean live) {
+        if (tail == null) {
+            tail = settle(live);
+        }
+        return tail;
+    }
+
+    private TailReading settle(boolean live) {
+        TailReading found = new TailReading(lastWhole());
+        for (Place place : places.subList(wholeTo + 1, places.size())) {
+            found.read(place.presentFile());
+        }
+        long last = found.lastSequence();
+        boolean early = last < expected.through();
+        boolean torn = !live && !found.cuts().isEmpty();
+        boolean damaged = early
+                || switch (expected.ending()) {
+                    case CLOSED, UNKNOWN -> torn;
+                    case KILLED -> torn && goesOn(found);
+                    case POWER_CUT -> false;
+                };
+        if (!damaged) {
+            if (!live && !expected.isMetBy(last)) {
+                String reason = "the log goes on to sequence=" + last + " behind the end that it tells, sequence="
+                        + expected.through();
+                damages.add(new Damage(LogEnd.FILE, -1, 0, 0, 0, reason));
+            }
+            return found;
+        }
+        requireAllWhole();
+        if (damagesOfTail().isEmpty()) {
+            String reason = "the log ends early, sequence=" + expected.through() + " was written";
+            damages.add(new Damage(LogEnd.FILE, -1, 0, 0, 0, reason));
+        }
+        return new TailReading(last);
+    }
+
+    /** The last sequence number of the part that has to be whole. */
+    private long lastWhole() {
+        Place next = wholeTo + 1 < places.size() ? places.get(wholeTo + 1) : null;
+        if (next != null && !next.needsBase()) {
+            return next.baseSequence() - 1;
+        }
+        return wholeTo < 0 ? 0 : Math.max(0, places.get(wholeTo).lastSequence());
+    }
+
+    private boolean goesOn(TailReading found) {
+        for (Place place : places.subList(wholeTo + 1, places.size())) {
+            if (place.file() != null && place.file().holdsRecordBehind(found.lastSequence())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void requireAllWhole() {
+        int from = wholeTo + 1;
+        firstOpen = from;
+        if (from == places.size()) {
+            int next = places.isEmpty() ? 0 : places.getLast().through() + 1;
+            add(new Place(next, next, null, lastWhole() + 1, expected.through(), false));
+        }
+        for (int i = from; i < places.size(); i++) {
+            Place place = places.get(i);
+            boolean youngest = i == places.size() - 1;
+            long last = youngest ? Math.max(place.lastSequence(), expected.through()) : place.lastSequence();
+            places.set(i, place.opened(youngest && last < place.baseSequence() ? -1 : last));
+        }
+        wholeTo = places.size() - 1;
+    }
+
+    /** Whether the tail was found to be damage, so that its segments, which may lack a footer, have to be whole. */
+    public boolean isTailDamaged() {
+        return firstOpen <= wholeTo;
     }
 
     private void openFiles() throws IOException {
         SegmentDirectory names = new SegmentDirectory(directory, identity.id(), new StoreFiles());
         for (int number : names.numbers()) {
-            files.add(SegmentFile.open(SegmentPreparer.file(directory, number), number, identity, arena));
+            SegmentFile file = SegmentFile.open(SegmentPreparer.file(directory, number), number, identity, arena);
+            files.add(file.as(parts.get(number)));
         }
     }
 
@@ -97,7 +285,7 @@ public final class ClosedLog {
             SegmentFile file = kept.get(i);
             if (file.number() > next) {
                 long last = file.header() == null ? -1 : file.header().baseSequence() - 1;
-                add(new Place(next, file.number() - 1, null, base, last));
+                add(new Place(next, file.number() - 1, null, base, last, false));
                 base = last < 0 ? base : last + 1;
             }
             SegmentFile follower = i + 1 < kept.size() ? kept.get(i + 1) : null;
@@ -105,6 +293,10 @@ public final class ClosedLog {
             add(place);
             next = place.through() + 1;
             base = place.lastSequence() < 0 ? base : place.lastSequence() + 1;
+        }
+        int lastKnown = parts.keySet().stream().mapToInt(number -> number).max().orElse(-1);
+        if (lastKnown >= next) {
+            add(new Place(next, lastKnown, null, base, expected.through() < base ? -1 : expected.through(), false));
         }
     }
 
@@ -117,9 +309,11 @@ public final class ClosedLog {
         int through = -1;
         long last = -1;
         for (SegmentFile file : files) {
-            boolean covered = file.number() <= through
+            boolean left = file.number() <= through
                     || file.header() != null && file.header().baseSequence() <= last;
-            if (!covered) {
+            if (left) {
+                covered.add(file.number());
+            } else {
                 kept.add(file);
                 through = file.header() == null
                         ? file.number()
@@ -151,7 +345,7 @@ public final class ClosedLog {
                     0,
                     "sequence numbers do not ascend: base=" + base + ", last=" + last);
         }
-        return new Place(file.number(), through, file, base, last);
+        return new Place(file.number(), through, file, base, last, false);
     }
 
     private void add(Place place) {
@@ -160,5 +354,21 @@ public final class ClosedLog {
         if (isRefused(place) || file != null && file.footer() != null && !file.isForeign()) {
             wholeTo = places.size() - 1;
         }
+    }
+
+    /** Whether a place without a footer has to be whole nevertheless. */
+    private boolean isRefused(Place place) {
+        SegmentFile file = place.file();
+        if (file == null || file.isRewritten() || file.isOtherVersion()) {
+            return true;
+        }
+        LogEnd.Part known = parts.get(place.number());
+        if (known != null && known.isSealed()) {
+            return true;
+        }
+        boolean mayBeUnwritten = file.isUnwritten()
+                && known == null
+                && (expected.ending() == ExpectedLog.Ending.POWER_CUT || file.isBlank());
+        return file.header() == null && !mayBeUnwritten;
     }
 }

@@ -2,14 +2,20 @@ package io.tellask.store.segment;
 
 import io.tellask.store.StoreLimitException;
 import io.tellask.store.StoreTypeException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 
 /**
  * A reused heap buffer for one encoded key, with room for the record header before it and a few bytes of slack behind, so that the same
- * array becomes the record. Never longer than the limit it is given. One per thread.
+ * array becomes the record, or takes a copy of the one that was found. Never longer than the limit it is given. One per thread.
  */
 public final class KeyBuffer {
     public static final int START = RecordLayout.HEADER;
+
+    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int SLACK = 8;
     private static final int KEPT_BYTES = 64 << 10;
@@ -18,6 +24,9 @@ public final class KeyBuffer {
     public byte[] array = new byte[START + 256 + SLACK];
     public int end = START;
     private int limit;
+
+    /** For the record that is copied into the array. */
+    final CRC32C crc = new CRC32C();
 
     public KeyBuffer(int keyBytes) {
         limit = keyBytes;
@@ -46,6 +55,21 @@ public final class KeyBuffer {
     /** A copy of the encoded key. */
     public byte[] bytes() {
         return Arrays.copyOfRange(array, START, end);
+    }
+
+    /** Flags of the record whose header {@link RecordCopies} has read. */
+    public int recordFlags() {
+        return array[RecordLayout.SEQUENCE_AND_FLAGS] & 0xFF;
+    }
+
+    /** Sequence number of that record. */
+    public long recordSequence() {
+        return (long) KeyHash.BYTES.get(array, RecordLayout.SEQUENCE_AND_FLAGS) >>> 8;
+    }
+
+    /** When that record stops to count, in milliseconds since 1970; 0 for never. */
+    public long recordExpiryMillis() {
+        return (recordFlags() & RecordLayout.EXPIRES) == 0 ? 0 : (long) KeyHash.BYTES.get(array, end);
     }
 
     public long hash(long seed) {

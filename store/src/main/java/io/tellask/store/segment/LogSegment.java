@@ -58,6 +58,9 @@ public final class LogSegment {
     /** Whether the footer is written: nothing is added any more. */
     public volatile boolean sealed;
 
+    /** What {@link SegmentLayout#markOf} said when it was sealed. */
+    private long mark;
+
     private final Arena arena;
     private final MemorySegment dead;
 
@@ -86,6 +89,17 @@ public final class LogSegment {
             arena.close();
             throw e;
         }
+    }
+
+    /** Tells that the footer is written. */
+    public void seal() {
+        mark = SegmentLayout.markOf(bytes, true);
+        sealed = true;
+    }
+
+    /** As {@link SegmentLayout#markOf}; also of one that is not mapped any more. */
+    long mark() {
+        return sealed ? mark : SegmentLayout.markOf(bytes, false);
     }
 
     /** The last of the numbers that this segment stands for. */
@@ -132,9 +146,10 @@ public final class LogSegment {
         return deadBytes - inertBytes;
     }
 
-    /** Length of the record at an offset, padding included. */
+    /** Length of the record at an offset, padding included; of a damaged one, something between the shortest and the longest it can be. */
     public long recordBytes(long offset) {
-        return RecordLayout.alignedBytes(bytes.get(SegmentLayout.INT, offset + RecordLayout.LENGTH));
+        long told = RecordLayout.alignedBytes(bytes.get(SegmentLayout.INT, offset + RecordLayout.LENGTH));
+        return Math.clamp(told, RecordLayout.alignedBytes(RecordLayout.HEADER), recordLimit() - offset);
     }
 
     /** Marks a record whose key has another value or none by now. */

@@ -57,6 +57,13 @@ public final class RecordReader {
         chunkBytes = 0;
     }
 
+    /** Gives the array back until {@link #next}; there is no current record until then. */
+    public void rest() {
+        array = new byte[SLACK];
+        chunkStart = nextOffset;
+        chunkBytes = 0;
+    }
+
     public int keyOffset() {
         return at + RecordLayout.HEADER;
     }
@@ -102,6 +109,9 @@ public final class RecordReader {
         if (step != Step.RECORD) {
             return step;
         }
+        if (isTooLongToBelieve() && !RecordCopies.isWhole(bytes, offset, limit)) {
+            return damage("checksum differs");
+        }
         need(recordBytes);
         crc.reset();
         crc.update(array, at + RecordLayout.LENGTH, recordBytes - RecordLayout.LENGTH);
@@ -115,6 +125,11 @@ public final class RecordReader {
         }
         nextOffset = offset + footprint();
         return Step.RECORD;
+    }
+
+    /** A length that may be damaged is no reason to take much memory. */
+    private boolean isTooLongToBelieve() {
+        return recordBytes > RecordCopies.TRUSTED_BYTES && recordBytes > array.length - SLACK;
     }
 
     /**
@@ -160,7 +175,7 @@ public final class RecordReader {
     private void need(int count) {
         if (offset + count > chunkStart + chunkBytes) {
             if (count > array.length - SLACK) {
-                array = new byte[count + SLACK];
+                array = new byte[Math.max(count, CHUNK_BYTES) + SLACK];
             }
             chunkStart = offset;
             chunkBytes = (int) Math.min(array.length - SLACK, limit - offset);

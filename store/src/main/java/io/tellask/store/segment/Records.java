@@ -1,7 +1,6 @@
 package io.tellask.store.segment;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -22,6 +21,16 @@ public final class Records {
 
     private final Deque<Integer> free = new ArrayDeque<>();
     private int used;
+    private final RecordCopies copies;
+
+    Records(RecordCopies.Damages damages) {
+        copies = new RecordCopies(damages);
+    }
+
+    /** Reads what is in the records. */
+    public RecordCopies copies() {
+        return copies;
+    }
 
     /** The segments by slot as of now. */
     public MemorySegment[] views() {
@@ -36,6 +45,11 @@ public final class Records {
     /** Whether another segment can be added. */
     boolean hasRoom() {
         return used < RecordAddress.MAX_SEGMENTS || !free.isEmpty();
+    }
+
+    /** Where records end at the latest. */
+    static long recordLimit(MemorySegment view) {
+        return view.byteSize() - SegmentLayout.FOOTER;
     }
 
     /** Gives a segment a slot. */
@@ -94,7 +108,8 @@ public final class Records {
     public static boolean holds(MemorySegment[] views, long word, byte[] key, int keyOffset, int length) {
         MemorySegment view = view(views, word);
         long at = RecordAddress.offset(word);
-        if (view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH) != length) {
+        if (view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH) != length
+                || at + RecordLayout.HEADER + length > recordLimit(view)) {
             return false;
         }
         at += RecordLayout.HEADER;
@@ -109,14 +124,20 @@ public final class Records {
                 || (view.get(SegmentLayout.LONG, at) ^ (long) KeyHash.BYTES.get(key, from)) << (64 - 8 * rest) == 0;
     }
 
-    /** Whether two records carry the same key. */
-    public boolean sameKey(long word, long other) {
+    /** Whether a record carries the same key as another, which is whole, or is damaged and may have carried it. */
+    public boolean isOfKey(long word, long other) {
+        return sameKey(word, other) || !RecordCopies.isWhole(views, word);
+    }
+
+    private boolean sameKey(long word, long other) {
         MemorySegment view = view(views, word);
         MemorySegment otherView = view(views, other);
         long at = RecordAddress.offset(word);
         long otherAt = RecordAddress.offset(other);
         int rest = view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH);
-        if (otherView.get(SegmentLayout.INT, otherAt + RecordLayout.KEY_LENGTH) != rest) {
+        if (otherView.get(SegmentLayout.INT, otherAt + RecordLayout.KEY_LENGTH) != rest
+                || at + RecordLayout.HEADER + rest > recordLimit(view)
+                || otherAt + RecordLayout.HEADER + rest > recordLimit(otherView)) {
             return false;
         }
         at += RecordLayout.HEADER;
@@ -137,51 +158,20 @@ public final class Records {
         return view.get(SegmentLayout.LONG, at) + view.get(SegmentLayout.LONG, at + 64);
     }
 
+    /** The hash of a record's key; of one whose key's length is damaged, that of an empty key. */
     public long hashOf(long word, long seed) {
+        return hashOf(views, word, seed);
+    }
+
+    static long hashOf(MemorySegment[] views, long word, long seed) {
         MemorySegment view = view(views, word);
-        long at = RecordAddress.offset(word);
-        return KeyHash.of(
-                view, at + RecordLayout.HEADER, view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH), seed);
+        long key = RecordAddress.offset(word) + RecordLayout.HEADER;
+        int length = view.get(SegmentLayout.INT, key - RecordLayout.HEADER + RecordLayout.KEY_LENGTH);
+        return KeyHash.of(view, key, length < 0 || key + length > recordLimit(view) ? 0 : length, seed);
     }
 
     /** The record's flags, and its sequence number above them. */
     public static long sequenceAndFlags(MemorySegment[] views, long word) {
         return view(views, word).get(SegmentLayout.LONG, RecordAddress.offset(word) + RecordLayout.SEQUENCE_AND_FLAGS);
-    }
-
-    /** When the record stops to count, in milliseconds since 1970; 0 for never. */
-    public static long expiryMillis(MemorySegment[] views, long word) {
-        MemorySegment view = view(views, word);
-        long at = RecordAddress.offset(word);
-        if ((view.get(ValueLayout.JAVA_BYTE, at + RecordLayout.SEQUENCE_AND_FLAGS) & RecordLayout.EXPIRES) == 0) {
-            return 0;
-        }
-        int keyLength = view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH);
-        return view.get(SegmentLayout.LONG, at + RecordLayout.HEADER + keyLength);
-    }
-
-    /** The value of a record, where it is mapped; {@code flags} are the record's. */
-    public static MemorySegment valueSlice(MemorySegment[] views, long word, int flags) {
-        MemorySegment view = view(views, word);
-        long at = RecordAddress.offset(word);
-        int head = headBytes(view, at, flags);
-        return view.asSlice(at + head, view.get(SegmentLayout.INT, at + RecordLayout.LENGTH) - head);
-    }
-
-    /** A copy of a record's value; {@code flags} are the record's. */
-    public static byte[] value(MemorySegment[] views, long word, int flags) {
-        MemorySegment view = view(views, word);
-        long at = RecordAddress.offset(word);
-        int head = headBytes(view, at, flags);
-        byte[] copy = new byte[view.get(SegmentLayout.INT, at + RecordLayout.LENGTH) - head];
-        MemorySegment.copy(view, ValueLayout.JAVA_BYTE, at + head, copy, 0, copy.length);
-        return copy;
-    }
-
-    /** From the start of a record to its value. */
-    static int headBytes(MemorySegment view, long at, int flags) {
-        return RecordLayout.HEADER
-                + view.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH)
-                + RecordLayout.expiryBytes(flags);
     }
 }

@@ -33,6 +33,8 @@ public final class SegmentDirectory {
             REPAIRED,
             StoreIdentity.FILE + StoreFiles.FRESH,
             StoreKeys.FILE + StoreFiles.FRESH,
+            LogEnd.FILE + StoreFiles.FRESH,
+            WriteMark.FILE + StoreFiles.FRESH,
             Checkpoint.FILE + StoreFiles.FRESH);
 
     private final Path directory;
@@ -45,9 +47,16 @@ public final class SegmentDirectory {
         this.files = files;
     }
 
-    /** A store is known by its identity; where only that is lost, by its segments. */
+    /** A store is known by its identity; where that is lost, by any other file of it. */
     public static boolean holdsStore(Path directory) {
-        return Files.exists(directory.resolve(StoreIdentity.FILE)) || Files.exists(SegmentPreparer.file(directory, 0));
+        return Files.exists(directory.resolve(StoreIdentity.FILE))
+                || Files.exists(SegmentPreparer.file(directory, 0))
+                || holdsRemains(directory);
+    }
+
+    /** Whether there are files that only a store has that was opened before; one that is being made for the first time has none of them. */
+    public static boolean holdsRemains(Path directory) {
+        return Files.exists(directory.resolve(Checkpoint.FILE)) || !LogEnd.isFresh(directory);
     }
 
     /** The numbers of the segment files, ascending. */
@@ -72,9 +81,11 @@ public final class SegmentDirectory {
         return digits.matches("[0-9]{8}") ? Integer.parseInt(digits) : -1;
     }
 
-    /** Deletes a segment that another one stands for. */
-    public void delete(int number) throws IOException {
-        Files.delete(SegmentPreparer.file(directory, number));
+    /** Deletes segments that another one stands for. */
+    public void deleteAll(List<Integer> numbers) throws IOException {
+        for (int number : numbers) {
+            Files.deleteIfExists(SegmentPreparer.file(directory, number));
+        }
     }
 
     /** Deletes what a crash left half made; files of somebody else stay, whatever they are called. */

@@ -1,5 +1,6 @@
 package io.tellask.store.segment;
 
+import io.tellask.store.Damage;
 import io.tellask.store.file.StoreIdentity;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A segment file as it lies on disk, whole or not, mapped for reading only. Immutable; the mapping is the arena's.
  *
  * @param number what the name says
- * @param bytes the file, as long as it is
+ * @param bytes the file, as long as it is, without what somebody has appended
  * @param header null where it is damaged, or of another segment or store
  * @param fault why there is no header, empty if there is one
  * @param footer null where the segment is not sealed, or was
@@ -27,24 +28,34 @@ public record SegmentFile(
         String fault,
         SegmentLayout.@Nullable Footer footer) {
     private static final String NEVER_WRITTEN = "header is missing";
+    private static final String OTHER_VERSION = "older version of the segment";
 
     static SegmentFile open(Path file, int number, StoreIdentity identity, Arena arena) throws IOException {
+        SegmentFile found = open(file, number, arena);
+        SegmentLayout.Header header = found.header;
+        if (header == null || header.store().equals(identity.id()) && header.number() == number) {
+            return found;
+        }
+        String fault = "it is segment=" + header.number() + " of store=" + header.store();
+        return new SegmentFile(file, number, found.bytes, null, fault, footer(found.bytes, null, number));
+    }
+
+    static SegmentFile open(Path file, int number, Arena arena) throws IOException {
         MemorySegment bytes;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
         }
         SegmentLayout.Header header = bytes.byteSize() < SegmentLayout.HEADER ? null : SegmentLayout.readHeader(bytes);
-        String fault = header == null ? fault(bytes) : "";
-        if (header != null && !(header.store().equals(identity.id()) && header.number() == number)) {
-            fault = "it is segment=" + header.number() + " of store=" + header.store();
-            header = null;
+        if (header != null && header.capacity() < bytes.byteSize()) {
+            bytes = bytes.asSlice(0, header.capacity());
         }
+        String fault = header == null ? fault(bytes) : "";
         return new SegmentFile(file, number, bytes, header, fault, footer(bytes, header, number));
     }
 
     private static String fault(MemorySegment bytes) {
-        long start = Math.min(bytes.byteSize(), SegmentLayout.HEADER);
-        return isZero(bytes, 0, start) ? NEVER_WRITTEN : "header checksum differs";
+        boolean never = bytes.byteSize() < SegmentLayout.HEADER || isZero(bytes, 0, SegmentLayout.HEADER);
+        return never ? NEVER_WRITTEN : "header checksum differs";
     }
 
     private static SegmentLayout.@Nullable Footer footer(
@@ -61,7 +72,11 @@ public record SegmentFile(
     }
 
     static boolean isZero(MemorySegment bytes, long from, long to) {
-        for (long at = from; at < to; at++) {
+        long at = from;
+        while (to - at >= Long.BYTES && bytes.get(SegmentLayout.LONG, at) == 0) {
+            at += Long.BYTES;
+        }
+        for (; at < to; at++) {
             if (bytes.get(ValueLayout.JAVA_BYTE, at) != 0) {
                 return false;
             }
@@ -69,11 +84,51 @@ public record SegmentFile(
         return true;
     }
 
+    /** The same, with the fault that it is an older one than the segment that was known. */
+    SegmentFile as(LogEnd.@Nullable Part known) {
+        if (known == null || header == null || isVersion(known)) {
+            return this;
+        }
+        return new SegmentFile(file, number, bytes, header, OTHER_VERSION, footer);
+    }
+
+    private boolean isVersion(LogEnd.Part known) {
+        boolean sealedAsKnown = known.isSealed() && footer != null;
+        long mark = SegmentLayout.markOf(
+                bytes.asSlice(0, sealedAsKnown ? capacity() : SegmentLayout.HEADER), sealedAsKnown);
+        boolean rewrittenSince = isRewritten() && footer != null && footer.cleanAsOf() >= known.cleanAsOf();
+        return mark >>> 32 == known.mark() >>> 32 && (!sealedAsKnown || mark == known.mark()) || rewrittenSince;
+    }
+
+    /** Whether it is not the segment that was known last under its number, nor one that was rewritten since. */
+    boolean isOtherVersion() {
+        return fault.equals(OTHER_VERSION);
+    }
+
+    /** Whether there are zeros only. */
+    boolean isBlank() {
+        return isZero(bytes, 0, bytes.byteSize());
+    }
+
+    Damage damage(long offset, long length, String reason) {
+        return new Damage(name(), number, offset, length, -1, reason);
+    }
+
+    /** Whether there is a whole record with a greater sequence number. */
+    boolean holdsRecordBehind(long sequence) {
+        if (header == null) {
+            return false;
+        }
+        SegmentSalvage salvage = new SegmentSalvage(this, header.baseSequence() - 1);
+        salvage.run(-1, record -> {});
+        return salvage.salvaged() > 0 && salvage.lastSequence() > sequence;
+    }
+
     String name() {
         return file.getFileName().toString();
     }
 
-    /** Whether its first page never reached the disk, which happens to the youngest segments only. */
+    /** Whether its header never reached the disk, or not all of it, which happens to the youngest segments only. */
     boolean isUnwritten() {
         return fault.equals(NEVER_WRITTEN);
     }

@@ -117,6 +117,13 @@ public final class SegmentLayout {
                 : null;
     }
 
+    /** The checksums of a segment's header and, if it is sealed, of its footer: they differ where anything in a sealed one does. */
+    public static long markOf(MemorySegment file, boolean sealed) {
+        long header = file.get(INT, HEADER - Integer.BYTES);
+        int footer = sealed ? file.get(INT, file.byteSize() - Integer.BYTES) : 0;
+        return header << 32 | Integer.toUnsignedLong(footer);
+    }
+
     public static int crc(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);

@@ -12,7 +12,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,18 +40,19 @@ public final class SegmentLog {
     private static final int LOG_PART = 16;
 
     private static final int PART_BYTES = 64 << 10;
-    private static final int MOST_INTERRUPTS = 100;
 
     private final UUID store;
     private final StoreLimits limits;
     private final StoreFiles files;
     private final SegmentPreparer preparer;
-    private final Records records = new Records();
+    private final Records records = new Records(this::damaged);
+    private final DamageLog damages = new DamageLog();
     private final CRC32C crc = new CRC32C();
 
     private volatile List<LogSegment> row = List.of();
     private volatile @Nullable LogSegment[] bySlot = new LogSegment[0];
     private @Nullable LogSegment active;
+    private @Nullable WriteMark mark;
     private @Nullable Relocation relocation;
     private final Set<LogSegment> unneeded = new HashSet<>();
     private long nextSequence = 1;
@@ -73,6 +73,11 @@ public final class SegmentLog {
     /** The records of all segments, by address. */
     public Records records() {
         return records;
+    }
+
+    /** What reads have met. */
+    public DamageLog damages() {
+        return damages;
     }
 
     /** All segments, in the order of their records. */
@@ -168,6 +173,11 @@ public final class SegmentLog {
         nextSequence = sequence;
     }
 
+    /** From now on the mark is told how far records are written. */
+    public void markWith(WriteMark follower) {
+        mark = follower;
+    }
+
     /** Goes on in a new segment if a part of the one written to is dead, so that it can be sealed. */
     public void rollIfDead(int part, long nowMillis) {
         if (active != null
@@ -187,20 +197,6 @@ public final class SegmentLog {
     }
 
     private void addSegmentFor(long recordBytes) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            for (int attempt = 0; !addSegment(recordBytes, attempt); attempt++) {
-                interrupted = true;
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Returns false if an interrupt of this thread closed the file: it is no reason for a put to fail. */
-    private boolean addSegment(long recordBytes, int attempt) {
         int number = active == null ? 0 : active.through() + 1;
         long planned = nextCapacity();
         long needed = recordBytes + SegmentLayout.HEADER + SegmentLayout.FOOTER;
@@ -210,11 +206,7 @@ public final class SegmentLog {
             LogSegment segment = new LogSegment(files, file, header);
             SegmentLayout.writeHeader(segment.bytes, header);
             adopt(segment);
-            return true;
         } catch (IOException e) {
-            if (e instanceof ClosedByInterruptException && attempt < MOST_INTERRUPTS && Thread.interrupted()) {
-                return false;
-            }
             throw new StoreFullException(
                     "store: cannot allocate segment=" + number + ", bytes=" + Math.max(needed, planned) + ", reason="
                             + StoreIoException.reason(e) + "; free disk space and try again, the map stays readable",
@@ -303,6 +295,9 @@ public final class SegmentLog {
         segment.end += RecordLayout.alignedBytes(recordBytes);
         segment.records += count;
         nextSequence += count;
+        if (mark != null) {
+            mark.written(nextSequence - 1);
+        }
         if (segment.end >= prepareAt) {
             prepareAt = Long.MAX_VALUE;
             preparer.prepare(nextCapacity());
@@ -320,30 +315,10 @@ public final class SegmentLog {
         }
     }
 
-    /** A copy of the value of the record that a slot word points at, whose checksum is verified. */
-    public byte[] verifiedValue(MemorySegment[] views, long word) {
-        MemorySegment view = Records.view(views, word);
-        long at = RecordAddress.offset(word);
-        long recordBytes = Integer.toUnsignedLong(view.get(SegmentLayout.INT, at + RecordLayout.LENGTH));
-        if (recordBytes < RecordLayout.HEADER || recordBytes > view.byteSize() - SegmentLayout.FOOTER - at) {
-            throw damaged(word, "length=" + recordBytes);
-        }
-        byte[] copy = new byte[(int) recordBytes];
-        MemorySegment.copy(view, ValueLayout.JAVA_BYTE, at, copy, 0, copy.length);
-        CRC32C check = new CRC32C();
-        check.update(copy, RecordLayout.LENGTH, copy.length - RecordLayout.LENGTH);
-        int head = RecordLayout.HEADER
-                + (int) INT.get(copy, RecordLayout.KEY_LENGTH)
-                + RecordLayout.expiryBytes(copy[RecordLayout.SEQUENCE_AND_FLAGS]);
-        if ((int) check.getValue() != (int) INT.get(copy, RecordLayout.CRC) || head > copy.length) {
-            throw damaged(word, "checksum differs");
-        }
-        return Arrays.copyOfRange(copy, head, copy.length);
-    }
-
     private StoreDamagedException damaged(long word, String reason) {
         LogSegment segment = segmentOf(word);
-        return new StoreDamagedException(segment.file.toString(), segment.number, RecordAddress.offset(word), reason);
+        return damages.note(
+                new StoreDamagedException(segment.file.toString(), segment.number, RecordAddress.offset(word), reason));
     }
 
     private LogSegment segmentOf(long address) {

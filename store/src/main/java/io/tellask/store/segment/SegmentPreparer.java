@@ -44,14 +44,19 @@ public final class SegmentPreparer {
     void prepare(long bytes) {
         CompletableFuture<Long> result = new CompletableFuture<>();
         prepared = result;
-        Thread.ofPlatform().daemon().name("tellask-store-segment").start(() -> {
+        Runnable allocation = () -> {
             try {
                 files.allocate(directory.resolve(UNUSED), bytes);
                 result.complete(bytes);
-            } catch (IOException | RuntimeException | Error e) {
+            } catch (Throwable e) {
                 result.completeExceptionally(e);
             }
-        });
+        };
+        try {
+            Thread.ofPlatform().daemon().name("tellask-store-segment").start(allocation);
+        } catch (Throwable notStarted) {
+            result.completeExceptionally(notStarted);
+        }
     }
 
     /** The file of a segment: the prepared one if it is there and large enough, else a fresh one of {@code bytes}, or more if needed. */

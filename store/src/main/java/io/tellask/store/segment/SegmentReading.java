@@ -1,7 +1,6 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,29 +19,32 @@ public record SegmentReading(
     /**
      * Reads a place that has to be whole, and hands out what can be read of it; {@code before} is the last sequence number of the place before.
      */
-    public static SegmentReading ofWhole(ClosedLog.Place place, long before, SegmentSalvage.Sink sink)
-            throws IOException {
+    public static <E extends Exception> SegmentReading ofWhole(
+            ClosedLog.Place place, long before, SegmentSalvage.Sink<E> sink) throws E {
         SegmentFile file = place.file();
         long base = place.needsBase() ? before + 1 : place.baseSequence();
         long lost = place.lastSequence() < 0 ? -1 : place.lastSequence() - base + 1;
         long last = Math.max(base - 1, place.lastSequence());
         if (file == null) {
             String name = SegmentPreparer.name(place.number());
-            Damage missing = new Damage(name, place.number(), 0, 0, lost, "file is missing");
+            Damage missing = new Damage(name, place.number(), 0, 0, lost, "file is missing").withSequences(base, last);
             return new SegmentReading(place, base, last, 0, List.of(missing));
         }
         List<Damage> damages = new ArrayList<>();
         if (file.bytes().byteSize() < SegmentLayout.HEADER + SegmentLayout.FOOTER) {
-            damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, "file ends early"));
+            damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, "file ends early")
+                    .withSequences(base, last));
             return new SegmentReading(place, base, last, 0, damages);
         }
         if (file.isForeign()) {
-            damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, file.fault()));
+            damages.add(new Damage(file.name(), file.number(), 0, file.bytes().byteSize(), lost, file.fault())
+                    .withSequences(base, last));
             return new SegmentReading(place, base, last, 0, damages);
         }
-        if (file.header() == null) {
+        if (file.header() == null || file.isOtherVersion()) {
             long length = Math.min(SegmentLayout.HEADER, file.bytes().byteSize());
-            damages.add(new Damage(file.name(), file.number(), 0, length, 0, file.fault()));
+            long records = file.isOtherVersion() ? -1 : 0;
+            damages.add(new Damage(file.name(), file.number(), 0, length, records, file.fault()));
         }
         SegmentSalvage salvage = new SegmentSalvage(file, base - 1);
         salvage.run(place.lastSequence(), sink);
@@ -77,7 +79,7 @@ public record SegmentReading(
         long offset = file.capacity() - SegmentLayout.FOOTER;
         String reason = null;
         if (file.footer() == null) {
-            reason = "footer is missing";
+            reason = place.open() ? null : "footer is missing";
         } else if (place.lastSequence() != file.footer().lastSequence()) {
             reason = "the next segment does not continue it";
         } else if (damages.isEmpty() && salvage.salvaged() != file.footer().records()) {
@@ -85,7 +87,10 @@ public record SegmentReading(
         }
         boolean told = file.bytes().byteSize() < file.capacity();
         if (reason != null && !told) {
-            damages.add(new Damage(file.name(), file.number(), offset, SegmentLayout.FOOTER, 0, reason));
+            long next = file.lastSequence() + 1;
+            boolean gap = file.footer() != null && place.lastSequence() >= next;
+            damages.add(new Damage(file.name(), file.number(), offset, SegmentLayout.FOOTER, gap ? -1 : 0, reason)
+                    .withSequences(gap ? next : 0, gap ? place.lastSequence() : -1));
         }
     }
 

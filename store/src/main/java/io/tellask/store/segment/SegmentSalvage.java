@@ -1,7 +1,6 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -15,8 +14,8 @@ import java.util.List;
  */
 final class SegmentSalvage {
     /** What is done with a record. */
-    public interface Sink {
-        void accept(RecordReader record) throws IOException;
+    public interface Sink<E extends Exception> {
+        void accept(RecordReader record) throws E;
     }
 
     private static final int LEAST_BYTES = 24;
@@ -38,7 +37,7 @@ final class SegmentSalvage {
         this.lastSequence = lastSequence;
         bytes = file.bytes();
         limit = file.recordLimit();
-        dense = file.header() != null && !file.isRewritten();
+        dense = file.header() == null ? file.footer() == null : !file.isRewritten();
     }
 
     /** What was wrong, ascending. */
@@ -57,7 +56,7 @@ final class SegmentSalvage {
     }
 
     /** Hands out all records; {@code through} is the last sequence number that the segment had, or -1 if nothing tells. */
-    void run(long through, Sink sink) throws IOException {
+    <E extends Exception> void run(long through, Sink<E> sink) throws E {
         long at = Math.min(SegmentLayout.HEADER, limit);
         reader.start(bytes, at, limit);
         while (true) {
@@ -84,7 +83,7 @@ final class SegmentSalvage {
         return dense ? sequence == lastSequence + 1 : sequence > lastSequence;
     }
 
-    private void take(Sink sink) throws IOException {
+    private <E extends Exception> void take(Sink<E> sink) throws E {
         lastSequence = reader.sequence;
         salvaged++;
         sink.accept(reader);
@@ -99,7 +98,8 @@ final class SegmentSalvage {
     }
 
     private void note(long offset, long length, long records, String reason) {
-        damages.add(new Damage(file.name(), file.number(), offset, length, dense ? records : -1, reason));
+        damages.add(new Damage(file.name(), file.number(), offset, length, dense ? records : -1, reason)
+                .withSequences(lastSequence + 1, lastSequence + records));
     }
 
     /** Where the next record begins that can be trusted, from an offset on; -1 if there is none. {@link #probe} is at it. */
@@ -164,6 +164,8 @@ final class SegmentSalvage {
             note(at, expectedEnd - at, records, reason);
         } else if (dense && records > 0) {
             note(at, 0, records, "records are missing");
+        } else if (!dense && file.footer() == null) {
+            note(at, limit - at, records, "records may be missing");
         }
     }
 

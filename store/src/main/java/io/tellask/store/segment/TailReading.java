@@ -3,24 +3,32 @@ package io.tellask.store.segment;
 import io.tellask.store.Damage;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads the segments behind the last one that has to be whole, up to where opening would cut the log. Changes nothing. */
 public final class TailReading {
     private final RecordReader reader = new RecordReader();
     private final List<Damage> cuts = new ArrayList<>();
+    private final Map<Integer, Long> ends = new HashMap<>();
     private long records;
     private long lastSequence;
     private boolean ended;
 
     /** Starts behind the last sequence number of the whole part. */
-    public TailReading(long lastSequence) {
+    TailReading(long lastSequence) {
         this.lastSequence = lastSequence;
     }
 
     /** What opening would drop. */
     public List<Damage> cuts() {
         return cuts;
+    }
+
+    /** Where the records of a segment end, 0 if the log ended before it. */
+    public long end(SegmentFile file) {
+        return ends.getOrDefault(file.number(), 0L);
     }
 
     public long records() {
@@ -31,8 +39,8 @@ public final class TailReading {
         return lastSequence;
     }
 
-    /** Reads the next segment; returns where its records end, 0 if the log ended before it. */
-    public long read(SegmentFile file) {
+    /** Reads the next segment. */
+    void read(SegmentFile file) {
         SegmentLayout.Header header = file.header();
         if (!ended && header != null && header.baseSequence() != lastSequence + 1) {
             ended = true;
@@ -40,7 +48,7 @@ public final class TailReading {
         if (ended || header == null) {
             ended = true;
             cut(file, 0, header == null ? "its header was not written" : "the log ends before it");
-            return 0;
+            return;
         }
         reader.start(file.bytes(), SegmentLayout.HEADER, file.recordLimit());
         RecordReader.Step step = reader.next();
@@ -55,11 +63,11 @@ public final class TailReading {
             case END -> "record was not written, later bytes were";
         };
         ended = cut(file, reader.offset, reason) || step != RecordReader.Step.END;
-        return reader.offset;
+        ends.put(file.number(), reader.offset);
     }
 
     private boolean cut(SegmentFile file, long from, String reason) {
-        long end = file.bytes().byteSize();
+        long end = from == 0 ? file.bytes().byteSize() : file.recordLimit();
         while (end > from && file.bytes().get(ValueLayout.JAVA_BYTE, end - 1) == 0) {
             end--;
         }

@@ -6,6 +6,7 @@ import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentLayout;
+import io.tellask.text.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -100,6 +101,7 @@ final class Compactor {
             if (!wanted) {
                 LockSupport.parkNanos(this, failed ? Long.MAX_VALUE : LONGEST_WAIT_NANOS);
             }
+            Thread.interrupted(); // nobody has a reason to: with it set, parking would not rest, and files would close
             if (failed && !wanted) {
                 continue;
             }
@@ -109,7 +111,7 @@ final class Compactor {
                 while (!stopping && compactBest()) {
                     wanted = true;
                 }
-            } catch (IOException | RuntimeException | InternalError | OutOfMemoryError e) {
+            } catch (Throwable e) { // whatever it is, the next segment that is full has its turn
                 failed = true;
                 report(e);
             }
@@ -118,9 +120,10 @@ final class Compactor {
 
     private void report(Throwable failure) {
         if (!stopping) {
-            LOGGER.log(
+            SafeLog.log(
+                    LOGGER,
                     Level.WARNING,
-                    "store: directory=" + directory + ", compaction stopped, reason=" + failure.getMessage()
+                    () -> "store: directory=" + directory + ", compaction stopped, reason=" + SafeLog.describe(failure)
                             + "; it tries again when another segment is full");
         }
     }
@@ -232,6 +235,7 @@ final class Compactor {
             options.files().delete(old.file);
         }
         exchange.retire(run);
+        shard.segmentsChanged();
         runs++;
         freedBytes += before - segment.capacity();
     }

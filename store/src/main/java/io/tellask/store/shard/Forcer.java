@@ -3,6 +3,7 @@ package io.tellask.store.shard;
 import io.tellask.store.Durability;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,18 @@ final class Forcer {
         void force() throws Exception;
 
         void failed(Throwable reason);
+
+        /** A change was not on disk for longer than it should. */
+        void late(long millis);
     }
+
+    /** Changes that wait for more than so many periods are late: forces take too long. */
+    private static final int LATE_PERIODS = 3;
+
+    /** How often a round is tried for which the heap was too full, and how long it rests between. */
+    private static final int MEMORY_TRIES = 50;
+
+    private static final long MEMORY_PAUSE_NANOS = 20_000_000;
 
     private final Work work;
     private final boolean periodic;
@@ -30,10 +42,18 @@ final class Forcer {
     /** When that was. */
     private long dirtySinceNanos;
 
+    /** Whether the round under way has changes to bring to disk that were told of, and since when. */
+    private boolean underWay;
+
+    private long underWaySinceNanos;
+
     private @Nullable CompletableFuture<Void> round;
     private boolean wanted;
     private boolean stopping;
     private @Nullable Thread thread;
+
+    /** What the thread ended of before its time: nothing is forced any more. */
+    private @Nullable Throwable dead;
 
     Forcer(Work work, Durability durability, Duration period) {
         this.work = work;
@@ -45,11 +65,9 @@ final class Forcer {
     void changed() {
         if (periodic && !dirty) {
             synchronized (this) {
-                if (!dirty) {
-                    dirtySinceNanos = System.nanoTime();
-                    dirty = true;
-                }
-                wake();
+                dirtySinceNanos = System.nanoTime();
+                wake(); // first: where no thread can be started, the next change tries again
+                dirty = true;
             }
         }
     }
@@ -65,6 +83,9 @@ final class Forcer {
         if (stopping) {
             return CompletableFuture.failedFuture(ShardHealth.closedException());
         }
+        if (dead != null) {
+            return CompletableFuture.failedFuture(dead);
+        }
         if (round == null) {
             round = new CompletableFuture<>();
         }
@@ -73,13 +94,39 @@ final class Forcer {
     }
 
     private void wake() {
-        if (thread == null && !stopping) {
+        if (thread == null && !stopping && dead == null) {
             thread = Thread.ofPlatform().daemon().name("tellask-store-force").start(this::run);
         }
         notifyAll();
     }
 
+    /** Should the thread end of anything but {@link #stop}, whoever waits is told, and the map takes no more changes. */
     private void run() {
+        try {
+            runRounds();
+        } catch (Throwable failure) {
+            end(failure);
+        }
+    }
+
+    private void end(Throwable failure) {
+        try {
+            work.failed(failure);
+        } finally {
+            @Nullable CompletableFuture<Void> waiting;
+            synchronized (this) {
+                dead = failure;
+                thread = null;
+                waiting = round;
+                round = null;
+            }
+            if (waiting != null) {
+                waiting.completeExceptionally(failure);
+            }
+        }
+    }
+
+    private void runRounds() {
         while (true) {
             @Nullable CompletableFuture<Void> current;
             synchronized (this) {
@@ -89,26 +136,74 @@ final class Forcer {
                 current = round;
                 round = null;
                 wanted = false;
+                underWay = dirty;
+                underWaySinceNanos = dirtySinceNanos;
                 dirty = false;
             }
             try {
-                work.force();
-                if (current != null) {
-                    current.complete(null);
-                }
+                forceWithMemory();
+                roundEnded();
             } catch (Throwable e) {
-                work.failed(e);
-                if (current != null) {
-                    current.completeExceptionally(e);
-                }
+                fail(current, e);
+                continue;
+            }
+            if (current != null) {
+                current.complete(null);
             }
         }
     }
 
+    /**
+     * Forces, again after a pause where the heap was full before the disk was asked: what was appended is still in the mapped pages. Gives up after {@value #MEMORY_TRIES} tries: whoever waits must hear of it.
+     */
+    private void forceWithMemory() throws Exception {
+        for (int tries = 1; ; tries++) {
+            try {
+                work.force();
+                return;
+            } catch (OutOfMemoryError noMemory) {
+                if (tries == MEMORY_TRIES) {
+                    throw noMemory;
+                }
+                LockSupport.parkNanos(this, MEMORY_PAUSE_NANOS);
+            }
+        }
+    }
+
+    private void fail(@Nullable CompletableFuture<Void> waiting, Throwable reason) {
+        try {
+            work.failed(reason);
+        } finally {
+            if (waiting != null) {
+                waiting.completeExceptionally(reason);
+            }
+        }
+    }
+
+    private void roundEnded() {
+        long lateMillis;
+        synchronized (this) {
+            lateMillis = underWay ? millisSince(underWaySinceNanos) : 0;
+            underWay = false;
+        }
+        if (lateMillis > LATE_PERIODS * periodMillis) {
+            work.late(lateMillis);
+        }
+    }
+
+    /** How long ago the oldest change was made that is not on disk; 0 if there is none, or nobody promised when it will be. */
+    synchronized long unforcedMillis() {
+        return underWay ? millisSince(underWaySinceNanos) : dirty ? millisSince(dirtySinceNanos) : 0;
+    }
+
+    private static long millisSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1_000_000;
+    }
+
     /** Returns true when a round is due, false when the thread is to end. */
     private boolean awaitWork() {
-        try {
-            while (round == null && !wanted && !stopping) {
+        while (round == null && !wanted && !stopping) {
+            try {
                 if (!dirty) {
                     wait();
                 } else {
@@ -119,9 +214,9 @@ final class Forcer {
                     }
                     wait(leftMillis);
                 }
+            } catch (InterruptedException e) {
+                continue; // nobody has a reason to: only stop() ends this thread
             }
-        } catch (InterruptedException e) {
-            return round != null;
         }
         return round != null || wanted;
     }

@@ -179,6 +179,7 @@ public final class LogFollower implements AutoCloseable {
     }
 
     private boolean moved() {
+        log.requireOpen();
         try {
             while (true) {
                 RecordReader.Step step = current == null ? RecordReader.Step.END : reader.next();

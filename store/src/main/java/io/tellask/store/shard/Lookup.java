@@ -1,10 +1,14 @@
 package io.tellask.store.shard;
 
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreException;
+import io.tellask.store.ValueReader;
+import io.tellask.store.ValueTarget;
 import io.tellask.store.Versioned;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.index.IndexTable;
 import io.tellask.store.segment.KeyBuffer;
-import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.segment.RecordCopies;
 import io.tellask.store.segment.Records;
 import io.tellask.store.segment.SegmentLog;
 import java.lang.foreign.MemorySegment;
@@ -14,34 +18,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of single keys, without a lock. One that is overtaken, because the index moved on or compaction freed the segment that it was reading,
- * looks again; one that is overtaken by {@link Shard#close} gets {@link io.tellask.store.StoreClosedException}. Thread-safe.
+ * looks again; one that is overtaken by {@link Shard#close} gets {@link io.tellask.store.StoreClosedException}; one that meets damage gets
+ * {@link io.tellask.store.StoreDamagedException}, never the answer for an absent key. Thread-safe.
  */
 public final class Lookup {
     private final Shard shard;
-    private final SegmentLog log;
     private final Records records;
+    private final RecordCopies copies;
     private final HashIndex index;
     private final InstantSource clock;
     private final long seed;
-    private final boolean verifyAlways;
+    private final boolean verifyReads;
 
     Lookup(Shard shard, SegmentLog log, HashIndex index, long seed, StoreOptions options) {
         this.shard = shard;
-        this.log = log;
         this.index = index;
         this.seed = seed;
         records = log.records();
+        copies = records.copies();
         clock = options.clock();
-        verifyAlways = options.verifyReads();
+        verifyReads = options.verifyReads();
     }
 
-    /** What is done with a record that was found; it may be done again. */
-    public interface Use<R> {
+    /** What is done with a record that was found and has the key; it may be done again. */
+    private interface Use<R> {
         @Nullable
-        R of(MemorySegment[] views, long word, int flags);
+        R of(MemorySegment[] views, long word, KeyBuffer key);
     }
 
-    /** A copy of a key's value, or null. */
+    /** A copy of a key's value, or null; verified if that is demanded here or for all reads. */
     public byte @Nullable [] value(KeyBuffer key, boolean verified) {
         return value(key.hash(seed), key, verified);
     }
@@ -53,6 +58,8 @@ public final class Lookup {
             group.fetched = index.fetch(records.views(), group.hashes, group.count());
         } catch (IllegalStateException | IndexOutOfBoundsException e) {
             group.fetched = 0;
+        } catch (InternalError e) {
+            throw shard.health().unreadable(e);
         }
         for (int i = 0; i < group.count(); i++) {
             into[from + i] = value(group.hashes[i], group.key(i), verified);
@@ -68,75 +75,121 @@ public final class Lookup {
                 if (word == IndexTable.EMPTY) {
                     return null;
                 }
-                int flags = (int) Records.sequenceAndFlags(views, word) & 0xFF;
-                if ((flags & RecordLayout.EXPIRES) != 0 && isExpired(views, word)) {
-                    return null;
-                }
-                return verified || verifyAlways ? log.verifiedValue(views, word) : Records.value(views, word, flags);
+                return verified || verifyReads ? verifiedValue(views, word, key) : plainValue(views, word, key);
             } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 rethrowUnlessOvertaken(e, generation);
+            } catch (StoreDamagedException e) {
+                throw damagedOrGone(e);
             } catch (InternalError e) {
                 throw shard.health().unreadable(e);
             }
         }
     }
 
-    /** What a function makes of a key's record, or null where there is none. */
-    public <R> @Nullable R use(KeyBuffer key, Use<R> function) {
-        long hash = key.hash(seed);
+    private byte @Nullable [] verifiedValue(MemorySegment[] views, long word, KeyBuffer key) {
+        byte[] value = copies.verifiedValue(views, word, key);
+        return isExpired(key) ? null : value;
+    }
+
+    private byte @Nullable [] plainValue(MemorySegment[] views, long word, KeyBuffer key) {
+        int valueBytes = presentValueBytes(views, word, key, false);
+        byte[] value = valueBytes < 0 ? null : RecordCopies.value(views, word, key, valueBytes);
+        PageFaults.surface();
+        return value;
+    }
+
+    /** The length of a record's value, or -1 if it has expired, which is never said of a record that is not verified. */
+    private int presentValueBytes(MemorySegment[] views, long word, KeyBuffer key, boolean verified) {
+        int valueBytes = verified ? copies.verifyHead(views, word, key) : copies.readHead(views, word, key);
+        if (!isExpired(key)) {
+            return valueBytes;
+        }
+        return verified ? -1 : presentValueBytes(views, word, key, true);
+    }
+
+    /** Copies a key's value, verified, to where it is wanted; false if the key is absent. */
+    public boolean copyTo(KeyBuffer key, ValueTarget target) {
+        return use(key.hash(seed), key, (views, word, found) -> {
+                    copies.verifiedValue(views, word, found, target);
+                    return isExpired(found) ? null : Boolean.TRUE;
+                })
+                != null;
+    }
+
+    /** What a reader makes of a key's value where it lies, or null where there is none. */
+    public <R> @Nullable R view(KeyBuffer key, ValueReader<R> reader) {
+        return use(key.hash(seed), key, (views, word, found) -> {
+            int valueBytes = presentValueBytes(views, word, found, verifyReads);
+            if (valueBytes < 0) {
+                return null;
+            }
+            R result = reader.read(
+                    RecordCopies.valueSlice(views, word, found, valueBytes).asReadOnly());
+            PageFaults.surface();
+            return result;
+        });
+    }
+
+    /** Whether a key has a value; verified if that is demanded here or for all reads. */
+    public boolean contains(KeyBuffer key, boolean verified) {
+        return use(
+                        key.hash(seed),
+                        key,
+                        (views, word, found) -> presentValueBytes(views, word, found, verified || verifyReads) < 0
+                                ? null
+                                : Boolean.TRUE)
+                != null;
+    }
+
+    /** A key's value, undecoded and verified, with its sequence number and expiry, or null. */
+    public @Nullable Versioned<byte[]> versioned(KeyBuffer key) {
+        return use(key.hash(seed), key, (views, word, found) -> {
+            byte[] value = verifiedValue(views, word, found);
+            return value == null ? null : new Versioned<>(value, found.recordSequence(), expiry(found));
+        });
+    }
+
+    private static @Nullable Instant expiry(KeyBuffer key) {
+        long millis = key.recordExpiryMillis();
+        return millis == 0 ? null : Instant.ofEpochMilli(millis);
+    }
+
+    private <R> @Nullable R use(long hash, KeyBuffer key, Use<R> function) {
         while (true) {
             int generation = generation();
             try {
                 MemorySegment[] views = records.views();
                 long word = find(views, hash, key);
-                if (word == IndexTable.EMPTY) {
-                    return null;
-                }
-                int flags = (int) Records.sequenceAndFlags(views, word) & 0xFF;
-                if ((flags & RecordLayout.EXPIRES) != 0 && isExpired(views, word)) {
-                    return null;
-                }
-                return function.of(views, word, flags);
+                return word == IndexTable.EMPTY ? null : function.of(views, word, key);
             } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 rethrowUnlessOvertaken(e, generation);
+            } catch (StoreDamagedException e) {
+                throw damagedOrGone(e);
             } catch (InternalError e) {
                 throw shard.health().unreadable(e);
             }
         }
     }
 
-    public boolean contains(KeyBuffer key) {
-        return use(key, (views, word, flags) -> Boolean.TRUE) != null;
-    }
-
-    /** A key's value, undecoded, with its sequence number and expiry, or null. */
-    public @Nullable Versioned<byte[]> versioned(KeyBuffer key) {
-        return use(key, (views, word, flags) -> {
-            byte[] value = verifyAlways ? log.verifiedValue(views, word) : Records.value(views, word, flags);
-            return new Versioned<>(value, Records.sequenceAndFlags(views, word) >>> 8, expiry(views, word));
-        });
-    }
-
-    private static @Nullable Instant expiry(MemorySegment[] views, long word) {
-        long millis = Records.expiryMillis(views, word);
-        return millis == 0 ? null : Instant.ofEpochMilli(millis);
-    }
-
     /** The slot word of a key, or 0. For the writer, under its lock. */
     long find(long hash, KeyBuffer key) {
-        return index.find(records.views(), hash, key.array, KeyBuffer.START, key.length());
+        return index.find(records.views(), hash, key);
     }
 
-    /** The sequence number of the record that a slot word points at, 0 if there is none or it has expired. For the writer. */
-    long sequenceAt(long word) {
-        MemorySegment[] views = records.views();
-        return word == IndexTable.EMPTY || isExpired(views, word)
-                ? Versioned.ABSENT
-                : Records.sequenceAndFlags(views, word) >>> 8;
+    /** The sequence number of the key's record that a slot word points at, verified; 0 if there is none or it has expired. For the writer. */
+    long sequenceAt(long word, KeyBuffer key) {
+        try {
+            return word == IndexTable.EMPTY || presentValueBytes(records.views(), word, key, true) < 0
+                    ? Versioned.ABSENT
+                    : key.recordSequence();
+        } catch (StoreDamagedException e) {
+            throw damagedOrGone(e);
+        }
     }
 
-    private boolean isExpired(MemorySegment[] views, long word) {
-        long millis = Records.expiryMillis(views, word);
+    /** Of the record whose head the key's buffer has. */
+    private boolean isExpired(KeyBuffer key) {
+        long millis = key.recordExpiryMillis();
         return millis != 0 && millis <= clock.millis();
     }
 
@@ -145,7 +198,17 @@ public final class Lookup {
         if ((hash & 0xFF) == 0 && index.isPending()) {
             shard.flushUnlessBusy();
         }
-        return index.find(views, hash, key.array, KeyBuffer.START, key.length());
+        return index.find(views, hash, key);
+    }
+
+    /** A record that cannot be read is not the one that was written either: what was met may be a page that is gone. */
+    private StoreException damagedOrGone(StoreDamagedException damaged) {
+        try {
+            PageFaults.surface();
+            return damaged;
+        } catch (InternalError e) {
+            return shard.health().unreadable(e);
+        }
     }
 
     /** Changes whenever a reader may have been overtaken. */

@@ -27,8 +27,9 @@ final class OpenScans implements LongConsumer {
     @Override
     public void accept(long address) {
         long current = log.current(address);
+        int sharing = open.size();
         for (Replacements scan : open) {
-            scan.add(current);
+            scan.add(current, Math.max(1, sharing)); // one may have gone since
         }
         log.markDead(current);
     }

@@ -15,11 +15,13 @@ final class Replacements {
         this.limit = limit;
     }
 
-    synchronized void add(long address) {
+    /** Adds an address for a scan that shares the limit with others: so many, with itself. */
+    synchronized void add(long address, int sharing) {
         if (count > limit) {
             return;
         }
-        if (++count > limit) {
+        if (++count > Math.max(1, limit / sharing)) {
+            count = limit + 1;
             slots = new long[0];
             return;
         }
@@ -37,7 +39,7 @@ final class Replacements {
     private synchronized boolean search(long address) {
         if (count > limit) {
             throw new StoreLimitException("store: records replaced during a scan > scanReplacements=" + limit
-                    + "; scan faster, in parts, or raise the limit");
+                    + ", which all open scans share; scan faster, in parts, or raise the limit");
         }
         int at = start(address);
         while (slots[at] != 0) {

@@ -161,7 +161,7 @@ final class SegmentRewrite {
         fresh.records = records;
         fresh.forcedTo = end;
         fresh.nameForced = true;
-        fresh.sealed = true;
+        fresh.seal();
         fresh.cleanAsOf = cleanAsOf;
         fresh.lastSequence = run.getLast().lastSequence;
         fresh.expiries.addAll(expiries);

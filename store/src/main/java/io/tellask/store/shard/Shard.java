@@ -8,15 +8,19 @@ import io.tellask.store.StoreLimits;
 import io.tellask.store.StoreStatistics;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreLock;
+import io.tellask.store.file.Uninterrupted;
 import io.tellask.store.index.Checkpoint;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.index.IndexTable;
 import io.tellask.store.index.Recovery;
 import io.tellask.store.index.SchemaLog;
+import io.tellask.store.segment.DamageLog;
+import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentLog;
+import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -45,6 +49,7 @@ public final class Shard {
     private final Lookup lookup;
     private final SchemaLog schemas;
     private final RecoveryReport recovery;
+    private final WriteMark mark;
     private final LogForcing forcing;
     private final Forcer forcer;
     private final SegmentExchange exchange;
@@ -72,7 +77,8 @@ public final class Shard {
         health = new ShardHealth(directory);
         scans = new OpenScans(log);
         lookup = new Lookup(this, log, index, identity.seed(), options);
-        forcing = new LogForcing(this, directory, options.files());
+        mark = recovered.mark();
+        forcing = new LogForcing(this, directory, options.files(), mark, recovered.expected());
         forcer = new Forcer(forcing, options.durability(), options.period());
         exchange = new SegmentExchange(lock, log, index, identity.seed(), scans);
         followers = new LogFollowers(this, lock, log, exchange);
@@ -92,8 +98,17 @@ public final class Shard {
         return health;
     }
 
+    /** What reads have met. */
+    DamageLog damages() {
+        return log.damages();
+    }
+
     Durability durability() {
         return options.durability();
+    }
+
+    long periodMillis() {
+        return options.period().toMillis();
     }
 
     public StoreLimits limits() {
@@ -207,11 +222,11 @@ public final class Shard {
         return followers;
     }
 
-    /** Gives back the space of all dead records. */
+    /** Gives back the space of all dead records; begins anew if an interrupt ends it. */
     public void compact() {
         health.requireWritable();
         try {
-            compactor.compactAll();
+            Uninterrupted.run(compactor::compactAll);
         } catch (IOException e) {
             if (compactor.isStopping()) {
                 throw ShardHealth.closedException();
@@ -245,6 +260,11 @@ public final class Shard {
     /** The files of the log change only while nobody holds this. */
     ReentrantLock filesLock() {
         return compactor.working();
+    }
+
+    /** Tells that segments were rewritten. */
+    void segmentsChanged() {
+        forcer.want();
     }
 
     /** Tells that a segment was sealed, or that much of the log is dead at once. */
@@ -286,7 +306,9 @@ public final class Shard {
                 index.slots(),
                 forcing.forces(),
                 compactor.runs(),
-                compactor.freedBytes());
+                compactor.freedBytes(),
+                log.damages().met(),
+                forcer.unforcedMillis());
     }
 
     /** Forces, writes the index checkpoint, and lets go of everything. Calling it again does nothing. */
@@ -305,29 +327,35 @@ public final class Shard {
         try {
             if (health.failure() == null) {
                 forcing.force();
-                writeCheckpoint();
+                forcing.close(extent(), writeCheckpoint());
             }
         } catch (IOException e) {
             throw new StoreIoException(
                     "store: directory=" + directory + ", closing failed, reason=" + StoreIoException.reason(e)
                             + "; what was forced before is safe",
                     e);
+        } catch (InternalError e) {
+            throw health.unreadable(e);
         } finally {
             release();
         }
     }
 
     /** Without a checkpoint, for want of room on the disk for example, the next open reads more of the log: no reason to fail. */
-    private void writeCheckpoint() {
+    private long writeCheckpoint() {
         try {
             IndexTable table = index.settle();
-            Checkpoint.write(
-                    directory, identity, options.files(), new Checkpoint.Content(log, table, index.size(), schemas));
+            if (!index.isComplete()) {
+                throw new IOException("a record is damaged; see 'tellask store check'");
+            }
+            Checkpoint.Content content = new Checkpoint.Content(log, table, index.size(), schemas);
+            return Uninterrupted.get(() -> Checkpoint.write(directory, identity, options.files(), content));
         } catch (IOException e) {
             LOGGER.log(
                     Level.WARNING,
                     "store: directory=" + directory + ", no checkpoint, reason=" + StoreIoException.reason(e)
                             + "; the next start is slower");
+            return LogEnd.NO_CHECKPOINT;
         }
     }
 
@@ -336,6 +364,7 @@ public final class Shard {
         try {
             index.close();
             log.close();
+            mark.close();
         } finally {
             lock.unlock();
         }

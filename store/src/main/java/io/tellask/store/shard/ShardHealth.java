@@ -3,6 +3,7 @@ package io.tellask.store.shard;
 import io.tellask.store.StoreClosedException;
 import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreReadOnlyException;
+import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -60,14 +61,25 @@ public final class ShardHealth {
     void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
-            LOGGER.log(Level.ERROR, "store: directory=" + directory + " is read-only from now on, reason=" + reason);
+            SafeLog.log(
+                    LOGGER,
+                    Level.ERROR,
+                    () -> "store: directory=" + directory + " is read-only from now on, reason=" + reason);
         }
     }
 
     StoreReadOnlyException readOnly(Throwable reason) {
+        if (reason instanceof OutOfMemoryError) {
+            return new StoreReadOnlyException(
+                    "store: directory=" + directory
+                            + " is read-only since there was no memory to force its log, reason="
+                            + SafeLog.describe(reason)
+                            + "; what was written may not be on disk: give the process a larger heap, close the map and open it again",
+                    reason);
+        }
         return new StoreReadOnlyException(
                 "store: directory=" + directory + " is read-only since a write to disk failed, reason="
-                        + reason.getMessage() + "; close the map, mend the disk and open it again",
+                        + SafeLog.describe(reason) + "; close the map, mend the disk and open it again",
                 reason);
     }
 

@@ -68,13 +68,21 @@ public final class ShardScan implements AutoCloseable {
         return reader;
     }
 
+    /** Gives its memory back until {@link #next}; there is no current record until then. */
+    public void rest() {
+        atRecord = false;
+        reader.rest();
+    }
+
     /** Moves to the next record; false at the end. */
     public boolean next() {
+        atRecord = false;
         atRecord = !closed && advance();
         return atRecord;
     }
 
     private boolean advance() {
+        shard.health().requireOpen();
         try {
             while (true) {
                 boolean dead = wasDead(reader.nextOffset());
@@ -114,7 +122,8 @@ public final class ShardScan implements AutoCloseable {
 
     private StoreDamagedException damage(String reason) {
         LogSegment segment = Objects.requireNonNull(current);
-        return new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reason);
+        return shard.damages()
+                .note(new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reason));
     }
 
     private boolean nextSegment() {
@@ -159,7 +168,7 @@ public final class ShardScan implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            atRecord = false;
+            rest(); // whoever still refers to a closed scan keeps little
             log.close();
         }
     }

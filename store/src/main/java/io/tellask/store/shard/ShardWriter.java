@@ -69,6 +69,7 @@ public final class ShardWriter {
             }
             prepareChange((long) RecordLayout.expiryBytes(flags) + key.length() + length);
             index.put(hash, log.append(flags, key, expiryMillis, value, offset, length));
+            PageFaults.surface();
         } catch (InternalError e) {
             throw health.unwritable(e);
         } finally {
@@ -87,7 +88,7 @@ public final class ShardWriter {
 
     private boolean isAt(long hash, KeyBuffer key, long expected) {
         health.requireWritable();
-        return lookup.sequenceAt(lookup.find(hash, key)) == expected;
+        return lookup.sequenceAt(lookup.find(hash, key), key) == expected;
     }
 
     /** Removes a key if its sequence number is the expected one, or any; returns whether it was there. A key that has expired was not. */
@@ -98,13 +99,14 @@ public final class ShardWriter {
         try {
             health.requireWritable();
             long word = lookup.find(hash, key);
-            long found = lookup.sequenceAt(word);
+            long found = lookup.sequenceAt(word, key);
             if (word == IndexTable.EMPTY || expected != ANY && found != expected) {
                 return false;
             }
             present = found != Versioned.ABSENT;
             prepareChange(key.length());
             removeFrom(hash, log.append(RecordLayout.REMOVE, key, 0, NOTHING, 0, 0));
+            PageFaults.surface();
         } catch (InternalError e) {
             throw health.unwritable(e);
         } finally {
@@ -127,7 +129,7 @@ public final class ShardWriter {
         lock.lock();
         try {
             health.requireWritable();
-            if (!requirements.hold(key -> lookup.sequenceAt(lookup.find(key.hash(seed), key)))) {
+            if (!requirements.hold(key -> lookup.sequenceAt(lookup.find(key.hash(seed), key), key))) {
                 return false;
             }
             if (batch.count() == 0) {
@@ -140,6 +142,7 @@ public final class ShardWriter {
             index.show(entries);
             enter(batch, entries, address);
             index.endBatch();
+            PageFaults.surface();
         } catch (InternalError e) {
             throw health.unwritable(e);
         } finally {
@@ -189,6 +192,7 @@ public final class ShardWriter {
             IndexTable empty = IndexTable.empty();
             log.appendClear();
             index.clear(empty);
+            PageFaults.surface();
         } catch (InternalError e) {
             throw health.unwritable(e);
         } finally {
@@ -210,6 +214,7 @@ public final class ShardWriter {
             prepareChange((long) Long.BYTES + descriptor.length);
             log.append(RecordLayout.SCHEMA, key, 0, descriptor, 0, descriptor.length);
             schemas.add(fingerprint, descriptor);
+            PageFaults.surface();
         } catch (InternalError e) {
             throw health.unwritable(e);
         } finally {

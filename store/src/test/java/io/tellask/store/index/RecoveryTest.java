@@ -11,8 +11,10 @@ import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreImage;
 import io.tellask.store.StoreLimits;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentPreparer;
+import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +47,20 @@ class RecoveryTest {
             image = new StoreImage(directory.resolve("original")).copyTo(crashed);
         }
         assertThat(image.segments()).hasSize(4);
+    }
+
+    /** The same after a power cut; the last ten records were never forced. */
+    private void writeAndCutPower() throws IOException {
+        crashed = directory.resolve("cut");
+        try (DurableMap<Integer, byte[]> map = open(directory.resolve("powered"), false)) {
+            for (int i = 0; i < 300; i++) {
+                map.put(i, value(i));
+                if (i == 290) {
+                    map.force().join();
+                }
+            }
+            image = new StoreImage(directory.resolve("powered")).copyTo(crashed).ofAnotherRun();
+        }
     }
 
     private static byte[] value(int i) {
@@ -112,6 +128,7 @@ class RecoveryTest {
 
     @Test
     void cutsAHalfWrittenRecordAndReportsIt() throws IOException {
+        writeAndCutPower();
         long last = lastRecord();
         image.overwrite(image.segments().get(3), last + 60, new byte[40]);
         try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
@@ -128,6 +145,7 @@ class RecoveryTest {
 
     @Test
     void cutsBehindARecordThatNeverReachedTheDisk() throws IOException {
+        writeAndCutPower();
         image.overwrite(image.segments().get(3), lastRecord() - 2 * RECORD_BYTES, new byte[RECORD_BYTES]);
         try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
             assertThat(map.recovery().cuts()).hasSize(1);
@@ -137,17 +155,23 @@ class RecoveryTest {
     }
 
     @Test
-    void setsAsideSegmentsBehindACut() throws IOException {
-        image.removeFooter(image.segments().get(2));
-        image.flipBit(image.segments().get(2), 64 + 10 * RECORD_BYTES + 50, 3);
-        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
-            assertThat(map.recovery().cuts())
-                    .extracting(RecoveryReport.Cut::segment)
-                    .containsExactly(2, 3);
-            assertThat(map.recovery().segments()).isEqualTo(3);
-            verify(map, (int) map.size());
+    void refusesABadRecordThatWasForcedBeforeAPowerCut() throws IOException {
+        writeAndCutPower();
+        image.flipBit(image.segments().get(3), lastRecord() - 12 * RECORD_BYTES + 50, 3);
+        assertThat(damage()).hasMessageContaining("segment=3").hasMessageContaining("checksum differs");
+    }
+
+    @Test
+    void refusesABadRecordAfterAKillWhetherOrNotItWasForced() throws IOException {
+        for (int back : new int[] {0, 1, 5, 20}) {
+            image.flipBit(image.segments().get(3), lastRecord() - back * RECORD_BYTES + 50, 3);
+            assertThat(damage())
+                    .as("back=%d", back)
+                    .hasMessageContaining("segment=3")
+                    .hasMessageContaining("checksum differs")
+                    .hasMessageContaining("sequence=" + (300 - back) + " to " + (300 - back));
+            image.flipBit(image.segments().get(3), lastRecord() - back * RECORD_BYTES + 50, 3);
         }
-        assertThat(crashed.resolve("segment-00000003.log.cut")).exists();
     }
 
     @Test
@@ -212,15 +236,50 @@ class RecoveryTest {
     }
 
     @Test
-    void verifiesTheOpenSegmentEvenWithACheckpoint() throws IOException {
+    void refusesABadRecordOfTheLastSegmentAfterAClose() throws IOException {
         open(crashed, false).close();
         long last = lastRecord();
         image.flipBit(image.segments().get(3), last + 30, 4);
-        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
-            assertThat(map.recovery().fromCheckpoint()).isFalse();
-            assertThat(map.recovery().cuts()).hasSize(1);
-            verify(map, 299);
+        byte[] before = Files.readAllBytes(image.segments().get(3));
+        StoreDamagedException damage = damage();
+        assertThat(damage.segment()).isEqualTo(3);
+        assertThat(damage.offset()).isEqualTo(last);
+        assertThat(image.segments().get(3)).hasBinaryContent(before);
+        assertThat(crashed.resolve(Checkpoint.FILE)).exists();
+    }
+
+    @Test
+    void refusesAFirstSegmentWhoseFirstPageIsZeros() throws IOException {
+        open(crashed, false).close();
+        for (int segment : new int[] {0, 1, 3}) {
+            StoreImage copy = new StoreImage(crashed).copyTo(directory.resolve("zeroed" + segment));
+            copy.overwrite(copy.segments().get(segment), 0, new byte[4096]);
+            crashed = copy.directory();
+            assertThat(damage()).hasMessageContaining("header is missing");
+            crashed = directory.resolve("crashed");
         }
+    }
+
+    @Test
+    void refusesAStoreWhoseLastSegmentsAreMissing() throws IOException {
+        Files.delete(image.segments().get(3));
+        assertThat(damage()).hasMessageContaining("file is missing");
+        Files.delete(image.segments().get(2));
+        assertThat(damage()).hasMessageContaining("segment-00000002.log").hasMessageContaining("file is missing");
+    }
+
+    @Test
+    void refusesAStoreWithoutTheFilesThatTellItsEnd() throws IOException {
+        open(crashed, false).close();
+        for (String name : new String[] {LogEnd.FILE, WriteMark.FILE}) {
+            byte[] sound = Files.readAllBytes(crashed.resolve(name));
+            image.flipBit(crashed.resolve(name), 20, 3);
+            assertThat(damage()).hasMessageContaining(name).hasMessageContaining("repair");
+            Files.delete(crashed.resolve(name));
+            assertThat(damage()).hasMessageContaining(name).hasMessageContaining("file is missing");
+            Files.write(crashed.resolve(name), sound);
+        }
+        open(crashed, false).close();
     }
 
     @Test
@@ -231,6 +290,23 @@ class RecoveryTest {
             assertThat(map.recovery().cuts()).isEmpty();
             assertThat(map.recovery().segments()).isEqualTo(4);
             verify(map, 300);
+        }
+    }
+
+    @Test
+    void takesAwayASegmentOfWhichAPowerCutLeftAPartOfTheHeader() throws IOException {
+        byte[] begun = {'T', 'L', 'S', 'K', 'S', 'E'};
+        Files.write(crashed.resolve("segment-00000004.log"), begun);
+        assertThat(damage()).as("after a kill, which leaves whole files").hasMessageContaining("damages=1 more");
+
+        writeAndCutPower();
+        Files.write(crashed.resolve("segment-00000004.log"), begun);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            verify(map, 300);
+        }
+        try (DurableMap<Integer, byte[]> again = open(crashed, false)) {
+            assertThat(again.recovery().cuts()).isEmpty();
+            verify(again, 300);
         }
     }
 

@@ -1,0 +1,196 @@
+package io.tellask.actor.runtime;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.text.SafeLog;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one dispatcher's thread from outside: failures of code that ran there and had nobody to be told to, and turns that
+ * kept the thread from everything else for too long.
+ *
+ * <p>A turn is one task, one timer, or what one socket brought. Thread-safe: {@link #beginTurn} and {@link #endTurn} are the thread's own,
+ * {@link #look} belongs to {@link LoopWatch}.
+ */
+public final class LoopMonitor {
+    private static final Logger LOG = System.getLogger("io.tellask.actor");
+    private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final VarHandle TURN;
+
+    static {
+        try {
+            TURN = MethodHandles.lookup().findVarHandle(LoopMonitor.class, "turn", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** For dispatchers that have no monitor of their own. */
+    public static final LoopMonitor SHARED = new LoopMonitor("other");
+
+    private final String name;
+    private final AtomicLong failures = new AtomicLong();
+    private final AtomicLong lastLogNanos = new AtomicLong(System.nanoTime() - INTERVAL_NANOS);
+    private final AtomicLong blockedTurns = new AtomicLong();
+    private volatile long limitNanos = ActorSystem.DEFAULT_BLOCKED_LOOP_LIMIT.toNanos();
+    private volatile @Nullable Thread thread;
+
+    @SuppressWarnings("UnusedVariable") // through TURN: odd while a turn is under way
+    private long turn;
+
+    private long seenTurn; // the watch's own, as the next three
+    private long seenNanos;
+    private long reportedTurn;
+    private long lastReportNanos = System.nanoTime() - INTERVAL_NANOS;
+
+    public LoopMonitor(String name) {
+        this.name = name;
+    }
+
+    /** Counts a failure, and logs it, one a second at most. Never throws. */
+    public void failed(String what, @Nullable Object where, Throwable failure) {
+        failures.incrementAndGet();
+        long last = lastLogNanos.get();
+        long now = System.nanoTime();
+        if (now - last >= INTERVAL_NANOS && lastLogNanos.compareAndSet(last, now)) {
+            SafeLog.log(LOG, Level.ERROR, what, where, failure);
+        }
+    }
+
+    /** How many failures there were. */
+    public long failures() {
+        return failures.get();
+    }
+
+    /** How many turns took longer than the limit. */
+    public long blockedTurns() {
+        return blockedTurns.get();
+    }
+
+    /** Sets how long a turn may take. */
+    public void limit(Duration limit) {
+        limitNanos = limit.toNanos();
+    }
+
+    long limitNanos() {
+        return limitNanos;
+    }
+
+    /** The calling thread, which serves sockets, is watched from here on. */
+    public void watch() {
+        try {
+            watched(Thread.currentThread());
+            LoopWatch.add(this);
+        } catch (Throwable notStarted) {
+            failed("a loop is not watched: loop=", name, notStarted);
+        }
+    }
+
+    void watched(Thread newThread) {
+        thread = newThread;
+    }
+
+    /** The thread ends. */
+    public void forget() {
+        LoopWatch.remove(this);
+        thread = null;
+    }
+
+    /** The thread begins a turn. */
+    public void beginTurn() {
+        TURN.setOpaque(this, turn + 1 | 1);
+        LoopWatch.wakeIfAsleep();
+    }
+
+    /** The thread has done its turn. */
+    public void endTurn() {
+        TURN.setOpaque(this, (turn | 1) + 1);
+    }
+
+    /** Looks whether the thread is still in the turn that was seen before; whether it has done anything meanwhile. */
+    boolean look(long now) {
+        long current = (long) TURN.getOpaque(this);
+        if (current != seenTurn) {
+            seenTurn = current;
+            seenNanos = now;
+            return true;
+        }
+        boolean busy = (current & 1) != 0;
+        if (busy && reportedTurn != current && now - seenNanos >= limitNanos) {
+            reportedTurn = current;
+            report(current, now);
+        }
+        return busy;
+    }
+
+    private void report(long current, long now) {
+        Thread blocked = thread;
+        if (blocked == null) {
+            return;
+        }
+        StackTraceElement[] stack = blocked.getStackTrace();
+        ActorCell<?> cell = blocked instanceof DispatcherThread loop ? loop.actor : null;
+        if ((long) TURN.getOpaque(this) != current) {
+            return; // it has just gone on: the stack is of something else
+        }
+        long count = blockedTurns.incrementAndGet();
+        if (now - lastReportNanos >= INTERVAL_NANOS) {
+            lastReportNanos = now;
+            SafeLog.log(LOG, Level.WARNING, describe(stack, cell, now, count), null, new LoopStack(name, stack));
+        }
+    }
+
+    private String describe(StackTraceElement[] stack, @Nullable ActorCell<?> cell, long now, long count) {
+        return "loop blocked: loop=" + name + ", millis=" + TimeUnit.NANOSECONDS.toMillis(now - seenNanos)
+                + " >= limitMillis=" + TimeUnit.NANOSECONDS.toMillis(limitNanos)
+                + ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
+                + ", blocked so far=" + count
+                + "; do not wait or compute long there, spawn the actor with SpawnOptions.dedicatedThread()";
+    }
+
+    /** The method of the actor's that was called, or where the thread is if that is none of the actor's. */
+    private static String method(StackTraceElement[] stack, @Nullable ActorCell<?> cell) {
+        if (cell != null) {
+            for (int i = stack.length - 1; i >= 0; i--) {
+                if (isOf(cell.actor().getClass(), stack[i].getClassName())) {
+                    return nameOf(stack[i]);
+                }
+            }
+        }
+        return stack.length == 0 ? "unknown" : nameOf(stack[0]);
+    }
+
+    private static boolean isOf(Class<?> actor, String className) {
+        for (Class<?> type = actor; type != null && type != Object.class; type = type.getSuperclass()) {
+            if (type.getName().equals(className)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String nameOf(StackTraceElement frame) {
+        return frame.getClassName() + "." + frame.getMethodName();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Where a blocked loop is. */
+    private static final class LoopStack extends Throwable {
+        private static final long serialVersionUID = 1;
+
+        LoopStack(String name, StackTraceElement[] stack) {
+            super("the loop " + name + " is here", null, false, true);
+            setStackTrace(stack);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.tellask.cli.crash;
+
+import io.tellask.store.StoreBackup;
+import io.tellask.store.StoreCheck;
+import io.tellask.store.StoreException;
+import io.tellask.store.StoreProgress;
+import io.tellask.store.StoreRepair;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * Damages copies of stores in every way, and asks check, open, snapshot and repair of each: either all that was promised is there, or they say
+ * what is damaged; they agree; none but repair changes a file; and what repair leaves is sound. Used by one thread.
+ */
+public final class StoreDamages {
+    /** What was made of a damaged store. */
+    public enum Verdict {
+        SOUND,
+        DAMAGED,
+        REFUSED
+    }
+
+    private final Path folder;
+    private final long seed;
+    private final SplittableRandom random;
+    private final List<DamageBase> bases = new ArrayList<>();
+    private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+    private long rounds;
+
+    /** Makes the stores in a folder that is there and empty. */
+    public StoreDamages(Path folder, long seed) throws IOException {
+        this.folder = folder;
+        this.seed = seed;
+        random = new SplittableRandom(seed);
+        for (int kind = 0; kind < 6; kind++) {
+            bases.add(DamageBase.make(folder, random, kind % 2 == 1, kind / 2 == 1, kind / 2 < 2));
+        }
+        for (DamageBase base : bases) {
+            Path copy = copy(base);
+            requireEqual(base, base.contents(copy), "undamaged");
+            Folders.delete(copy);
+        }
+    }
+
+    /** How often each verdict was given. */
+    public Map<Verdict, Long> counts() {
+        return Map.copyOf(counts);
+    }
+
+    public long rounds() {
+        return rounds;
+    }
+
+    /** How many stores there are to be damaged. */
+    public int stores() {
+        return bases.size();
+    }
+
+    /** Every kind of damage to every file of so many stores, once each. */
+    public void matrix(int stores) throws IOException {
+        int first = random.nextInt(bases.size());
+        for (int i = 0; i < stores; i++) {
+            DamageBase base = bases.get((first + i) % bases.size());
+            for (Path file : Folders.files(base.files(), "*")) {
+                String name = file.getFileName().toString();
+                for (DamagedFiles kind : name.equals("LOCK") ? new DamagedFiles[0] : DamagedFiles.values()) {
+                    Path copy = copy(base);
+                    kind.damage(copy.resolve(name), base.older(), random);
+                    judge(base, copy, kind + " of " + name);
+                }
+            }
+        }
+    }
+
+    /** Damages a store in up to so many places. */
+    public void round(int places) throws IOException {
+        DamageBase base = bases.get(random.nextInt(bases.size()));
+        Path copy = copy(base);
+        StringBuilder what = new StringBuilder();
+        for (int left = 1 + random.nextInt(places); left > 0; left--) {
+            List<Path> files = Folders.files(copy, "[A-KM-Zs]*");
+            Path file = files.get(random.nextInt(files.size()));
+            DamagedFiles kind = DamagedFiles.values()[random.nextInt(DamagedFiles.values().length)];
+            kind.damage(file, base.older(), random);
+            what.append(kind).append(" of ").append(file.getFileName()).append(left > 1 ? ", " : "");
+        }
+        judge(base, copy, what.toString());
+    }
+
+    private Path copy(DamageBase base) throws IOException {
+        Path copy = folder.resolve("copy");
+        Folders.copy(base.files(), copy);
+        return copy;
+    }
+
+    private void judge(DamageBase base, Path copy, String what) throws IOException {
+        rounds++;
+        Map<String, Long> before = digests(copy);
+        Verdict verdict = check(copy);
+        counts.merge(verdict, 1L, Long::sum);
+        requireUnchanged(before, copy, base, what + ", check");
+        snapshot(base, copy, verdict, what);
+        requireUnchanged(before, copy, base, what + ", snapshot");
+        if (verdict == Verdict.SOUND) {
+            requireEqual(base, base.contents(copy), what);
+        } else {
+            Map<String, String> contents = base.contentsUnlessRefused(copy);
+            if (contents == null) {
+                requireUnchangedLog(before, copy, base, what + ", open");
+            } else {
+                requireEqual(base, contents, what);
+            }
+        }
+        if (verdict == Verdict.DAMAGED) {
+            repair(base, copy, what);
+        }
+        Folders.delete(copy);
+    }
+
+    private static Verdict check(Path copy) {
+        try {
+            return StoreCheck.run(copy, StoreProgress.NONE).isSound() ? Verdict.SOUND : Verdict.DAMAGED;
+        } catch (StoreException refused) {
+            return Verdict.REFUSED;
+        }
+    }
+
+    private void snapshot(DamageBase base, Path copy, Verdict verdict, String what) throws IOException {
+        Path backup = folder.resolve("backup");
+        Path restored = folder.resolve("restored");
+        try {
+            StoreBackup _ = StoreBackup.create(copy, backup, StoreBackup.Options.COPY, StoreProgress.NONE);
+            StoreBackup _ = StoreBackup.restore(backup, restored, StoreProgress.NONE);
+            require(verdict == Verdict.SOUND, base, what, "a snapshot was taken");
+            requireEqual(base, base.contents(restored), what + ", snapshot");
+        } catch (StoreException refused) {
+            require(verdict != Verdict.SOUND, base, what, "no snapshot was taken, reason=" + refused.getMessage());
+        }
+        Folders.delete(backup);
+        Folders.delete(restored);
+    }
+
+    private void repair(DamageBase base, Path copy, String what) {
+        StoreRepair repair;
+        try {
+            repair = StoreRepair.run(copy, StoreProgress.NONE);
+        } catch (StoreException refused) {
+            return;
+        }
+        require(!repair.damages().isEmpty(), base, what, "repair found nothing");
+        StoreCheck check = StoreCheck.run(copy, StoreProgress.NONE);
+        require(check.isSound(), base, what, "not sound after repair, damages=" + check.damages());
+        Map<String, String> left = base.contents(copy);
+        require(base.knows(left), base, what, "a wrong value after repair");
+        boolean complete = left.equals(base.current());
+        require(complete || repair.lostRecords() != 0, base, what, "repair lost something silently, " + repair);
+    }
+
+    private void requireEqual(DamageBase base, Map<String, String> found, String what) {
+        require(
+                found.equals(base.current()),
+                base,
+                what,
+                "lost silently, found=" + found.size() + ", expected="
+                        + base.current().size());
+    }
+
+    private void requireUnchanged(Map<String, Long> before, Path copy, DamageBase base, String what)
+            throws IOException {
+        require(digests(copy).equals(before), base, what, "files were changed");
+    }
+
+    /** Opening a damaged store may have met the damage only after it began. */
+    private void requireUnchangedLog(Map<String, Long> before, Path copy, DamageBase base, String what)
+            throws IOException {
+        Map<String, Long> after = digests(copy);
+        before.forEach((name, crc) ->
+                require(!name.endsWith(".log") || crc.equals(after.get(name)), base, what, "changed file=" + name));
+    }
+
+    private static Map<String, Long> digests(Path folder) throws IOException {
+        Map<String, Long> digests = new TreeMap<>();
+        for (Path file : Folders.files(folder, "*")) {
+            CRC32C crc = new CRC32C();
+            crc.update(Files.readAllBytes(file));
+            if (!file.endsWith("LOCK")) {
+                digests.put(file.getFileName().toString(), crc.getValue());
+            }
+        }
+        return digests;
+    }
+
+    private void require(boolean condition, DamageBase base, String what, String failure) {
+        if (!condition) {
+            throw new CrashTestException("damage-test: seed=" + seed + ", round=" + rounds + ", store=" + base.name()
+                    + ", " + what + ": " + failure);
+        }
+    }
+}

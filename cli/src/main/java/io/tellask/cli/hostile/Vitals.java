@@ -1,0 +1,86 @@
+package io.tellask.cli.hostile;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a process holds, asked from outside with the {@code jcmd} of the JDK. Immutable.
+ *
+ * @param liveBytes reachable objects in its heap
+ * @param threads platform threads by name, numbers left out of the names
+ * @param descriptors open files and sockets, 0 where this system does not tell
+ * @param largestClasses which classes hold most, a line each
+ */
+record Vitals(long liveBytes, Map<String, Integer> threads, long descriptors, List<String> largestClasses) {
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
+    private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*?)\" (?:#|os_prio)");
+    private static final Pattern CLASS = Pattern.compile("(?m)^ +[1-8]: .*$");
+    private static final long PATIENCE_SECONDS = 60;
+
+    static Vitals of(long pid) throws IOException, InterruptedException {
+        Path commands = Files.createTempFile("tellask-vitals", ".txt");
+        Path answer = Files.createTempFile("tellask-vitals", ".out");
+        try {
+            Files.writeString(commands, "GC.class_histogram\nThread.print\n");
+            String jcmd =
+                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+            Process process = new ProcessBuilder(jcmd, Long.toString(pid), "-f", commands.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(answer.toFile())
+                    .start();
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            return parse(Files.readString(answer, StandardCharsets.ISO_8859_1), descriptors(pid));
+        } finally {
+            Files.delete(commands);
+            Files.delete(answer);
+        }
+    }
+
+    private static Vitals parse(String text, long descriptors) throws IOException {
+        Matcher total = TOTAL.matcher(text);
+        if (!total.find()) {
+            throw new IOException("the server's virtual machine does not answer: "
+                    + text.substring(0, Math.min(300, text.length())).strip());
+        }
+        Map<String, Integer> threads = new TreeMap<>();
+        THREAD.matcher(text)
+                .results()
+                .forEach(thread -> threads.merge(thread.group(1).replaceAll("\\d+", "#"), 1, Integer::sum));
+        List<String> largest =
+                CLASS.matcher(text).results().map(line -> line.group().strip()).toList();
+        return new Vitals(Long.parseLong(total.group(1)), threads, descriptors, largest);
+    }
+
+    /** Open files and sockets of a process, 0 where this system does not tell. */
+    static long descriptors(long pid) {
+        try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+            return open.count();
+        } catch (IOException notLinuxOrGone) {
+            return 0;
+        }
+    }
+
+    int threadCount() {
+        return threads.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Which threads with a name of ours there were before and are no more. */
+    List<String> lostSince(Vitals before) {
+        return before.threads.entrySet().stream()
+                .filter(thread -> thread.getKey().startsWith("tellask"))
+                .filter(thread -> threads.getOrDefault(thread.getKey(), 0) < thread.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

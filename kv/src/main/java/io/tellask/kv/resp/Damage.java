@@ -1,0 +1,19 @@
+package io.tellask.kv.resp;
+
+import io.tellask.store.StoreException;
+import java.nio.file.Path;
+
+/** Why a database is not served: its files cannot be opened. The others are. */
+record Damage(int database, Path folder, StoreException reason) {
+    /** What happened, and what to do. */
+    String text() {
+        return "database=" + database + " is not served, reason=" + reason.getMessage()
+                + "; 'tellask store check " + folder + "' says more, 'tellask store repair " + folder
+                + "' saves what is readable; then start the server again";
+    }
+
+    /** The answer to every command that needs the database. */
+    Refusal refusal() {
+        return new Refusal("MISCONF " + text());
+    }
+}

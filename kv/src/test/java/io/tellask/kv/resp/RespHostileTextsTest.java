@@ -1,0 +1,62 @@
+package io.tellask.kv.resp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Error replies show what a client sent on one short line without control characters. */
+class RespHostileTextsTest {
+    private static final String HOSTILE = "\u001B[2J\u0007\r\n-ERR forged\u009B" + "q".repeat(100_000);
+
+    @TempDir
+    private Path directory;
+
+    private RespFixture server;
+
+    @BeforeEach
+    void start() {
+        server = RespFixture.in(directory);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void argumentsInErrorsAreShortAndPrintable() throws IOException {
+        String[][] requests = {
+            {HOSTILE},
+            {"GET" + HOSTILE, HOSTILE},
+            {"AUTH", HOSTILE, HOSTILE},
+            {"HELLO", HOSTILE},
+            {"HELLO", "3", HOSTILE},
+            {"CLIENT", HOSTILE},
+            {"CLIENT", "SETNAME", HOSTILE},
+            {"CLIENT", "SETINFO", HOSTILE, "x"},
+            {"CLIENT", "LIST", "TYPE", HOSTILE},
+            {"CLIENT", "KILL", "USER", HOSTILE},
+            {"CONFIG", "SET", HOSTILE, HOSTILE},
+            {"CONFIG", HOSTILE},
+            {"PUBSUB", HOSTILE},
+            {"EXPIRE", "k", "1", HOSTILE},
+            {"SET", "k", "v", HOSTILE},
+            {"SELECT", HOSTILE},
+            {"OBJECT", HOSTILE, "k"},
+            {"COMMAND", HOSTILE},
+            {"SCAN", HOSTILE},
+        };
+        for (String[] request : requests) {
+            RespPeer peer = server.peer();
+            String reply = peer.call(request);
+
+            assertThat(reply).as(request[0]).startsWith("-").hasSizeLessThan(700);
+            assertThat(reply.chars()).as(request[0]).allMatch(each -> each >= ' ' && each <= '~');
+        }
+    }
+}

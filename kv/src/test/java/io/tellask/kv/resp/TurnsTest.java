@@ -1,0 +1,261 @@
+package io.tellask.kv.resp;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.Cancellable;
+import io.tellask.actor.Dispatcher;
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.RespLimits;
+import io.tellask.remote.PeerMemory;
+import io.tellask.remote.Receiver;
+import io.tellask.remote.Wire;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The order in which connections of one loop are served, on a loop that the test turns by hand. */
+class TurnsTest {
+    private static final int VALUE_BYTES = 64 << 10;
+    private static final String GET = RespPeer.encoded("GET", "large");
+    private static final String PING = RespPeer.encoded("PING");
+    private static final String PONG = "+PONG\r\n";
+    private static final int PASS_GETS = Turns.PASS_BYTES / VALUE_BYTES + 1;
+
+    private static final int TURN_NANOS = Turns.TURN_BYTES * Turns.NANOS_PER_BYTE;
+
+    @TempDir
+    private Path directory;
+
+    private final HandLoop loop = new HandLoop();
+    private Engine engine;
+
+    @BeforeEach
+    void open() {
+        Settings settings = new Settings(
+                directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(256 << 20), null);
+        engine = new Engine(settings, loop, InstantSource.system());
+        Peer writer = new Peer();
+        writer.sends(RespPeer.encoded("SET", "large", "x".repeat(VALUE_BYTES / 2)));
+        writer.sends(RespPeer.encoded("APPEND", "large", "x".repeat(VALUE_BYTES / 2)));
+        loop.turn();
+    }
+
+    @AfterEach
+    void close() {
+        engine.disconnect();
+        engine.close();
+    }
+
+    @Test
+    void aTurnEndsAfterItsBytesAndGoesOnWhenTheSocketsWereServed() {
+        Peer costly = new Peer();
+        costly.sends(GET.repeat(100));
+        int first = costly.values();
+        assertThat(first).isBetween(Turns.TURN_BYTES / VALUE_BYTES, 20);
+        assertThat(costly.reading)
+                .as("nothing more is read while requests wait")
+                .isFalse();
+
+        loop.turn();
+        assertThat(costly.values()).isGreaterThan(first).isLessThan(3 * first + 1);
+        loop.turnUntilIdle();
+        assertThat(costly.values()).isEqualTo(100);
+        assertThat(costly.reading).isTrue();
+    }
+
+    @Test
+    void aReadOfAConnectionThatCostsLittleIsServedAtOnce() {
+        Peer cheap = new Peer();
+        cheap.sends(PING);
+        assertThat(cheap.text()).isEqualTo(PONG);
+        assertThat(cheap.reading).isTrue();
+        assertThat(loop.isIdle()).isTrue();
+    }
+
+    @Test
+    void aConnectionThatCostMuchWaitsWithItsNextReadUntilATurnOfItCostsLittle() {
+        Peer costly = new Peer();
+        costly.sends(GET.repeat(2));
+        assertThat(costly.values()).isEqualTo(2);
+        costly.sends(PING);
+        assertThat(costly.text()).doesNotEndWith(PONG);
+        loop.turn();
+        assertThat(costly.text()).endsWith(PONG);
+        costly.sends(PING);
+        assertThat(costly.text()).endsWith(PONG + PONG);
+    }
+
+    @Test
+    void whereAllTogetherCostMuchThoseThatCostLittleGoFirst() {
+        Peer cheap = new Peer();
+        cheap.sends(PING);
+        Peer[] costly = new Peer[3];
+        for (int i = 0; i < costly.length; i++) {
+            costly[i] = new Peer();
+        }
+        costly[0].sends(GET.repeat(PASS_GETS)); // one pass, at least
+        costly[1].sends(GET.repeat(3));
+        costly[2].sends(GET.repeat(3));
+        cheap.sends(PING);
+        assertThat(costly[1].values()).isZero();
+        assertThat(cheap.text()).isEqualTo(PONG);
+
+        loop.turn();
+        assertThat(cheap.text()).isEqualTo(PONG + PONG);
+        assertThat(costly[2].values())
+                .as("one that costs much for each turn of the loop")
+                .isZero();
+        loop.turnUntilIdle();
+        assertThat(costly[0].values()).isEqualTo(PASS_GETS);
+        assertThat(costly[1].values()).isEqualTo(3);
+        assertThat(costly[2].values()).isEqualTo(3);
+    }
+
+    @Test
+    void bytesThatComeNeverthelessAreKeptInOrder() {
+        Peer costly = new Peer();
+        costly.sends(GET.repeat(PASS_GETS) + "*2\r\n$4\r\nEC");
+        costly.sends("HO\r\n$3\r\nabc\r\n" + PING);
+        loop.turnUntilIdle();
+        assertThat(costly.text()).endsWith("$3\r\nabc\r\n" + PONG);
+        assertThat(costly.values()).isEqualTo(PASS_GETS);
+    }
+
+    @Test
+    void aConnectionThatEndsWhileItWaitsIsForgotten() {
+        Peer costly = new Peer();
+        costly.sends(GET.repeat(100));
+        int before = costly.values();
+        costly.receiver.closed(null);
+        loop.turnUntilIdle();
+        assertThat(costly.values()).isEqualTo(before);
+    }
+
+    @Test
+    void aTurnEndsWhenItsCommandsTookLongAlthoughTheyAreShort() {
+        Peer slow = new Peer();
+        loop.nanosPerLook = TURN_NANOS;
+        slow.sends(PING.repeat(3));
+        assertThat(slow.text()).isEqualTo(PONG);
+        loop.turnUntilIdle();
+        assertThat(slow.text()).isEqualTo(PONG.repeat(3));
+    }
+
+    @Test
+    void looksAtTheClockOftenEnoughToEndATurnOfManyCommands() {
+        Peer slow = new Peer();
+        loop.nanosPerLook = TURN_NANOS / 5 + 1; // five looks: after 1, 2, 4, 8 and 16 commands
+        slow.sends(PING.repeat(100));
+        assertThat(slow.text()).isEqualTo(PONG.repeat(16));
+        loop.turnUntilIdle();
+        assertThat(slow.text()).isEqualTo(PONG.repeat(100));
+    }
+
+    /** A client's side: what the server sends to it is kept. */
+    private final class Peer implements Wire {
+        private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        private final Receiver receiver = engine.accept(this);
+        private boolean reading = true;
+
+        void sends(String requests) {
+            byte[] bytes = requests.getBytes(ISO_8859_1);
+            byte[] target = receiver.array(bytes.length);
+            System.arraycopy(bytes, 0, target, receiver.offset(), bytes.length);
+            receiver.received(bytes.length);
+        }
+
+        String text() {
+            return sent.toString(ISO_8859_1);
+        }
+
+        int values() {
+            return sent.size() / VALUE_BYTES;
+        }
+
+        @Override
+        public Dispatcher loop() {
+            return loop;
+        }
+
+        @Override
+        public void send(byte[] bytes, int offset, int length) {
+            sent.write(bytes, offset, length);
+        }
+
+        @Override
+        public boolean isWritable() {
+            return true;
+        }
+
+        @Override
+        public void reading(boolean wanted) {
+            reading = wanted;
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public String peer() {
+            return "127.0.0.1:1";
+        }
+    }
+
+    /** A loop whose turns the test makes: what is scheduled without delay runs once a turn. */
+    private static final class HandLoop implements Dispatcher {
+        private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
+        private long nanosPerLook;
+        private long nanos;
+
+        void turn() {
+            for (int left = ready.size(); left > 0; left--) {
+                ready.remove().run();
+            }
+        }
+
+        void turnUntilIdle() {
+            for (int turns = 0; !ready.isEmpty(); turns++) {
+                assertThat(turns).as("turns of the loop").isLessThan(10_000);
+                turn();
+            }
+        }
+
+        boolean isIdle() {
+            return ready.isEmpty();
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            ready.add(task);
+        }
+
+        @Override
+        public boolean isCurrent() {
+            return true;
+        }
+
+        @Override
+        public Cancellable schedule(Runnable task, long delayNanos) {
+            if (delayNanos == 0) {
+                ready.add(task);
+            }
+            return () -> ready.remove(task);
+        }
+
+        @Override
+        public long nanoTime() {
+            return nanos += nanosPerLook;
+        }
+
+        @Override
+        public boolean servesIo() {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package io.tellask.remote;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one connection makes the process hold, as far as it is known here: its account in a {@link PeerMemory}.
+ *
+ * <p>Before an allocation of some size call {@link #reserve}; count many small things together, some {@value #STEP_BYTES} bytes at a time, with
+ * {@link #add}. Neither waits, and both may be called with locks held. Thread-safe.
+ */
+public final class MemoryHolder {
+    /** How many bytes a connection gathers, about, before it tells of them. */
+    public static final int STEP_BYTES = 16 << 10;
+
+    private static final long ENDED = Long.MIN_VALUE;
+
+    /** The connection, as this calls it: on any thread, perhaps with locks held. */
+    public interface Owner {
+        /** The other side's address, for the log. */
+        String peer();
+
+        /** Has the connection closed on its loop, soon, with this reason; must neither wait nor take a lock. Called at most once. */
+        void closeForMemory(String reason);
+    }
+
+    private final PeerMemory memory;
+    private final Owner owner;
+    private final int baseBytes;
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong lastingBytes = new AtomicLong();
+    private final AtomicLong leftBehindBytes = new AtomicLong();
+    private volatile @Nullable String reason;
+
+    MemoryHolder(PeerMemory memory, Owner owner, int baseBytes) {
+        this.memory = memory;
+        this.owner = owner;
+        this.baseBytes = baseBytes;
+    }
+
+    /**
+     * Asks for room before it is taken. Where there is none, the connection that holds most is closed; if that is this one, nothing is
+     * counted, and the caller must not allocate.
+     *
+     * @return false if this connection is being closed, or has ended
+     */
+    public boolean reserve(long more) {
+        if (reason != null || !count(more)) {
+            return false;
+        }
+        if (memory.hold(this, more)) {
+            return true;
+        }
+        if (count(-more)) {
+            memory.hold(this, -more);
+        }
+        return false;
+    }
+
+    /** Counts what has been taken or given back already; may have this connection closed, or another. */
+    public void add(long change) {
+        if (change == 0) {
+            return;
+        }
+        if (count(change)) {
+            memory.hold(this, change);
+        } else if (change < 0) {
+            takeBehind(-change);
+        }
+    }
+
+    /** As {@link #reserve}, for what may outlive the connection and is given back by {@link #addLasting}: what a thread beside it works with. */
+    public boolean reserveLasting(long more) {
+        boolean room = reserve(more);
+        if (room) {
+            lastingBytes.addAndGet(more);
+        }
+        return room;
+    }
+
+    /** As {@link #add}, of what may outlive the connection. */
+    public void addLasting(long change) {
+        lastingBytes.addAndGet(change);
+        add(change);
+    }
+
+    /** The connection has ended, and something that outlived it has gone now. */
+    private void takeBehind(long gone) {
+        long before = leftBehindBytes.getAndUpdate(rest -> Math.max(0, rest - gone));
+        memory.hold(this, -Math.min(before, gone));
+    }
+
+    /** False once the connection has ended, and then nothing is held any more. */
+    private boolean count(long change) {
+        long before;
+        do {
+            before = bytes.get();
+            if (before == ENDED) {
+                return false;
+            }
+        } while (!bytes.compareAndSet(before, before + change));
+        return true;
+    }
+
+    public long bytes() {
+        return Math.max(0, bytes.get());
+    }
+
+    /** Whether this connection must end, because it holds most or found no room. */
+    public boolean isClosing() {
+        return reason != null || bytes.get() == ENDED;
+    }
+
+    /** Why this connection is closed, or null if it is not closed for memory. */
+    public @Nullable String reason() {
+        return reason;
+    }
+
+    /** Whether more than half of the budget is taken, so that nothing should be kept for later. */
+    public boolean isTight() {
+        return memory.isTight();
+    }
+
+    String name() {
+        return owner.peer();
+    }
+
+    /** Called under the lock of the budget, once. */
+    void close(String why) {
+        reason = why;
+        owner.closeForMemory(why);
+    }
+
+    /** There is no room for another connection; whoever opened it asks, and is not called. */
+    void refuse() {
+        if (reason == null) {
+            reason = "memory: connections take more than half of peerMemory=" + memory.limitBytes()
+                    + "; try again later, or raise the server's limit";
+        }
+    }
+
+    /**
+     * The connection has ended; a second call changes nothing.
+     *
+     * @param leftBytes what outlives it, such as calls that wait for an actor; it stays counted until {@link #add} takes it back
+     */
+    public void end(long leftBytes) {
+        if (bytes.get() == ENDED) {
+            return;
+        }
+        long left = Math.max(0, leftBytes) + Math.max(0, lastingBytes.get());
+        leftBehindBytes.set(left);
+        long last = bytes.getAndSet(ENDED);
+        if (last != ENDED) {
+            memory.ended(this, last - left, baseBytes);
+        }
+    }
+}

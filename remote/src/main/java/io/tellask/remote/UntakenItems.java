@@ -1,0 +1,63 @@
+package io.tellask.remote;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts in a connection's account what a publisher has made for it and nobody has taken: {@value MemoryHolder#STEP_BYTES} bytes at a time, so
+ * that nothing that connections share is touched for each item. Thread-safe.
+ */
+public final class UntakenItems {
+    /** What a stream takes by itself: its thread, what it reads from (a scan of a store has 128 KiB), its buffer without items. */
+    private static final int STREAM_BYTES = 136 * 1024;
+
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong toldBytes = new AtomicLong();
+    private volatile @Nullable MemoryHolder memory;
+    private volatile boolean full;
+
+    /** The items leave by this connection; false if there is no memory for one more stream, and the connection is about to end. */
+    public boolean leaveBy(MemoryHolder account) {
+        boolean room = account.reserveLasting(STREAM_BYTES);
+        if (room) {
+            memory = account;
+        }
+        return room;
+    }
+
+    /** Counts items that were made (more than 0) or taken; what is untaken then. */
+    public long add(int change) {
+        long now = bytes.addAndGet(change);
+        if (Math.abs(now - toldBytes.get()) >= MemoryHolder.STEP_BYTES) {
+            tell(now);
+        }
+        return now;
+    }
+
+    private synchronized void tell(long now) {
+        MemoryHolder account = memory;
+        if (account != null) {
+            account.addLasting(now - toldBytes.getAndSet(now));
+            full = account.isClosing();
+        }
+    }
+
+    /** Whether the connection is about to end, so that nothing more should be made. */
+    public boolean isFull() {
+        return full;
+    }
+
+    /** What is untaken. */
+    public long bytes() {
+        return bytes.get();
+    }
+
+    /** The stream has ended, and its items are gone. A second call changes nothing. */
+    public synchronized void end() {
+        MemoryHolder account = memory;
+        if (account != null) {
+            memory = null;
+            account.addLasting(-STREAM_BYTES - toldBytes.getAndSet(0));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.tellask.remote.session;
+
+import io.tellask.remote.MemoryHolder;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Counts what one session's calls take of memory while they wait for their actors, in steps: nothing that threads share is touched for
+ * each of them.
+ *
+ * <p>Thread-safety: {@link #queued} on the loop; {@link #handled} by anyone, with what an export has gathered.
+ */
+final class QueuedCalls {
+    /** What an export gathers of handled calls before it tells: 40 calls of 100 bytes. */
+    static final int HANDLED_STEP_BYTES = 16 * 1024;
+
+    /** What a decoded call takes, beside twice its bytes on the wire: message, arguments, links. */
+    private static final int CALL_BYTES = 96;
+
+    private final MemoryHolder memory;
+    private final AtomicLong heldBytes = new AtomicLong();
+    private long gatheredBytes;
+
+    QueuedCalls(MemoryHolder memory) {
+        this.memory = memory;
+    }
+
+    /** What a call of so many bytes on the wire takes. */
+    static int bytes(int wireBytes) {
+        return CALL_BYTES + 2 * wireBytes;
+    }
+
+    /** A call waits in a mailbox. */
+    void queued(int wireBytes) {
+        gatheredBytes += bytes(wireBytes);
+        if (gatheredBytes >= MemoryHolder.STEP_BYTES) {
+            heldBytes.addAndGet(gatheredBytes);
+            memory.add(gatheredBytes);
+            gatheredBytes = 0;
+        }
+    }
+
+    /** A call waits that keeps so many bytes as they came; they were counted when it asked for room. */
+    void addLarge(int bytes) {
+        heldBytes.addAndGet(bytes);
+    }
+
+    /** Calls of so many bytes, as {@link #bytes} has them, have been handled. */
+    void handled(long bytes) {
+        heldBytes.addAndGet(-bytes);
+        memory.add(-bytes);
+    }
+
+    /** What was told of and not handled, about. */
+    long heldBytes() {
+        return heldBytes.get();
+    }
+}

@@ -1,0 +1,125 @@
+package io.tellask.remote.session;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of the peer's that this side has not answered, by slot: asks, openings of streams, lookups.
+ *
+ * <p>A call is settled once: by its answer, or by the peer giving it up. Whoever settles it writes the frame that says so, and what comes
+ * later for the same call is dropped. Nothing is kept of a settled call, so an actor that forgets its promises costs nothing here.
+ *
+ * <p>Slots lie in segments of {@value #SEGMENT}. The peer chooses slots, so segments without an unanswered call are given back before
+ * there are twice as many as have one.
+ *
+ * <p>Thread-safety: {@link #open} on the loop; {@link #settle}, {@link #defer} and {@link #deferred} under the lock of
+ * {@link Outbound}; {@link #isOpen} by whoever the call was handed to. A slot is written by the loop before it hands the call on, and
+ * again only once the peer has read the answer.
+ */
+final class UnansweredCalls {
+    private static final int SEGMENT = 64;
+    private static final int SEGMENTS = 0x1_0000 / SEGMENT;
+    private static final int KEPT_SEGMENTS = 32;
+
+    private final @Nullable Segment[] segments = new Segment[SEGMENTS];
+    private int inUse; // the loop's, as the next
+    private int mostInUse = KEPT_SEGMENTS;
+
+    /** Neighbouring slots. */
+    private static final class Segment {
+        final int[] callIds = new int[SEGMENT];
+
+        @Nullable
+        DeferredAnswer @Nullable [] deferred;
+
+        long opened; // by the loop
+        long settled; // under the lock: what the loop reads of it may be less
+    }
+
+    /** A call came; false if its slot holds another that is not answered. */
+    boolean open(int callId) {
+        int slot = callId & 0xFFFF;
+        Segment segment = segments[slot / SEGMENT];
+        if (segment == null) {
+            segment = addSegment(slot / SEGMENT);
+        }
+        if (segment.callIds[slot % SEGMENT] != 0) {
+            return false;
+        }
+        segment.callIds[slot % SEGMENT] = callId;
+        segment.opened++;
+        return true;
+    }
+
+    private Segment addSegment(int index) {
+        if (inUse >= mostInUse) {
+            giveBackEmpty();
+            mostInUse = Math.max(KEPT_SEGMENTS, 2 * inUse);
+        }
+        Segment segment = new Segment();
+        segments[index] = segment;
+        inUse++;
+        return segment;
+    }
+
+    private void giveBackEmpty() {
+        for (int i = 0; i < SEGMENTS; i++) {
+            Segment segment = segments[i];
+            if (segment != null && segment.opened == segment.settled) {
+                segments[i] = null;
+                inUse--;
+            }
+        }
+    }
+
+    /** How many segments are held; on the loop. */
+    int segmentsInUse() {
+        return inUse;
+    }
+
+    /** Whether a call was neither answered nor given up. */
+    boolean isOpen(int callId) {
+        Segment segment = segments[(callId & 0xFFFF) / SEGMENT];
+        return segment != null && holds(segment, callId);
+    }
+
+    private static boolean holds(Segment segment, int callId) {
+        return segment.callIds[(callId & 0xFFFF) % SEGMENT] == callId && callId != 0;
+    }
+
+    /** Ends a call: true for the one caller who now tells the peer. */
+    boolean settle(int callId) {
+        Segment segment = segments[(callId & 0xFFFF) / SEGMENT];
+        if (segment == null || !holds(segment, callId)) {
+            return false;
+        }
+        int at = (callId & 0xFFFF) % SEGMENT;
+        segment.callIds[at] = 0;
+        segment.settled++;
+        if (segment.deferred != null) {
+            segment.deferred[at] = null;
+        }
+        return true;
+    }
+
+    /** Keeps what answers an open call later, so that it can be told if the call is given up; false if it was already. */
+    boolean defer(int callId, DeferredAnswer answer) {
+        Segment segment = segments[(callId & 0xFFFF) / SEGMENT];
+        if (segment == null || !holds(segment, callId)) {
+            return false;
+        }
+        if (segment.deferred == null) {
+            segment.deferred = new DeferredAnswer[SEGMENT];
+        }
+        segment.deferred[(callId & 0xFFFF) % SEGMENT] = answer;
+        return true;
+    }
+
+    /** What would answer this open call later, or null. */
+    @Nullable
+    DeferredAnswer deferred(int callId) {
+        Segment segment = segments[(callId & 0xFFFF) / SEGMENT];
+        return segment == null || segment.deferred == null || !holds(segment, callId)
+                ? null
+                : segment.deferred[(callId & 0xFFFF) % SEGMENT];
+    }
+}

@@ -1,0 +1,199 @@
+package io.tellask.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One budget for many connections: who is closed, what is counted, what is given back. */
+class PeerMemoryTest {
+    private static final int KIB = 1024;
+
+    private final PeerMemory memory = new PeerMemory(1024 * KIB);
+    private final List<String> closed = new ArrayList<>();
+
+    private MemoryHolder open(String name) {
+        return open(name, memory);
+    }
+
+    private MemoryHolder open(String name, PeerMemory budget) {
+        return budget.open(
+                new MemoryHolder.Owner() {
+                    @Override
+                    public String peer() {
+                        return name;
+                    }
+
+                    @Override
+                    public void closeForMemory(String reason) {
+                        closed.add(name + ": " + reason);
+                    }
+                },
+                KIB);
+    }
+
+    @Test
+    void grantsAllOfTheLimitAndNoByteMore() {
+        MemoryHolder only = open("only");
+        assertThat(only.reserve(1023 * KIB)).isTrue();
+        assertThat(memory.heldBytes()).isEqualTo(memory.limitBytes());
+        assertThat(closed).isEmpty();
+        assertThat(only.reserve(1)).isFalse();
+        assertThat(closed)
+                .singleElement()
+                .asString()
+                .startsWith("only: memory: bytes=1048577")
+                .contains("> peerMemory=1048576");
+        assertThat(memory.heldBytes()).as("what was refused is not counted").isEqualTo(1024 * KIB);
+        only.end(0);
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    @Test
+    void closesTheOneThatHoldsMostAndGrantsTheOther() {
+        MemoryHolder modest = open("modest");
+        MemoryHolder greedy = open("greedy");
+        modest.add(100 * KIB);
+        greedy.add(800 * KIB);
+        assertThat(modest.reserve(200 * KIB)).isTrue();
+        assertThat(closed).singleElement().asString().startsWith("greedy: ");
+        assertThat(greedy.isClosing()).isTrue();
+        assertThat(greedy.reserve(1)).as("room for one that is leaving").isFalse();
+        assertThat(memory.statistics().closedConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void closesNobodyElseForWhatIsLeaving() {
+        MemoryHolder greedy = open("greedy");
+        greedy.add(1000 * KIB);
+        for (int i = 0; i < 10; i++) {
+            assertThat(open("other " + i).reserve(20 * KIB)).isTrue();
+        }
+        assertThat(closed).singleElement().asString().startsWith("greedy: ");
+        greedy.end(0);
+        assertThat(memory.heldBytes()).isEqualTo(10 * 21 * KIB);
+    }
+
+    @Test
+    void letsThoseThatHoldLittleGoOnWhileMuchIsLeaving() {
+        PeerMemory large = new PeerMemory(64 << 20);
+        MemoryHolder leaving = open("leaving", large);
+        leaving.add(100 << 20);
+        MemoryHolder modest = open("modest", large);
+        assertThat(modest.reserve(900 * KIB))
+                .as("less than a 64th of the limit")
+                .isTrue();
+        assertThat(closed).singleElement().asString().startsWith("leaving: ");
+        MemoryHolder greedy = open("greedy", large);
+        assertThat(greedy.reserve(1100 * KIB))
+                .as("more than a 64th of the limit")
+                .isFalse();
+        leaving.add(40 << 20);
+        assertThat(modest.reserve(KIB)).as("anything over twice the limit").isFalse();
+    }
+
+    @Test
+    void refusesWhoAsksWhileTooMuchIsLeaving() {
+        MemoryHolder first = open("first");
+        first.add(1000 * KIB);
+        MemoryHolder second = open("second");
+        assertThat(second.reserve(500 * KIB)).isTrue();
+        MemoryHolder third = open("third");
+        assertThat(third.reserve(100 * KIB))
+                .as("beyond one and a half times the limit")
+                .isFalse();
+        assertThat(closed).hasSize(2);
+        assertThat(closed.get(1)).startsWith("third: ");
+        assertThat(open("small").reserve(50 * KIB)).as("one that holds little").isTrue();
+        assertThat(closed).hasSize(2);
+    }
+
+    @Test
+    void refusesConnectionsThatTakeMoreThanHalfByThemselves() {
+        for (int i = 0; i < 512; i++) {
+            assertThat(open("connection " + i).isClosing()).isFalse();
+        }
+        MemoryHolder beyond = open("one more");
+        assertThat(beyond.reason()).contains("connections take more than half of peerMemory=1048576");
+        assertThat(closed).isEmpty();
+        beyond.end(0);
+        assertThat(memory.statistics().connections()).isEqualTo(512);
+        assertThat(memory.statistics().refusedConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void countsWhatOutlivesItsConnectionUntilItIsGone() {
+        MemoryHolder holder = open("gone");
+        holder.add(100 * KIB);
+        holder.end(60 * KIB);
+        holder.end(60 * KIB);
+        assertThat(memory.heldBytes()).isEqualTo(60 * KIB);
+        holder.add(-50 * KIB);
+        assertThat(memory.heldBytes()).isEqualTo(10 * KIB);
+        holder.add(-50 * KIB);
+        assertThat(memory.heldBytes()).isZero();
+        holder.add(5);
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    @Test
+    void countsWhatAThreadBesideItsConnectionStillWorksWith() {
+        MemoryHolder holder = open("gone");
+        assertThat(holder.reserveLasting(100 * KIB)).isTrue();
+        holder.addLasting(20 * KIB);
+        holder.end(0);
+        assertThat(memory.heldBytes()).isEqualTo(120 * KIB);
+        holder.addLasting(-120 * KIB);
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    @Test
+    void namesTheLargest() {
+        open("small").add(10);
+        open("large").add(20);
+        PeerMemory.Statistics now = memory.statistics();
+        assertThat(now.largest()).isEqualTo("large");
+        assertThat(now.largestBytes()).isEqualTo(KIB + 20);
+        assertThat(now.heldBytes()).isEqualTo(2 * KIB + 30);
+    }
+
+    @Test
+    void countsRightUnderContention() throws InterruptedException {
+        MemoryHolder shared = open("shared");
+        Thread[] threads = new Thread[4];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = Thread.ofPlatform().start(() -> {
+                for (int round = 0; round < 20_000; round++) {
+                    if (shared.reserve(KIB)) {
+                        shared.add(-KIB);
+                    }
+                }
+            });
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(memory.heldBytes()).isEqualTo(KIB);
+        shared.end(0);
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    @Test
+    void readsAmounts() {
+        long heap = Runtime.getRuntime().maxMemory();
+        assertThat(PeerMemory.amount("30%")).isEqualTo((long) (heap / 100.0 * 30));
+        assertThat(PeerMemory.amount("64k")).isEqualTo(64 * KIB);
+        assertThat(PeerMemory.amount(" 2M ")).isEqualTo(2 << 20);
+        assertThat(PeerMemory.amount("65536")).isEqualTo(65_536);
+        assertThat(PeerMemory.amount("100%")).isEqualTo(heap);
+        for (String wrong : List.of("", "30 %", "x", "-1M", "101%", "65535", "63K", "999999G")) {
+            assertThatThrownBy(() -> PeerMemory.amount(wrong))
+                    .as(wrong)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("peer memory: ");
+        }
+        assertThatThrownBy(() -> new PeerMemory(65_535)).hasMessageContaining("limitBytes=65535 < 65536");
+    }
+}

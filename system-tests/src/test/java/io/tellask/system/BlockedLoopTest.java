@@ -1,0 +1,121 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** An actor that waits on an I/O loop is named. */
+class BlockedLoopTest {
+    public interface Sleeper {
+        Promise<Integer> sleepUntil(CountDownLatch latch);
+    }
+
+    static final class SleeperActor implements Sleeper {
+        @Override
+        public Promise<Integer> sleepUntil(CountDownLatch latch) {
+            await(latch);
+            return Promise.of(1);
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Test
+    void namesActorAndMethodThatBlockTheLoop() throws Exception {
+        Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
+        Logger log = Logger.getLogger("io.tellask.actor");
+        Handler handler = new Collecting(records);
+        log.addHandler(handler);
+        try (ActorSystem system = ActorSystem.builder()
+                .name("watched")
+                .ioLoops(1)
+                .blockedLoopLimit(Duration.ofMillis(20))
+                .build()) {
+            Sleeper sleeper = system.spawn(
+                    Sleeper.class, SleeperActor::new, SpawnOptions.ioLoop().withName("sleeper"));
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (blocked(records) == null) { // one line a second: another one may have been the first
+                assertThat(System.nanoTime()).isLessThan(end);
+                block(system, sleeper);
+            }
+            assertThat(system.blockedLoops()).isPositive();
+        } finally {
+            log.removeHandler(handler);
+        }
+        LogRecord record = blocked(records);
+        assertThat(record.getMessage())
+                .contains("loop=watched-io-0", "actor=sleeper-1", "limitMillis=20")
+                .contains("method=" + SleeperActor.class.getName() + ".sleepUntil");
+        assertThat(record.getThrown().getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("sleepUntil"));
+    }
+
+    private static void block(ActorSystem system, Sleeper sleeper) throws Exception {
+        long before = system.blockedLoops();
+        CountDownLatch latch = new CountDownLatch(1);
+        Promise<Integer> answer = sleeper.sleepUntil(latch);
+        try {
+            await(() -> system.blockedLoops() > before);
+        } finally {
+            latch.countDown();
+        }
+        answer.get(10, TimeUnit.SECONDS);
+    }
+
+    private static LogRecord blocked(Queue<LogRecord> records) {
+        return records.stream()
+                .filter(record -> record.getMessage().contains("loop=watched-io")
+                        && record.getMessage().contains("sleepUntil"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static final class Collecting extends Handler {
+        private final Queue<LogRecord> records;
+
+        Collecting(Queue<LogRecord> records) {
+            this.records = records;
+        }
+
+        @Override
+        public void publish(LogRecord record) {
+            records.add(record);
+        }
+
+        @Override
+        public void flush() {
+            // nothing is buffered
+        }
+
+        @Override
+        public void close() {
+            // nothing is held
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.tellask.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.codec.ByteWriter;
+import io.tellask.remote.Limits;
+import io.tellask.remote.PeerMemory;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a session's peer can make the server hold, each kind in a small budget: it is counted, ends its connection, and is given back. */
+@Timeout(60)
+class SessionMemoryTest {
+    private static final int FRAGMENT = 0x1E;
+    private static final int FRAGMENT_END = 0x1F;
+    private static final int CONTRACT = 0x09;
+    private static final int BASE_BYTES = 16 * 1024;
+    private static final int PIECE_BYTES = 32 * 1024;
+
+    private final PeerMemory memory = new PeerMemory(1 << 20);
+    private final Rig rig = new Rig(Limits.defaults(), memory);
+
+    @AfterEach
+    void close() {
+        rig.close();
+        assertThat(memory.heldBytes()).as("held when all is over").isZero();
+    }
+
+    private void assertOthersAreServed(Office office) {
+        assertThat(rig.simulation.await(office.echo(7))).isEqualTo(7);
+    }
+
+    private static void fragment(RawPeer peer, int id) {
+        peer.send(FRAGMENT, out -> {
+            out.writeVarInt(id);
+            out.writeBytes(new byte[PIECE_BYTES], 0, PIECE_BYTES);
+        });
+    }
+
+    @Test
+    void closesThePeerWhoseFragmentsAreMost() {
+        Office office = rig.office();
+        RawPeer modest = RawPeer.introduced(rig);
+        fragment(modest, 1);
+        RawPeer greedy = RawPeer.introduced(rig);
+        for (int i = 0; i < 64 && !greedy.isClosed(); i++) {
+            fragment(greedy, i % 4);
+        }
+        assertThat(greedy.isClosed()).isTrue();
+        assertThat(greedy.closeReason()).startsWith("memory: bytes=").contains("> peerMemory=1048576");
+        assertThat(modest.isClosed()).isFalse();
+        assertOthersAreServed(office);
+        assertThat(memory.statistics().closedConnections()).isEqualTo(1);
+        assertThat(memory.heldBytes()).isBetween(3L * BASE_BYTES, 3L * BASE_BYTES + 2 * PIECE_BYTES);
+    }
+
+    @Test
+    void countsFragmentsUntilTheirMessageIsHandled() {
+        RawPeer peer = RawPeer.introduced(rig);
+        long before = memory.heldBytes();
+        for (int i = 0; i < 3; i++) {
+            fragment(peer, 1);
+        }
+        assertThat(memory.heldBytes() - before).isBetween(3L * PIECE_BYTES, 6L * PIECE_BYTES);
+        peer.send(FRAGMENT_END, out -> {
+            out.writeVarInt(1);
+            out.writeByte(CONTRACT);
+            out.writeBytes(new byte[10], 0, 10);
+        });
+        assertThat(peer.closeReason()).startsWith("contract: ");
+        assertThat(memory.heldBytes()).isLessThanOrEqualTo(before);
+    }
+
+    @Test
+    void closesThePeerThatDoesNotReadItsFailures() {
+        Office office = rig.office();
+        memory.limit(256 * 1024);
+        rig.transport.faults(Faults.none().stallAt(40_000, Duration.ofHours(1)));
+        RawPeer silent = RawPeer.introduced(rig);
+        int sent = 0;
+        for (; sent < 3_000 && memory.statistics().closedConnections() == 0; sent++) {
+            int callId = 1 << 16 | sent + 1;
+            silent.send(RawPeer.LOOKUP, out -> {
+                out.writeInt32(callId);
+                out.writeUtf8("x");
+            });
+        }
+        assertThat(memory.statistics().closedConnections()).isEqualTo(1);
+        assertOthersAreServed(office);
+        assertThat(memory.heldBytes()).isEqualTo(BASE_BYTES + 1_408);
+    }
+
+    @Test
+    void givesAnIdleConnectionNoMoreThanItsBase() {
+        Office office = rig.office();
+        RawPeer peer = RawPeer.introduced(rig);
+        peer.send(RawPeer.PING, out -> out.writeBytes(new byte[100_000], 0, 100_000));
+        assertThat(peer.kinds()).contains(RawPeer.PONG);
+        assertThat(memory.heldBytes()).isEqualTo(2L * (BASE_BYTES + 1_408));
+        assertOthersAreServed(office);
+    }
+
+    @Test
+    void takesAsMuchFromAStrangerAsAllowedAndClosesOnMore() {
+        int most = Limits.defaults().unauthenticatedBytes();
+        RawPeer within = RawPeer.connect(rig);
+        within.send(RawPeer.HELLO, out -> {
+            RawPeer.writeHello(out);
+            pad(out, most - 4);
+        });
+        assertThat(within.isClosed()).isFalse();
+        RawPeer beyond = RawPeer.connect(rig);
+        beyond.send(RawPeer.HELLO, out -> {
+            RawPeer.writeHello(out);
+            pad(out, most - 3);
+        });
+        assertThat(beyond.closeReason())
+                .isEqualTo("hello: bytes=65537 > unauthenticatedBytes=65536; the peer must introduce itself first");
+        assertThat(beyond.isClosed()).isTrue();
+    }
+
+    private static void pad(ByteWriter out, int length) {
+        out.writeBytes(new byte[length - out.position()], 0, length - out.position());
+    }
+}
