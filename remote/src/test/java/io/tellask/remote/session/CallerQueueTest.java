@@ -2,10 +2,6 @@ package io.tellask.remote.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.actor.Dispatcher;
-import io.tellask.remote.MemoryHolder;
-import io.tellask.remote.PeerMemory;
-import io.tellask.remote.Wire;
 import io.tellask.remote.session.WaitingCallers.Caller;
 import io.tellask.remote.session.WaitingCallers.Outcome;
 import java.util.ArrayList;
@@ -27,8 +23,7 @@ class CallerQueueTest {
     /** A session in which callers are played by the test. */
     private static final class Model {
         private final Calls calls = new Calls(SLOTS);
-        private final Outbound outbound = new Outbound(
-                new NoWire(), new PeerMemory(1 << 20).open(new NoOwner(), 0), calls, () -> {}, failure -> {});
+        private final Outbound outbound = SilentWire.outbound(calls);
         private final Credit[] credits = new Credit[TARGETS];
         private final Caller[] callers = new Caller[CALLERS];
         private final List<Integer> inFlight = new ArrayList<>();
@@ -192,43 +187,5 @@ class CallerQueueTest {
             late += model.late;
         }
         assertThat(late).as("callers whose time was over").isPositive();
-    }
-
-    private static final class NoOwner implements MemoryHolder.Owner {
-        @Override
-        public String peer() {
-            return "nobody";
-        }
-
-        @Override
-        public void closeForMemory(String reason) {
-            throw new AssertionError(reason);
-        }
-    }
-
-    /** Sends nothing. */
-    private static final class NoWire implements Wire {
-        @Override
-        public Dispatcher loop() {
-            throw new UnsupportedOperationException("nothing is sent");
-        }
-
-        @Override
-        public void send(byte[] bytes, int offset, int length) {
-            throw new UnsupportedOperationException("nothing is sent");
-        }
-
-        @Override
-        public boolean isWritable() {
-            return false;
-        }
-
-        @Override
-        public void close() {}
-
-        @Override
-        public String peer() {
-            return "nobody";
-        }
     }
 }
