@@ -437,6 +437,35 @@ class StoreRepairTest {
         assertThat(StoreCheck.run(directory, StoreProgress.NONE).isSound()).isTrue();
     }
 
+    /** What it lacks of the version that was there last, its own footer cannot tell: that one had a count of its own. */
+    @Test
+    void cannotTellHowMuchIsLostToAnOlderVersionOfARewrittenSegment() throws IOException {
+        removeAndCompact(40);
+        byte[] older = Files.readAllBytes(file);
+        removeAndCompact(60);
+        assertThat(file).exists();
+        assertThat(Files.readAllBytes(file)).isNotEqualTo(older);
+        Files.write(file, older);
+        refusesToOpen();
+
+        StoreRepair repair = repair();
+
+        assertThat(repair.damages()).singleElement().satisfies(damage -> {
+            assertThat(damage.reason()).isEqualTo("older version of the segment");
+            assertThat(damage.records()).isEqualTo(-1);
+        });
+        assertThat(repair.lostRecords()).isEqualTo(-1);
+    }
+
+    private void removeAndCompact(int first) {
+        try (DurableMap<String, String> map = open()) {
+            for (int i = first; i < first + 10; i++) {
+                map.remove(key(i));
+            }
+            map.compact();
+        }
+    }
+
     @Test
     void isRefusedWhileTheStoreIsOpen() {
         try (DurableMap<String, String> map = open()) {

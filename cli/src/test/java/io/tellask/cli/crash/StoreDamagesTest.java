@@ -10,12 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every kind of damage to every file of a store, and random damage in several places. */
 class StoreDamagesTest {
+    private static final long SEED = 11065073035601L;
+
     @TempDir
     Path folder;
 
     @Test
     void checkOpenSnapshotAndRepairAgreeOnEveryKindOfDamageToEveryFile() throws IOException {
-        StoreDamages damages = new StoreDamages(folder, System.nanoTime());
+        StoreDamages damages = new StoreDamages(folder, SEED);
         damages.matrix(1);
         assertThat(damages.counts()).containsKeys(StoreDamages.Verdict.values());
     }
@@ -30,7 +32,7 @@ class StoreDamagesTest {
 
     @Test
     void nothingIsLostSilentlyToRandomDamage() throws IOException {
-        StoreDamages damages = new StoreDamages(folder, System.nanoTime());
+        StoreDamages damages = new StoreDamages(folder, SEED);
         for (int round = 0; round < 20; round++) {
             damages.round(3);
         }

@@ -50,18 +50,26 @@ public record SegmentReading(
         salvage.run(place.lastSequence(), sink);
         damages.addAll(salvage.damages());
         addFooterDamage(place, file, salvage, damages);
-        countByFooter(file, salvage, damages);
+        countByFooter(place, salvage, damages);
         return new SegmentReading(place, base, Math.max(last, salvage.lastSequence()), salvage.salvaged(), damages);
     }
 
     /** Where records were left out, sequence numbers do not tell how many are lost, but the footer's count does, if they are lost in one place. */
-    private static void countByFooter(SegmentFile file, SegmentSalvage salvage, List<Damage> damages) {
+    private static void countByFooter(ClosedLog.Place place, SegmentSalvage salvage, List<Damage> damages) {
+        long written = writtenRecords(place);
         List<Damage> uncounted =
                 damages.stream().filter(damage -> damage.records() < 0).toList();
-        if (file.footer() != null && uncounted.size() == 1) {
-            long lost = file.footer().records() - salvage.salvaged();
+        if (written >= 0 && uncounted.size() == 1) {
+            long lost = written - salvage.salvaged();
             damages.replaceAll(damage -> damage.records() < 0 ? damage.withRecords(lost) : damage);
         }
+    }
+
+    /** How many records there were, -1 where nothing tells: an older version of the segment counts its own. */
+    private static long writtenRecords(ClosedLog.Place place) {
+        SegmentFile file = place.file();
+        SegmentLayout.Footer footer = file == null || file.isOtherVersion() ? null : file.footer();
+        return footer == null || footer.lastSequence() != place.lastSequence() ? -1 : footer.records();
     }
 
     /** Records that are not there any more, -1 where that cannot be told. */
@@ -70,8 +78,8 @@ public record SegmentReading(
         if (counted) {
             return damages.stream().mapToLong(Damage::records).sum();
         }
-        SegmentFile file = place.file();
-        return file == null || file.footer() == null ? -1 : file.footer().records() - records;
+        long written = writtenRecords(place);
+        return written < 0 ? -1 : written - records;
     }
 
     private static void addFooterDamage(
