@@ -72,7 +72,7 @@ public interface KeyValueMap {
 
     /** As {@link #changes}, from a sequence number on, as long as the log has every change since: compaction forgets old ones. */
     Flow.Publisher<Change> changesFrom(byte[] prefix, long sequence)
-            throws ChangesMissedException, SlowSubscriberException;
+            throws ChangesMissedException, SlowSubscriberException, StoreDamagedException;
 
     /** The records that there are, as changes in the order in which they were made, and then each change. */
     Flow.Publisher<Change> follow(byte[] prefix) throws SlowSubscriberException, StoreDamagedException;

@@ -1,0 +1,83 @@
+package io.tellask.kv;
+
+import static io.tellask.kv.KeyValueFixture.answer;
+import static io.tellask.kv.KeyValueFixture.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.Streams;
+import io.tellask.store.StoreDamagedException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What clients of the contract see of a record that is not what was written, on each transport. */
+class KeyValueDamageTest {
+    private static final int FIRST_VALUE = 64 + 20 + 1;
+
+    @TempDir
+    private Path directory;
+
+    private void damageFirstValue() throws IOException {
+        Path segment = directory.resolve("map").resolve("segment-00000000.log");
+        try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+            file.seek(FIRST_VALUE);
+            int old = file.read();
+            file.seek(FIRST_VALUE);
+            file.write(old ^ 1);
+        }
+    }
+
+    private static Map<String, Callable<?>> callsOn(KeyValueMap map, byte[] key) {
+        byte[] value = bytes("v");
+        Map<String, Callable<?>> calls = new LinkedHashMap<>();
+        calls.put("get", () -> answer(map.get(key)));
+        calls.put("getAll", () -> answer(map.getAll(new byte[][] {bytes("other"), key})));
+        calls.put("getVersioned", () -> answer(map.getVersioned(key)));
+        calls.put("putIfAbsent", () -> answer(map.putIfAbsent(key, value)));
+        calls.put("compareAndSet", () -> answer(map.compareAndSet(key, 1, value, null)));
+        calls.put("compareAndRemove", () -> answer(map.compareAndRemove(key, 1)));
+        calls.put(
+                "commit",
+                () -> answer(map.commit(KeyValueBatch.builder()
+                        .require(key, 1)
+                        .put(bytes("fresh"), value)
+                        .build())));
+        calls.put("remove", () -> answer(map.remove(key)));
+        calls.put("scan", () -> answer(Streams.collect(map.scan(bytes("")))));
+        calls.put("follow", () -> answer(Streams.collect(map.follow(bytes("")))));
+        calls.put("changesFrom", () -> answer(Streams.collect(map.changesFrom(bytes(""), 1))));
+        return calls;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory://kv-damage", "tellask://127.0.0.1:0"})
+    void everyCallOnADamagedKeyIsRefusedWithFileAndOffsetAndNoOtherKeyNotices(String address) throws Exception {
+        try (KeyValueFixture server = new KeyValueFixture(directory, address, KeyValueOptions.defaults())) {
+            KeyValueMap map = server.map();
+            byte[] key = bytes("k");
+            answer(map.put(key, bytes("12")));
+            answer(map.put(bytes("other"), bytes("whole")));
+            damageFirstValue();
+
+            callsOn(map, key)
+                    .forEach((name, call) -> assertThatThrownBy(call::call)
+                            .as(name)
+                            .isInstanceOf(StoreDamagedException.class)
+                            .hasMessageContaining("segment-00000000.log")
+                            .hasMessageContaining("offset=64"));
+            assertThat(answer(map.get(bytes("fresh")))).isNull();
+            assertThat(answer(server.map().get(bytes("other")))).isEqualTo(bytes("whole"));
+
+            answer(map.put(key, bytes("again")));
+            assertThat(answer(map.get(key))).isEqualTo(bytes("again"));
+            assertThat(answer(map.size())).isEqualTo(2);
+        }
+    }
+}
