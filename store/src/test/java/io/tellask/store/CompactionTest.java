@@ -297,4 +297,26 @@ class CompactionTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bytesPerSecond=1048575");
     }
+
+    @Test
+    void readsTheRightKeyAgainWhenAReaderUsedTheMapWhileItsSegmentWasGivenBack() {
+        try (DurableMap<Integer, byte[]> map = open(MANUAL, false)) {
+            fill(map, 2_000, 1);
+            fill(map, 1_999, 2);
+            int[] reads = new int[1];
+            Integer length = map.view(1_999, value -> {
+                if (++reads[0] == 1) {
+                    assertThat(map.get(-1)).isNull();
+                    map.compact();
+                }
+                byte[] copy = value.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+                assertThat(copy).isEqualTo(value(1_999, 1));
+                return copy.length;
+            });
+            assertThat(length).isEqualTo(value(1_999, 1).length);
+            assertThat(reads[0])
+                    .as("the segment was given back under the reader")
+                    .isEqualTo(2);
+        }
+    }
 }

@@ -6,10 +6,10 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.ProtocolException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ final class Exports {
     private final Endpoint endpoint;
     private final Map<Key, Export> byTarget = new HashMap<>();
     private final Map<RemoteContract<?>, Integer> announced = new HashMap<>();
-    private volatile @Nullable Export[] byId = new Export[8];
+    private volatile AtomicReferenceArray<@Nullable Export> byId = new AtomicReferenceArray<>(8);
     private int nextId = 1;
     private final List<Integer> freeIds = new ArrayList<>();
     private Consumer<ActorCell<?>> onReleased = cell -> {};
@@ -46,8 +46,8 @@ final class Exports {
     /** The export under an id, or null. */
     @Nullable
     Export find(int referenceId) {
-        @Nullable Export[] exports = byId;
-        return referenceId > 0 && referenceId < exports.length ? exports[referenceId] : null;
+        AtomicReferenceArray<@Nullable Export> exports = byId;
+        return referenceId > 0 && referenceId < exports.length() ? exports.getAcquire(referenceId) : null;
     }
 
     /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the writer. */
@@ -90,10 +90,19 @@ final class Exports {
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
         Export export = new Export(endpoint, id, key.cell(), key.contract());
         byTarget.put(key, export);
-        @Nullable Export[] exports = id < byId.length ? byId.clone() : Arrays.copyOf(byId, 2 * byId.length);
-        exports[id] = export;
-        byId = exports;
+        if (id == byId.length()) {
+            byId = doubled(byId);
+        }
+        byId.setRelease(id, export);
         return export;
+    }
+
+    private static AtomicReferenceArray<@Nullable Export> doubled(AtomicReferenceArray<@Nullable Export> exports) {
+        AtomicReferenceArray<@Nullable Export> more = new AtomicReferenceArray<>(2 * exports.length());
+        for (int id = 0; id < exports.length(); id++) {
+            more.setPlain(id, exports.getPlain(id));
+        }
+        return more;
     }
 
     private int announce(RemoteContract<?> contract) {
@@ -135,9 +144,7 @@ final class Exports {
     private void remove(Export export) {
         endpoint.memory().add(-EXPORT_BYTES);
         byTarget.remove(new Key(export.cell(), export.contract()));
-        @Nullable Export[] exports = byId.clone();
-        exports[export.referenceId()] = null;
-        byId = exports;
+        byId.setRelease(export.referenceId(), null);
         freeIds.add(export.referenceId());
     }
 

@@ -10,7 +10,6 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
-import io.tellask.remote.RemotingException;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import java.lang.System.Logger;
@@ -544,11 +543,11 @@ final class Inbound implements Receiver {
     @Override
     public void closed(@Nullable Throwable cause) {
         stopped = true;
-        RemotingException reason = cause == null
-                ? null
-                : new DisconnectedException(
-                        "connection with " + endpoint.peer() + " failed: " + SafeLog.describe(cause));
-        endpoint.end(reason);
+        endpoint.end(new DisconnectedException(
+                cause == null
+                        ? "connection with " + endpoint.peer()
+                                + " ended without a goodbye: its process has ended, or broke off"
+                        : "connection with " + endpoint.peer() + " failed: " + SafeLog.describe(cause)));
         clear();
         endpoint.wireClosed();
     }

@@ -24,6 +24,7 @@ public final class KeyBuffer {
     public byte[] array = new byte[START + 256 + SLACK];
     public int end = START;
     private int limit;
+    private boolean kept;
 
     /** For the record that is copied into the array. */
     final CRC32C crc = new CRC32C();
@@ -32,11 +33,19 @@ public final class KeyBuffer {
         limit = keyBytes;
     }
 
-    /** This thread's buffer, emptied, for a key of at most {@code keyBytes}. */
+    /** This thread's buffer, emptied, for a key of at most {@code keyBytes}; another one while that is kept. */
     public static KeyBuffer empty(int keyBytes) {
         KeyBuffer buffer = PER_THREAD.get();
+        if (buffer.kept) {
+            return new KeyBuffer(keyBytes);
+        }
         buffer.clear(keyBytes);
         return buffer;
+    }
+
+    /** While a user's code runs that may use a map itself, the key stays as it is. */
+    public void keep(boolean keepIt) {
+        kept = keepIt;
     }
 
     /** Forgets the key, for one of at most {@code keyBytes}. */

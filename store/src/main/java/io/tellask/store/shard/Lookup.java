@@ -118,16 +118,21 @@ public final class Lookup {
 
     /** What a reader makes of a key's value where it lies, or null where there is none. */
     public <R> @Nullable R view(KeyBuffer key, ValueReader<R> reader) {
-        return use(key.hash(seed), key, (views, word, found) -> {
-            int valueBytes = presentValueBytes(views, word, found, verifyReads);
-            if (valueBytes < 0) {
-                return null;
-            }
-            R result = reader.read(
-                    RecordCopies.valueSlice(views, word, found, valueBytes).asReadOnly());
-            PageFaults.surface();
-            return result;
-        });
+        key.keep(true);
+        try {
+            return use(key.hash(seed), key, (views, word, found) -> {
+                int valueBytes = presentValueBytes(views, word, found, verifyReads);
+                if (valueBytes < 0) {
+                    return null;
+                }
+                R result = reader.read(
+                        RecordCopies.valueSlice(views, word, found, valueBytes).asReadOnly());
+                PageFaults.surface();
+                return result;
+            });
+        } finally {
+            key.keep(false);
+        }
     }
 
     /** Whether a key has a value; verified if that is demanded here or for all reads. */
