@@ -3,6 +3,7 @@
  * {@code KeyValueService}, which implements it.
  */
 module io.tellask.kv {
+    requires java.management;
     requires static org.jspecify;
     requires transitive io.tellask.netty;
     requires transitive io.tellask.store;

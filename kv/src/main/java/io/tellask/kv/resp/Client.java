@@ -17,6 +17,9 @@ final class Client {
     /** What listening to a channel or pattern takes beside its name: entries of two tables, a set for its listeners. */
     private static final int SUBSCRIPTION_BYTES = 400;
 
+    private static final int HEAVY_ARGUMENTS = 128;
+    private static final int HEAVY_COMMANDS = 64;
+
     private final Engine engine;
     private final Connection connection;
     private final long id;
@@ -139,6 +142,12 @@ final class Client {
         if (replies != Replies.OFF) {
             replies = Replies.SKIP_NEXT;
         }
+    }
+
+    /** Whether a request is known to cost much before it runs: it names many keys, or runs many commands. */
+    boolean isHeavy(Request request) {
+        return request.count() > HEAVY_ARGUMENTS
+                || transaction.queued() > HEAVY_COMMANDS && request.count() == 1 && request.is(0, "exec");
     }
 
     /** Whether it ever sent a command. */

@@ -32,9 +32,6 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     /** How long who tries passwords waits for each refusal beyond the limit. */
     private static final long REFUSAL_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Commands of a turn after which the clock is looked at: after the first, the second, the fourth, and so on up to every so many. */
-    private static final int CLOCK_COMMANDS = 16;
-
     private static final byte[] NONE = {};
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
@@ -44,6 +41,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     private final RequestParser parser;
     private final Outbox outbox;
     private final Client client;
+    private final Turn turn;
 
     private byte[] kept = NONE;
     private int keptLength;
@@ -52,10 +50,6 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     private boolean closing;
     private boolean refusing;
     private boolean awaitsTurn;
-    private boolean endedEarly;
-    private long turnBytes;
-    private long turnStartNanos;
-    private int turnCommands;
     private boolean cutOff;
     private long counted;
 
@@ -67,6 +61,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
                 engine.limits().requestArguments(), engine.limits().requestBytes());
         outbox = new Outbox(wire, this::room);
         client = new Client(engine, this, id);
+        turn = new Turn(engine.loop(), engine.turns()::processorNanos);
         parser.trust(client.isAuthenticated());
     }
 
@@ -144,7 +139,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             retain(array, 0, end);
             count();
         } else if (engine.turns().isOpen(this)) {
-            turn(array, end);
+            turn(array, end, Turns.TURN_BYTES);
         } else {
             retain(array, 0, end);
             awaitTurn();
@@ -159,25 +154,23 @@ final class Connection implements Receiver, MemoryHolder.Owner {
         engine.turns().await(this);
     }
 
-    /** Executes what remains of the received requests, for one turn. */
-    void continueTurn() {
+    /** Executes what remains of the received requests, for one turn of so many bytes. */
+    void continueTurn(int mostBytes) {
         awaitsTurn = false;
         if (!closing) {
-            turn(kept, keptLength);
+            turn(kept, keptLength, mostBytes);
         }
         if (!awaitsTurn) {
             wire.reading(true);
         }
     }
 
-    private void turn(byte[] array, int end) {
-        turnBytes = 0;
-        turnCommands = 0;
-        turnStartNanos = engine.loop().nanoTime();
+    private void turn(byte[] array, int end, int mostBytes) {
+        turn.begin(mostBytes);
         try {
             Reply reply = engine.begin(client);
             int at = executeAll(array, end, reply);
-            turnBytes += at;
+            turn.add(at);
             keep(array, at, end);
             sendReplies(reply);
         } catch (ReplyTooLongException tooLong) {
@@ -194,34 +187,16 @@ final class Connection implements Receiver, MemoryHolder.Owner {
         } finally {
             engine.end();
         }
-        turnBytes = Turns.cost(turnBytes, turnNanos());
-        engine.turns().spent(turnBytes);
-        if (endedEarly && !closing) {
+        engine.turns().spent(turn.end());
+        if (turn.isCutShort() && !closing) {
             awaitTurn();
         }
-        endedEarly = false;
         count();
-    }
-
-    /** Whether the commands of this turn have taken too long for another; looks at the clock now and then. */
-    private boolean tookLong() {
-        int done = ++turnCommands;
-        boolean looks = done < CLOCK_COMMANDS ? (done & done - 1) == 0 : done % CLOCK_COMMANDS == 0;
-        return looks && Turns.cost(0, turnNanos()) >= Turns.TURN_BYTES;
-    }
-
-    private long turnNanos() {
-        return engine.loop().nanoTime() - turnStartNanos;
     }
 
     /** Whether the last turn cost so much that others go first. */
     boolean isCostly() {
-        return turnBytes >= Turns.TURN_BYTES;
-    }
-
-    /** Whether this client is known to cost little. */
-    boolean isCheap() {
-        return !isCostly() && client.hasRun();
+        return turn.wasCostly();
     }
 
     /** Returns where the first request begins that is not complete. */
@@ -236,6 +211,10 @@ final class Connection implements Receiver, MemoryHolder.Owner {
                 refuse(parser.error(), reply);
                 return end;
             }
+            if (client.isHeavy(parser.request()) && !engine.turns().takesHeavy(turn)) {
+                turn.cutShort();
+                break;
+            }
             if (length > LONG_REQUEST_BYTES && !room(2L * length)) {
                 engine.executor().clear();
                 return end;
@@ -247,8 +226,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             if (reply.length() >= BATCH_BYTES) {
                 sendReplies(reply);
             }
-            if (at < end && (turnBytes + at >= Turns.TURN_BYTES || tookLong())) {
-                endedEarly = true;
+            if (at < end && turn.isOver(at + (long) reply.length())) {
+                turn.cutShort();
                 break;
             }
         }
@@ -301,7 +280,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     private void sendReplies(Reply reply) {
         int length = reply.length();
         if (length > 0) {
-            turnBytes += length;
+            turn.add(length);
             if (writes || outbox.isHeld()) {
                 hold(reply);
             } else {

@@ -27,7 +27,8 @@ final class Database {
     /** The expiry of a key that is not there. */
     static final long ABSENT = -2;
 
-    private static final int LONG_BYTES = 64 << 10;
+    /** So many that are read together are a turn. */
+    private static final int LONG_BYTES = Turns.TURN_BYTES / PipelinedReads.MOST;
 
     /** After a long value so many are read one by one. */
     private static final int READS_AFTER_LONG = 1000;
@@ -95,11 +96,13 @@ final class Database {
             return value != null;
         }
         DurableMap<byte[], byte[]> known = files.served();
+        int before = reply.length();
         reply.beginValue();
         boolean there = known != null && known.copyTo(key, reply);
         if (!there) {
             reply.forgetValue();
         }
+        wasRead(reply.length() - before);
         return there;
     }
 
@@ -119,8 +122,7 @@ final class Database {
      */
     void readAll(List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
         DurableMap<byte[], byte[]> known = files.served();
-        if (known == null || changes != null || readsAlone > 0) {
-            readsAlone = Math.max(0, readsAlone - keys.size());
+        if (known == null || changes != null || !gathersReads()) {
             for (byte[] key : keys) {
                 boolean found = read(key, reply);
                 there.accept(found);
@@ -136,9 +138,18 @@ final class Database {
                 reply.nil();
             } else {
                 reply.bulk(value);
-                readsAlone = value.length > LONG_BYTES ? READS_AFTER_LONG : readsAlone;
+                wasRead(value.length);
             }
         }
+    }
+
+    private void wasRead(int length) {
+        readsAlone = length >= LONG_BYTES ? READS_AFTER_LONG : Math.max(0, readsAlone - 1);
+    }
+
+    /** Whether it is worth to look several keys up together: not where values were long of late. */
+    boolean gathersReads() {
+        return readsAlone == 0;
     }
 
     boolean contains(byte[] key) {

@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,12 +110,87 @@ class TurnsTest {
         loop.turn();
         assertThat(cheap.text()).isEqualTo(PONG + PONG);
         assertThat(costly[2].values())
-                .as("one that costs much for each turn of the loop")
-                .isZero();
+                .as("a short turn of one that is new, and one that costs much for each turn of the loop")
+                .isLessThanOrEqualTo(1);
         loop.turnUntilIdle();
         assertThat(costly[0].values()).isEqualTo(PASS_GETS);
         assertThat(costly[1].values()).isEqualTo(3);
         assertThat(costly[2].values()).isEqualTo(3);
+    }
+
+    @Test
+    void thoseThatCostLittleUntilNowHaveShortTurnsWhereAllTogetherCostMuch() {
+        Peer cheap = new Peer();
+        Peer[] flooding = new Peer[300];
+        for (int i = 0; i < flooding.length; i++) {
+            flooding[i] = new Peer();
+            flooding[i].sends(PING);
+        }
+        for (Peer peer : flooding) {
+            peer.sends(PING.repeat(4_000));
+        }
+        cheap.sends(PING);
+        int before = sent(flooding);
+        while (cheap.text().isEmpty()) {
+            assertThat(loop.isIdle()).isFalse();
+            loop.turn();
+        }
+        assertThat(sent(flooding) - before).isLessThan(flooding.length * Turns.SHORT_TURN_BYTES);
+        loop.turnUntilIdle();
+        assertThat(sent(flooding)).isEqualTo(flooding.length * 4_001 * PONG.length());
+    }
+
+    @Test
+    void aRequestOfManyKeysWaitsBehindThoseThatCostLittle() {
+        String[] words = new String[200];
+        Arrays.fill(words, "large");
+        words[0] = "MGET";
+        Peer[] hungry = new Peer[20];
+        for (int i = 0; i < hungry.length; i++) {
+            hungry[i] = new Peer();
+            hungry[i].sends(RespPeer.encoded(words));
+        }
+        assertThat(sent(hungry) / VALUE_BYTES).as("alone it need not wait").isEqualTo(words.length - 1);
+        Peer cheap = new Peer();
+        cheap.sends(PING);
+        loop.turn();
+        assertThat(cheap.text()).isEqualTo(PONG);
+        assertThat(sent(hungry) / VALUE_BYTES)
+                .as("one for each turn of the loop")
+                .isEqualTo(2 * (words.length - 1));
+        loop.turnUntilIdle();
+        assertThat(sent(hungry) / VALUE_BYTES).isEqualTo(hungry.length * (words.length - 1));
+    }
+
+    @Test
+    void aTransactionOfManyCommandsWaitsAndRunsWithoutOthersInBetween() {
+        Peer writer = new Peer();
+        writer.sends("MULTI\r\n" + RespPeer.encoded("INCR", "n").repeat(100));
+        loop.turnUntilIdle();
+        Peer costly = new Peer();
+        costly.sends(GET.repeat(PASS_GETS));
+        String before = writer.text();
+        writer.sends("EXEC\r\n");
+        Peer reader = new Peer();
+        reader.sends(RespPeer.encoded("GET", "n"));
+        loop.turn();
+        assertThat(writer.text()).isEqualTo(before);
+        assertThat(reader.text()).isEqualTo("$-1\r\n");
+        loop.turnUntilIdle();
+        assertThat(writer.text()).endsWith(":99\r\n:100\r\n");
+    }
+
+    @Test
+    void longValuesOfAPipelineAreNotReadTogether() {
+        Peer first = new Peer();
+        first.sends(GET.repeat(2));
+        Peer second = new Peer();
+        second.sends(GET.repeat(100));
+        assertThat(second.values()).isEqualTo(Turns.TURN_BYTES / VALUE_BYTES);
+    }
+
+    private static int sent(Peer[] peers) {
+        return Arrays.stream(peers).mapToInt(peer -> peer.sent.size()).sum();
     }
 
     @Test
