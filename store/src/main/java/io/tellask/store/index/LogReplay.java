@@ -10,6 +10,7 @@ import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
 import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentLog;
+import org.jspecify.annotations.Nullable;
 
 /** Reads segments in order, verifies every record, and applies them to an index. Not thread-safe. */
 final class LogReplay {
@@ -55,7 +56,8 @@ final class LogReplay {
      */
     boolean run(LogSegment segment, long applyFrom, boolean sealed) {
         segment.records = 0;
-        reader.start(segment.bytes, SegmentLayout.HEADER, segment.recordLimit());
+        SegmentLayout.Footer footer = sealed ? SegmentLayout.readFooter(segment.bytes, segment.number) : null;
+        reader.start(segment.bytes, SegmentLayout.HEADER, footer == null ? segment.recordLimit() : footer.end());
         RecordReader.Step step = next(segment);
         for (; step == RecordReader.Step.RECORD; step = next(segment)) {
             requireKnown(segment);
@@ -68,7 +70,7 @@ final class LogReplay {
         index.flush(log::markDead);
         segment.end = reader.offset;
         if (sealed) {
-            requireWhole(segment, step);
+            requireWhole(segment, footer, step);
             return true;
         }
         if (step == RecordReader.Step.END && segment.lastByte() > segment.end) {
@@ -97,11 +99,10 @@ final class LogReplay {
         }
     }
 
-    private void requireWhole(LogSegment segment, RecordReader.Step step) {
+    private void requireWhole(LogSegment segment, SegmentLayout.@Nullable Footer footer, RecordReader.Step step) {
         if (step == RecordReader.Step.DAMAGE) {
             throw new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reader.damage);
         }
-        SegmentLayout.Footer footer = SegmentLayout.readFooter(segment.bytes, segment.number);
         if (footer == null || segment.end != footer.end() || segment.records != footer.records()) {
             throw new StoreDamagedException(
                     segment.file.toString(),

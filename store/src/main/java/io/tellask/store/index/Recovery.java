@@ -12,6 +12,7 @@ import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentLog;
+import io.tellask.store.segment.SegmentReading;
 import io.tellask.store.segment.WriteMark;
 import io.tellask.store.shard.StoreOptions;
 import java.io.IOException;
@@ -67,6 +68,7 @@ public final class Recovery {
             recovery.requireNone(closed.faults());
             if (closed.endsEarly()) {
                 recovery.requireTorn();
+                recovery.requireWhole();
             }
             Opened opened = recovery.open();
             try {
@@ -137,6 +139,16 @@ public final class Recovery {
     private void requireTorn() {
         closed.readTail(false);
         requireNone(closed.readDamages());
+    }
+
+    /** Reads all that has to be whole before the first change, which lengthening a file is: replay would come upon damage only later. */
+    private void requireWhole() {
+        long last = 0;
+        for (ClosedLog.Place place : closed.places().subList(0, closed.wholeTo() + 1)) {
+            SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});
+            requireNone(reading.damages());
+            last = reading.lastSequence();
+        }
     }
 
     private void logCuts() {

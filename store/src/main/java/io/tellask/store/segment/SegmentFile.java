@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,14 +115,21 @@ public record SegmentFile(
         return new Damage(name(), number, offset, length, -1, reason);
     }
 
-    /** Whether there is a whole record with a greater sequence number. */
+    /**
+     * Whether there is a whole record with a greater sequence number. One of a batch is no proof: the head of a whole batch is, and of one that was
+     * being copied the first records are whole already.
+     */
     boolean holdsRecordBehind(long sequence) {
         if (header == null) {
             return false;
         }
-        SegmentSalvage salvage = new SegmentSalvage(this, header.baseSequence() - 1);
-        salvage.run(-1, record -> {});
-        return salvage.salvaged() > 0 && salvage.lastSequence() > sequence;
+        AtomicLong last = new AtomicLong();
+        new SegmentSalvage(this, header.baseSequence() - 1).run(-1, record -> {
+            if ((record.flags & RecordLayout.IN_BATCH) == 0) {
+                last.set(record.sequence);
+            }
+        });
+        return last.get() > sequence;
     }
 
     String name() {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.RecoveryReport;
+import io.tellask.store.StoreCheck;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreImage;
 import io.tellask.store.StoreLimits;
+import io.tellask.store.StoreProgress;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.SegmentLayout;
@@ -18,6 +21,7 @@ import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +69,7 @@ class RecoveryTest {
 
     private static byte[] value(int i) {
         byte[] value = new byte[76];
-        java.util.Arrays.fill(value, (byte) (i + 1));
+        Arrays.fill(value, (byte) (i + 1));
         return value;
     }
 
@@ -188,6 +192,18 @@ class RecoveryTest {
         }
     }
 
+    /** What lies behind the last record of a sealed segment is nobody's. */
+    @Test
+    void readsNoSealedSegmentBehindItsEnd() throws IOException {
+        int records = (8192 - SegmentLayout.HEADER - SegmentLayout.FOOTER) / RECORD_BYTES;
+        image.flipBit(image.segments().get(0), SegmentLayout.HEADER + records * RECORD_BYTES + 1, 3);
+        assertThat(StoreCheck.run(crashed, StoreProgress.NONE).isSound()).isTrue();
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            assertThat(map.recovery().fromCheckpoint()).isFalse();
+            verify(map, 300);
+        }
+    }
+
     @Test
     void refusesAMissingSegment() throws IOException {
         Files.delete(image.segments().get(1));
@@ -246,6 +262,59 @@ class RecoveryTest {
         assertThat(damage.offset()).isEqualTo(last);
         assertThat(image.segments().get(3)).hasBinaryContent(before);
         assertThat(crashed.resolve(Checkpoint.FILE)).exists();
+    }
+
+    /** The records of a batch are whole before it is; nobody was told that it was written. */
+    @Test
+    void cutsABatchThatAKilledProcessWasCopying() throws IOException {
+        Path batched = directory.resolve("batched");
+        long start = lastRecord() + RECORD_BYTES;
+        long end = start + 24 + 5 * RECORD_BYTES;
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            byte[] before = Files.readAllBytes(crashed.resolve(WriteMark.FILE));
+            Batch<Integer, byte[]> batch = map.batch();
+            for (int i = 300; i < 305; i++) {
+                batch.put(i, value(i));
+            }
+            assertThat(batch.commit()).isTrue();
+            image = image.copyTo(batched);
+            Files.write(batched.resolve(WriteMark.FILE), before);
+        }
+        byte[] whole = Files.readAllBytes(image.segments().get(3));
+        for (long copied = start + 40; copied < end - 8; copied += 40) {
+            byte[] torn = whole.clone();
+            Arrays.fill(torn, (int) copied, (int) end, (byte) 0);
+            StoreImage copy = image.copyTo(directory.resolve("copied" + copied));
+            Files.write(copy.segments().get(3), torn);
+            try (DurableMap<Integer, byte[]> map = open(copy.directory(), false)) {
+                assertThat(map.recovery().cuts()).singleElement().satisfies(cut -> {
+                    assertThat(cut.offset()).isEqualTo(start);
+                    assertThat(cut.reason()).isEqualTo("checksum differs");
+                });
+                verify(map, 300);
+            }
+        }
+    }
+
+    /** The file could be lengthened again with nothing lost, but not before the damage is met that opening is refused for. */
+    @Test
+    void lengthensNoFileOfAStoreThatItRefuses() throws IOException {
+        open(crashed, false).close();
+        Path youngest = image.segments().get(3);
+        byte[] shortened = Arrays.copyOf(Files.readAllBytes(youngest), (int) lastRecord() + RECORD_BYTES);
+        Files.write(youngest, shortened);
+        image.flipBit(image.segments().get(1), 64 + 5 * RECORD_BYTES + 40, 0);
+        for (boolean checkpoint : new boolean[] {true, false}) {
+            if (!checkpoint) {
+                Files.delete(crashed.resolve(Checkpoint.FILE));
+            }
+            assertThat(damage()).hasMessageContaining("segment=1").hasMessageContaining("checksum differs");
+            assertThat(youngest).hasBinaryContent(shortened);
+        }
+        image.flipBit(image.segments().get(1), 64 + 5 * RECORD_BYTES + 40, 0);
+        try (DurableMap<Integer, byte[]> map = open(crashed, false)) {
+            verify(map, 300);
+        }
     }
 
     @Test
