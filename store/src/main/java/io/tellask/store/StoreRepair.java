@@ -81,6 +81,7 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
         StoreRepair repair() throws IOException {
             TailReading tail = log.readTail(false);
             damages.addAll(log.damages());
+            lost = damages.isEmpty() ? 0 : -1;
             long done = 0;
             for (ClosedLog.Place place : log.places().subList(0, log.wholeTo() + 1)) {
                 SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});

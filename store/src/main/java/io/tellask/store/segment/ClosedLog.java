@@ -218,14 +218,14 @@ public final class ClosedLog {
             if (!live && !expected.isMetBy(last)) {
                 String reason = "the log goes on to sequence=" + last + " behind the end that it tells, sequence="
                         + expected.through();
-                damages.add(new Damage(LogEnd.FILE, -1, 0, 0, 0, reason));
+                damages.add(new Damage(LogEnd.FILE, -1, 0, 0, -1, reason));
             }
             return found;
         }
         requireAllWhole();
         if (damagesOfTail().isEmpty()) {
             String reason = "the log ends early, sequence=" + expected.through() + " was written";
-            damages.add(new Damage(LogEnd.FILE, -1, 0, 0, 0, reason));
+            damages.add(new Damage(LogEnd.FILE, -1, 0, 0, -1, reason));
         }
         return new TailReading(last);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param forced all records up to this sequence number were on disk
  * @param checkpoint checksum of the {@code CHECKPOINT} that belongs to the log, {@link #ANY_CHECKPOINT} where nothing tells
  * @param parts the segments that were known last; some may have been rewritten since
- * @param damages what is wrong with the two files
+ * @param damages what is wrong with the two files: how many records are lost cannot be told then
  */
 public record ExpectedLog(
         Ending ending, long through, long forced, long checkpoint, List<LogEnd.Part> parts, List<Damage> damages) {
@@ -108,7 +108,7 @@ public record ExpectedLog(
                     -1,
                     SegmentLayout.PAGE_BYTES,
                     2 * Long.BYTES,
-                    0,
+                    -1,
                     "a word of it is not what was written"));
             return Ending.UNKNOWN;
         }
@@ -116,7 +116,7 @@ public record ExpectedLog(
     }
 
     private static Damage damage(String file, byte @Nullable [] bytes, String reason) {
-        return new Damage(file, -1, 0, bytes == null ? 0 : bytes.length, 0, reason);
+        return new Damage(file, -1, 0, bytes == null ? 0 : bytes.length, -1, reason);
     }
 
     private static byte @Nullable [] bytes(Path directory, String name) throws IOException {

@@ -97,7 +97,8 @@ public record SegmentReading(
         if (reason != null && !told) {
             long next = file.lastSequence() + 1;
             boolean gap = file.footer() != null && place.lastSequence() >= next;
-            damages.add(new Damage(file.name(), file.number(), offset, SegmentLayout.FOOTER, gap ? -1 : 0, reason)
+            boolean counted = !gap && place.lastSequence() >= 0;
+            damages.add(new Damage(file.name(), file.number(), offset, SegmentLayout.FOOTER, counted ? 0 : -1, reason)
                     .withSequences(gap ? next : 0, gap ? place.lastSequence() : -1));
         }
     }
