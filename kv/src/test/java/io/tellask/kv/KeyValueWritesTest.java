@@ -131,7 +131,7 @@ class KeyValueWritesTest {
             ChangeProbe audit = ChangeProbe.on(server.map().follow(bytes("account")));
             server.awaitSubscribers(1);
             List<Callable<Integer>> clients = new ArrayList<>();
-            long seed = System.nanoTime();
+            long seed = Long.getLong("tellask.seed", 1);
             for (int i = 0; i < 4; i++) {
                 KeyValueMap own = server.map();
                 Random random = new Random(seed + i);

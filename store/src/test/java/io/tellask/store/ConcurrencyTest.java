@@ -30,7 +30,7 @@ class ConcurrencyTest {
 
     @Test
     void readersSeeEveryFinishedPutWhileTheIndexGrows() throws Exception {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("tellask.seed", 1);
         AtomicIntegerArray versions = new AtomicIntegerArray(KEYS);
         try (DurableMap<Integer, byte[]> map = open();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -26,7 +26,7 @@ class CrashTest {
 
     @Test
     void losesNothingAcknowledgedWhenKilled(@TempDir Path directory) throws Exception {
-        run(directory, ROUNDS, System.nanoTime(), 4000);
+        run(directory, ROUNDS, Long.getLong("tellask.seed", 1), 4000);
     }
 
     /** Argument: rounds. */

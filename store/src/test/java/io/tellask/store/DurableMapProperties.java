@@ -26,7 +26,7 @@ class DurableMapProperties {
     @TempDir
     Path directory;
 
-    private final long seed = System.nanoTime();
+    private final long seed = Long.getLong("tellask.seed", 1);
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Map<String, Entry> oracle = new HashMap<>();
     private Instant now = Instant.parse("2030-01-01T00:00:00Z");

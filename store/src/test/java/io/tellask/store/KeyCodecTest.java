@@ -97,7 +97,7 @@ class KeyCodecTest {
 
     @Test
     void encodesRandomTextAsTheJdkDoes() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("tellask.seed", 1);
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 2000; round++) {
             StringBuilder text = new StringBuilder();

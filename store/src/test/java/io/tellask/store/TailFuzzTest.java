@@ -28,7 +28,7 @@ class TailFuzzTest {
 
     @Test
     void neverReturnsAWrongValue() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("tellask.seed", 1);
         SplittableRandom random = new SplittableRandom(seed);
         Path original = directory.resolve("original");
         Path torn = directory.resolve("torn");

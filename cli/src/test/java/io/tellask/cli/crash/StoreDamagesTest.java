@@ -10,14 +10,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every kind of damage to every file of a store, and random damage in several places. */
 class StoreDamagesTest {
-    private static final long SEED = 11065073035601L;
-
     @TempDir
     Path folder;
 
     @Test
     void checkOpenSnapshotAndRepairAgreeOnEveryKindOfDamageToEveryFile() throws IOException {
-        StoreDamages damages = new StoreDamages(folder, SEED);
+        StoreDamages damages = new StoreDamages(folder, Long.getLong("tellask.seed", 1));
         damages.matrix(1);
         assertThat(damages.counts()).containsKeys(StoreDamages.Verdict.values());
     }
@@ -25,14 +23,14 @@ class StoreDamagesTest {
     @Test
     @Tag("slow")
     void theyAgreeForStoresOfAllKinds() throws IOException {
-        StoreDamages damages = new StoreDamages(folder, System.nanoTime());
+        StoreDamages damages = new StoreDamages(folder, Long.getLong("tellask.seed", 1));
         damages.matrix(damages.stores());
         assertThat(damages.counts()).containsKeys(StoreDamages.Verdict.values());
     }
 
     @Test
     void nothingIsLostSilentlyToRandomDamage() throws IOException {
-        StoreDamages damages = new StoreDamages(folder, SEED);
+        StoreDamages damages = new StoreDamages(folder, Long.getLong("tellask.seed", 1));
         for (int round = 0; round < 20; round++) {
             damages.round(3);
         }
@@ -42,7 +40,7 @@ class StoreDamagesTest {
     @Test
     @Tag("slow")
     void nothingIsLostSilentlyInThousandsOfRounds() throws IOException {
-        StoreDamages damages = new StoreDamages(folder, System.nanoTime());
+        StoreDamages damages = new StoreDamages(folder, Long.getLong("tellask.seed", 1));
         for (int round = 0; round < 5_000; round++) {
             damages.round(4);
         }

@@ -45,7 +45,7 @@ class GlobTest {
 
     @Test
     void agreesWithRegularExpressions() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("tellask.seed", 1);
         Random random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {
             String pattern = random(random, "ab*?", 8);

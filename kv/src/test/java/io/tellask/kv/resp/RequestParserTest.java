@@ -62,7 +62,7 @@ class RequestParserTest {
 
     @Test
     void findsTheSameRequestsInPiecesOfAnySize() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("tellask.seed", 1);
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             StringBuilder text = new StringBuilder();
