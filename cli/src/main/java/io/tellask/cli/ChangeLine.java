@@ -1,7 +1,5 @@
 package io.tellask.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tellask.kv.Change;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +20,16 @@ record ChangeLine(
     }
 
     String text() {
-        return sequence + "\t" + new String(key, UTF_8) + (value == null ? "" : "\t" + new String(value, UTF_8));
+        return sequence + "\t" + TerminalText.of(key) + (value == null ? "" : "\t" + TerminalText.of(value));
     }
 
     String json() {
         String record = value == null
                 ? JsonLine.keyField(key) + ",\"removed\":true"
                 : new JsonLine(key, value).format().transform(line -> line.substring(1, line.length() - 1));
-        return "{\"sequence\":" + sequence + "," + record
+        return TerminalText.of("{\"sequence\":" + sequence + "," + record
                 + (expiry == null ? "" : ",\"expiry\":\"" + expiry + "\"")
                 + (batchGoesOn ? ",\"batchGoesOn\":true" : "")
-                + "}";
+                + "}");
     }
 }

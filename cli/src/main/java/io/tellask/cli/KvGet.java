@@ -52,7 +52,8 @@ final class KvGet implements Callable<Integer> {
         for (int i = 0; i < values.length; i++) {
             code |= values[i] == null
                     ? missing(keys.get(i))
-                    : printed(json ? new JsonLine(wanted[i], values[i]).format() : new String(values[i], UTF_8));
+                    : printed(TerminalText.of(
+                            json ? new JsonLine(wanted[i], values[i]).format() : new String(values[i], UTF_8)));
         }
         return code;
     }
@@ -67,7 +68,7 @@ final class KvGet implements Callable<Integer> {
             } else if (json) {
                 code |= printed(new ChangeLine(wanted, found.value(), found.sequence(), found.expiry(), false).json());
             } else {
-                code |= printed(found.sequence() + "\t" + new String(found.value(), UTF_8));
+                code |= printed(found.sequence() + "\t" + TerminalText.of(found.value()));
             }
         }
         return code;

@@ -45,8 +45,8 @@ final class KvScan implements Callable<Integer> {
                     limit,
                     record -> out.println(
                             json
-                                    ? new JsonLine(record.key(), record.value()).format()
-                                    : record.keyText() + "\t" + record.valueText()));
+                                    ? TerminalText.of(new JsonLine(record.key(), record.value()).format())
+                                    : TerminalText.of(record.key()) + "\t" + TerminalText.of(record.value())));
         }
         return 0;
     }

@@ -142,6 +142,29 @@ class KvCommandsTest {
     }
 
     @Test
+    void showsOnATerminalWhatWouldCommandItAndHandsItOnUnchangedElsewhere() {
+        String key = "\u001b]0;owned\u0007\r\nnext";
+        String shown = "\\u001b]0;owned\\u0007\\r\\nnext";
+        kv("put", "map", key, "\"\u009b31m\"");
+        assertThat(kv("get", "map", key).out()).containsExactly("\"\u009b31m\"");
+
+        System.setProperty(TerminalText.PROPERTY, "true");
+        try {
+            assertThat(kv("get", "map", key).out()).containsExactly("\"\\u009b31m\"");
+            assertThat(kv("get", "map", key, "--sequence").out()).containsExactly("1\t\"\\u009b31m\"");
+            assertThat(kv("scan", "map").out()).containsExactly(shown + "\t\"\\u009b31m\"");
+            assertThat(kv("watch", "map", "--records", "--limit", "1").out())
+                    .containsExactly("1\t" + shown + "\t\"\\u009b31m\"");
+            assertThat(kv("scan", "map", "--json").out())
+                    .singleElement()
+                    .asString()
+                    .endsWith("\"value\":\"\\u009b31m\"}");
+        } finally {
+            System.clearProperty(TerminalText.PROPERTY);
+        }
+    }
+
+    @Test
     void storesOnlyWhereNobodyElseDid() {
         assertThat(kv("cas", "map", "k", "0", "1", "--json").out()).containsExactly("{\"sequence\":1}");
         assertThat(kv("cas", "map", "k", "1", "2").out()).containsExactly("2");
