@@ -1,6 +1,6 @@
 package io.tellask.kv.resp;
 
-import java.util.List;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 
@@ -54,10 +54,22 @@ final class Channels {
         }
     }
 
-    /** Takes all subscriptions of a client back. */
-    void forget(Client client) {
-        List.copyOf(client.channels()).forEach(channel -> unsubscribe(client, channel));
-        List.copyOf(client.patterns()).forEach(pattern -> unsubscribePattern(client, pattern));
+    /** Takes up to so many subscriptions of a client back; returns how many. */
+    int forget(Client client, int most) {
+        int channels = forget(client, client.channels(), byChannel, most);
+        return channels + forget(client, client.patterns(), byPattern, most - channels);
+    }
+
+    private static int forget(
+            Client client, Set<ByteString> own, ClientsByName<ByteString, Client> listeners, int most) {
+        int forgotten = 0;
+        for (Iterator<ByteString> names = own.iterator(); forgotten < most && names.hasNext(); forgotten++) {
+            ByteString name = names.next();
+            names.remove();
+            client.subscribed(name, -1);
+            listeners.remove(name, client);
+        }
+        return forgotten;
     }
 
     /** Sends a message to everybody who listens; returns how often it was sent. */

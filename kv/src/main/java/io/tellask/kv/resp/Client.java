@@ -165,11 +165,19 @@ final class Client {
     /** Back to what a new connection is, but for its version of the protocol, which the caller sets. */
     void reset() {
         transaction.end();
-        engine.channels().forget(this);
+        int _ = engine.channels().forget(this, Integer.MAX_VALUE);
         database = 0;
         name = "";
         replies = Replies.ON;
         authenticated(!engine.access().isAsked());
+    }
+
+    /** Takes up to so many subscriptions and watched keys back of a client that has gone; returns how many. */
+    int takeBack(int most) {
+        int subscriptions = engine.channels().forget(this, most);
+        int taken = subscriptions + transaction.unwatch(most - subscriptions);
+        connection.tookBack();
+        return taken;
     }
 
     /** The line that CLIENT LIST shows. */

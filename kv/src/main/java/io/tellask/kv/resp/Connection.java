@@ -480,6 +480,12 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             parser.drop(); // else the command that runs still needs its arguments, and keep() does it
         }
         engine.forget(client);
-        memory.end(0);
+        count();
+        memory.end(heldBytes()); // what it listened to and watched is taken back by and by
+    }
+
+    /** Something of what outlived it has gone. */
+    void tookBack() {
+        count();
     }
 }

@@ -39,6 +39,7 @@ public final class Engine {
     private final Forces forces;
     private final Housekeeping housekeeping;
     private final Turns turns;
+    private final Departures departures;
     private final Reply reply;
     private final byte[] input = new byte[INPUT_BYTES];
     private final List<Connection> toFlush = new ArrayList<>();
@@ -57,6 +58,7 @@ public final class Engine {
         startMillis = time.millis();
         housekeeping = new Housekeeping(this, loop);
         turns = new Turns(loop);
+        departures = new Departures(loop);
         databases = new Databases(settings, clock, new Changes());
         forces = new Forces(databases::force, loop);
         reply = new Reply(limits.outputBytes(), this::room);
@@ -99,6 +101,7 @@ public final class Engine {
 
     /** Closes the databases; what waits to be forced is. */
     public void close() {
+        departures.finish();
         databases.close();
     }
 
@@ -141,8 +144,8 @@ public final class Engine {
 
     void forget(Client client) {
         clients.remove(client);
-        channels.forget(client);
-        client.transaction().end();
+        client.transaction().discard();
+        departures.add(client);
     }
 
     RespLimits limits() {

@@ -54,7 +54,7 @@ final class Housekeeping {
     /** There is more to remove: after the connections had their turn. */
     private void again() {
         try {
-            loop.execute(this::run);
+            loop.schedule(this::run, 0); // a task that is executed at once would run before the sockets are looked at
             scheduled = true;
         } catch (RejectedExecutionException loopEnded) {
             scheduled = false;

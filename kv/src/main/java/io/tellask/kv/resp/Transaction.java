@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import io.tellask.store.StoreException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,8 @@ final class Transaction {
     private boolean open;
     private boolean failed;
     private boolean overtaken;
-    private long heldBytes;
+    private long queuedBytes;
+    private long watchedBytes;
 
     Transaction(Client client) {
         this.client = client;
@@ -36,7 +38,7 @@ final class Transaction {
     }
 
     long heldBytes() {
-        return heldBytes;
+        return queuedBytes + watchedBytes;
     }
 
     void begin() {
@@ -46,11 +48,11 @@ final class Transaction {
     /** Takes a command for later; false if that would be too much. */
     boolean queue(Command command, Request request) {
         Request copy = request.detached();
-        if (heldBytes + copy.heldBytes() > client.engine().limits().transactionBytes()) {
+        if (heldBytes() + copy.heldBytes() > client.engine().limits().transactionBytes()) {
             failed = true;
             return false;
         }
-        heldBytes += copy.heldBytes();
+        queuedBytes += copy.heldBytes();
         queue.add(new Queued(command, copy));
         return true;
     }
@@ -74,7 +76,7 @@ final class Transaction {
                 .get(key.database())
                 .contains(key.key().bytes());
         watched.put(key, there);
-        heldBytes += key.heldBytes();
+        watchedBytes += key.heldBytes();
         client.engine().watched().add(key, client);
     }
 
@@ -85,19 +87,34 @@ final class Transaction {
 
     /** Forgets the watched keys. */
     void unwatch() {
-        client.engine().watched().remove(watched.keySet(), client);
-        heldBytes -= watched.keySet().stream().mapToLong(WatchedKey::heldBytes).sum();
-        watched.clear();
+        int _ = unwatch(Integer.MAX_VALUE);
         overtaken = false;
+    }
+
+    /** Forgets up to so many of the watched keys; returns how many. */
+    int unwatch(int most) {
+        int forgotten = 0;
+        for (Iterator<WatchedKey> keys = watched.keySet().iterator(); forgotten < most && keys.hasNext(); forgotten++) {
+            WatchedKey key = keys.next();
+            keys.remove();
+            watchedBytes -= key.heldBytes();
+            client.engine().watched().remove(key, client);
+        }
+        return forgotten;
     }
 
     /** Forgets everything. */
     void end() {
         unwatch();
+        discard();
+    }
+
+    /** Forgets everything but the watched keys. */
+    void discard() {
         queue.clear();
         open = false;
         failed = false;
-        heldBytes = 0;
+        queuedBytes = 0;
     }
 
     /** Runs what was queued, and writes all replies. */
@@ -106,7 +123,7 @@ final class Transaction {
             end();
             throw new Refusal("EXECABORT Transaction discarded because of previous errors.");
         }
-        if (!client.connection().room(2 * heldBytes)) {
+        if (!client.connection().room(2 * heldBytes())) {
             return; // what it copies and writes is too much, and its connection is about to end
         }
         List<Queued> commands = List.copyOf(queue);

@@ -1,6 +1,5 @@
 package io.tellask.kv.resp;
 
-import java.util.Collection;
 import java.util.function.Predicate;
 
 /** Which clients watch which keys. Belongs to the loop. */
@@ -16,10 +15,8 @@ final class WatchedKeys {
         clients.add(key, client);
     }
 
-    void remove(Collection<WatchedKey> keys, Client client) {
-        for (WatchedKey key : keys) {
-            clients.remove(key, client);
-        }
+    void remove(WatchedKey key, Client client) {
+        clients.remove(key, client);
     }
 
     /** Every key of a database for which the test holds was changed. */

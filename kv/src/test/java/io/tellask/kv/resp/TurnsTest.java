@@ -3,7 +3,6 @@ package io.tellask.kv.resp;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
@@ -13,7 +12,6 @@ import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -280,58 +278,6 @@ class TurnsTest {
         @Override
         public String peer() {
             return "127.0.0.1:1";
-        }
-    }
-
-    /** A loop whose turns the test makes: what is scheduled without delay runs once a turn. */
-    private static final class HandLoop implements Dispatcher {
-        private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
-        private long nanosPerLook;
-        private long nanos;
-
-        void turn() {
-            for (int left = ready.size(); left > 0; left--) {
-                ready.remove().run();
-            }
-        }
-
-        void turnUntilIdle() {
-            for (int turns = 0; !ready.isEmpty(); turns++) {
-                assertThat(turns).as("turns of the loop").isLessThan(10_000);
-                turn();
-            }
-        }
-
-        boolean isIdle() {
-            return ready.isEmpty();
-        }
-
-        @Override
-        public void execute(Runnable task) {
-            ready.add(task);
-        }
-
-        @Override
-        public boolean isCurrent() {
-            return true;
-        }
-
-        @Override
-        public Cancellable schedule(Runnable task, long delayNanos) {
-            if (delayNanos == 0) {
-                ready.add(task);
-            }
-            return () -> ready.remove(task);
-        }
-
-        @Override
-        public long nanoTime() {
-            return nanos += nanosPerLook;
-        }
-
-        @Override
-        public boolean servesIo() {
-            return true;
         }
     }
 }

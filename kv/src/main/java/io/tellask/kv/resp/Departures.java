@@ -1,0 +1,75 @@
+package io.tellask.kv.resp;
+
+import io.tellask.actor.Dispatcher;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Takes back what clients that have gone listened to and watched: a portion for each turn of the loop, since one client may leave 65,536 names and a
+ * thousand clients may leave at once. What is still there counts as held. Belongs to the loop.
+ */
+final class Departures {
+    /** Names taken back before others of the loop have their turn: about a millisecond. */
+    static final int NAMES_AT_ONCE = 1_024;
+
+    private final Dispatcher loop;
+    private final ArrayDeque<Client> leaving = new ArrayDeque<>();
+    private boolean scheduled;
+
+    Departures(Dispatcher loop) {
+        this.loop = loop;
+    }
+
+    /** Begins to take back what a client left; one that left nothing, or comes again, changes nothing. */
+    void add(Client client) {
+        leaving.add(client);
+        if (!scheduled) {
+            run();
+        }
+    }
+
+    private void run() {
+        scheduled = false;
+        int left = NAMES_AT_ONCE;
+        while (left > 0 && !leaving.isEmpty()) {
+            Client client = leaving.getFirst();
+            int taken = takeBack(client, left);
+            left -= taken;
+            if (taken == 0 || left > 0) {
+                leaving.removeFirst();
+            }
+        }
+        if (!leaving.isEmpty()) {
+            schedule();
+        }
+    }
+
+    private int takeBack(Client client, int most) {
+        try {
+            return client.takeBack(most);
+        } catch (Throwable failure) { // the others' names are taken back all the same
+            loop.failed(
+                    "resp: what a client left was not all taken back: peer=",
+                    client.connection().peer(),
+                    failure);
+            return 0;
+        }
+    }
+
+    private void schedule() {
+        try {
+            loop.schedule(this::run, 0);
+            scheduled = true;
+        } catch (RejectedExecutionException loopEnded) {
+            System.getLogger("io.tellask.kv")
+                    .log(System.Logger.Level.DEBUG, "resp: the loop ended before all names were taken back", loopEnded);
+        }
+    }
+
+    /** Takes back all that is left; the loop has ended. */
+    void finish() {
+        while (!leaving.isEmpty()) {
+            run();
+        }
+    }
+}
