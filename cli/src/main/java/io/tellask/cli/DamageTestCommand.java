@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Makes stores, plain, compacted, encrypted, closed, and left by a killed process. Damages copies of them: flipped bits,"
                         + " pages of zeros, files that are shortened, removed, swapped, appended to, or as they were before. Each copy is"
-                        + " checked, opened, backed up and repaired: either all that was promised is there, or all of them say what is"
+                        + " checked, opened, backed up, served and repaired: either all that was promised is there, or all of them say what is"
                         + " damaged; only repair changes a file; and what it leaves is sound. Ends with code 1 otherwise.%n"
                         + "First every kind of damage to every file; then, for as long as asked, random damage in several places.")
 final class DamageTestCommand implements Callable<Integer> {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -132,6 +133,31 @@ class CompactionTest {
                 assertThat(again.size()).isEqualTo(101);
             }
         }
+    }
+
+    @Test
+    void goesOnInTheBackgroundAfterAnErrorWhenAnotherSegmentIsFull() {
+        AtomicInteger errors = new AtomicInteger(1);
+        try (DurableMap<Integer, byte[]> map = DurableMap.builder(directory, Integer.class, byte[].class)
+                .durability(Durability.BUFFERED)
+                .limits(LIMITS)
+                .clock(() -> failingOnceInTheBackground(errors))
+                .open()) {
+            for (int version = 0; errors.get() > 0 || map.statistics().compactions() == 0; version++) {
+                fill(map, 500, version);
+                assertThat(version).isLessThan(2_000);
+            }
+            fill(map, 500, 1);
+            verify(map, 500, 1);
+        }
+    }
+
+    private Instant failingOnceInTheBackground(AtomicInteger errors) {
+        boolean background = Thread.currentThread().getName().equals("tellask-store-compact");
+        if (background && errors.getAndDecrement() > 0) {
+            throw new StackOverflowError("once");
+        }
+        return now;
     }
 
     private static void awaitCompactions(DurableMap<Integer, byte[]> map, long count) {

@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -111,6 +112,29 @@ class InterruptedThreadTest {
                 assertThat(map.map().size()).isPositive();
             }
         });
+    }
+
+    @Test
+    void changesTheKeyOfAnEncryptedStore() {
+        StoreKey old = StoreKey.of(new byte[32]);
+        byte[] bytes = new byte[32];
+        bytes[0] = 1;
+        StoreKey fresh = StoreKey.of(bytes);
+        try (DurableMap<Integer, byte[]> map = encrypted(old)) {
+            map.put(1, new byte[200]);
+        }
+        interrupted(() -> StoreKey.rotate(home(), old, fresh));
+        assertThatThrownBy(() -> encrypted(old)).isInstanceOf(StoreKeyException.class);
+        try (DurableMap<Integer, byte[]> map = encrypted(fresh)) {
+            assertThat(map.get(1)).hasSize(200);
+        }
+    }
+
+    private DurableMap<Integer, byte[]> encrypted(StoreKey key) {
+        return DurableMap.builder(home(), Integer.class, byte[].class)
+                .limits(SMALL)
+                .encryption(key)
+                .open();
     }
 
     @Test

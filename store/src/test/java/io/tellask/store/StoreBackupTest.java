@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -231,6 +232,38 @@ class StoreBackupTest {
             assertThat(again.resolve(name)).hasSameBinaryContentAs(own.resolve(name));
             assertThatThrownBy(() -> DurableMap.open(again, String.class, String.class))
                     .isInstanceOf(StoreDamagedException.class);
+        }
+    }
+
+    @Test
+    void refusesABackupWhoseListIsChangedAnywhere() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 300);
+        }
+        take("store", "sound", StoreBackup.Options.COPY);
+        new StoreImage(folder.resolve("store"))
+                .flipBit(folder.resolve("store").resolve("segment-00000001.log"), 2000, 1);
+        take("store", "damaged", StoreBackup.Options.DAMAGED);
+        for (String name : List.of("sound", "damaged")) {
+            Path backup = folder.resolve(name);
+            Path manifest = backup.resolve("BACKUP");
+            byte[] whole = Files.readAllBytes(manifest);
+            for (int at = 0; at < whole.length; at++) {
+                byte[] changed = whole.clone();
+                changed[at] ^= (byte) (1 << at % 8);
+                Files.write(manifest, changed);
+                assertThatThrownBy(() -> StoreBackup.verify(backup, StoreProgress.NONE))
+                        .as("backup=%s, offset=%d", name, at)
+                        .isInstanceOf(StoreDamagedException.class);
+                assertThatThrownBy(() -> StoreBackup.restore(backup, folder.resolve("again"), StoreProgress.NONE))
+                        .isInstanceOf(StoreDamagedException.class);
+                assertThat(folder.resolve("again")).doesNotExist();
+            }
+            Files.write(manifest, Arrays.copyOf(whole, whole.length - 1));
+            assertThatThrownBy(() -> StoreBackup.verify(backup, StoreProgress.NONE))
+                    .isInstanceOf(StoreDamagedException.class);
+            Files.write(manifest, whole);
+            StoreBackup.verify(backup, StoreProgress.NONE);
         }
     }
 

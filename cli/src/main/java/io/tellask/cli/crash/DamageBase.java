@@ -1,5 +1,11 @@
 package io.tellask.cli.crash;
 
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Streams;
+import io.tellask.kv.KeyValue;
+import io.tellask.kv.KeyValueMap;
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.KeyValueService;
 import io.tellask.store.Compaction;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
@@ -8,13 +14,16 @@ import io.tellask.store.StoreException;
 import io.tellask.store.StoreKey;
 import io.tellask.store.StoreLimits;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +41,8 @@ record DamageBase(
         @Nullable StoreKey key) {
     private static final int KEYS = 150;
     private static final int LARGEST_VALUE = 120;
+    private static final StoreLimits LIMITS =
+            StoreLimits.defaults().withKeyBytes(64).withFirstSegmentBytes(8192).withSegmentBytes(8192);
 
     DamageBase {
         current = Map.copyOf(current);
@@ -54,7 +65,7 @@ record DamageBase(
         Map<String, Set<String>> former = new HashMap<>();
         int version = 0;
         for (int session = 0; session < 3; session++) {
-            try (DurableMap<String, String> map = open(own, key)) {
+            try (DurableMap<byte[], byte[]> map = open(own, key)) {
                 for (int i = 0; i < 150; i++) {
                     change(map, current, former, version++, random);
                 }
@@ -79,48 +90,78 @@ record DamageBase(
     }
 
     private static void change(
-            DurableMap<String, String> map,
+            DurableMap<byte[], byte[]> map,
             Map<String, String> current,
             Map<String, Set<String>> former,
             int version,
             SplittableRandom random) {
         String key = "key-" + random.nextInt(KEYS);
         if (random.nextInt(5) == 0) {
-            map.remove(key);
+            map.remove(bytes(key));
             current.remove(key);
         } else {
             String value = version + "x".repeat(random.nextInt(LARGEST_VALUE));
-            map.put(key, value);
+            map.put(bytes(key), bytes(value));
             current.put(key, value);
             former.computeIfAbsent(key, _ -> new HashSet<>()).add(value);
         }
     }
 
-    private static DurableMap<String, String> open(Path directory, @Nullable StoreKey key) {
-        StoreLimits limits = StoreLimits.defaults()
-                .withKeyBytes(64)
-                .withFirstSegmentBytes(8192)
-                .withSegmentBytes(8192);
-        DurableMapBuilder<String, String> builder = DurableMap.builder(directory, String.class, String.class)
+    private static DurableMap<byte[], byte[]> open(Path directory, @Nullable StoreKey key) {
+        DurableMapBuilder<byte[], byte[]> builder = DurableMap.builder(directory, byte[].class, byte[].class)
                 .durability(Durability.BUFFERED)
                 .compaction(Compaction.defaults().withAutomatic(false))
-                .limits(limits);
+                .limits(LIMITS);
         return (key == null ? builder : builder.encryption(key)).open();
     }
 
     /** What a copy of the store holds. */
     Map<String, String> contents(Path copy) {
         Map<String, String> found = new TreeMap<>();
-        try (DurableMap<String, String> map = open(copy, key)) {
-            map.forEach(found::put);
+        try (DurableMap<byte[], byte[]> map = open(copy, key)) {
+            map.forEach((bytes, value) -> found.put(text(bytes), text(value)));
             for (String asked : former.keySet()) {
-                String value = map.get(asked);
-                if (value == null ? found.containsKey(asked) : !value.equals(found.get(asked))) {
-                    throw new CrashTestException("damage-test: get and scan differ: key=" + asked);
-                }
+                byte[] value = map.get(bytes(asked));
+                requireSame(asked, value, found);
             }
         }
         return found;
+    }
+
+    private static void requireSame(String asked, byte @Nullable [] value, Map<String, String> scanned) {
+        if (!Objects.equals(value == null ? null : text(value), scanned.get(asked))) {
+            throw new CrashTestException("damage-test: get and scan differ: key=" + asked);
+        }
+    }
+
+    /** What a server of a folder with a copy of the store tells its clients, or null where they are refused. */
+    @Nullable
+    Map<String, String> servedContents(Path served, String name) {
+        Map<String, String> found = new TreeMap<>();
+        KeyValueOptions options = KeyValueOptions.defaults().withLimits(LIMITS).withEncryption(key);
+        try (ActorSystem system = ActorSystem.create();
+                KeyValueService service = KeyValueService.open(system, served, options)) {
+            KeyValueMap map = service.store().open(name).get();
+            for (KeyValue record : Streams.collect(map.scan(new byte[0])).get()) {
+                found.put(text(record.key()), text(record.value()));
+            }
+            for (String asked : former.keySet()) {
+                requireSame(asked, map.get(bytes(asked)).get(), found);
+            }
+            return found;
+        } catch (ExecutionException | StoreException refused) {
+            return null;
+        } catch (InterruptedException e) {
+            throw new CrashTestException("damage-test: interrupted");
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /** Whether every value is one that its key had at some time. */

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Damages copies of stores in every way, and asks check, open, snapshot and repair of each: either all that was promised is there, or they say
+ * Damages copies of stores in every way, and asks check, open, snapshot, a server and repair of each: either all that was promised is there, or they say
  * what is damaged; they agree; none but repair changes a file; and what repair leaves is sound. Used by one thread.
  */
 public final class StoreDamages {
@@ -27,6 +27,8 @@ public final class StoreDamages {
         DAMAGED,
         REFUSED
     }
+
+    private static final String SERVED = "map";
 
     private final Path folder;
     private final long seed;
@@ -109,6 +111,7 @@ public final class StoreDamages {
         requireUnchanged(before, copy, base, what + ", check");
         snapshot(base, copy, verdict, what);
         requireUnchanged(before, copy, base, what + ", snapshot");
+        serve(base, copy, verdict, what + ", serve");
         if (verdict == Verdict.SOUND) {
             requireEqual(base, base.contents(copy), what);
         } else {
@@ -146,6 +149,22 @@ public final class StoreDamages {
         }
         Folders.delete(backup);
         Folders.delete(restored);
+    }
+
+    /** A server goes on with what is whole, and compacts it; but what is damaged stays so. */
+    private void serve(DamageBase base, Path copy, Verdict verdict, String what) throws IOException {
+        Path served = folder.resolve("served");
+        Path map = served.resolve(SERVED);
+        Folders.copy(copy, map);
+        Files.createFile(served.resolve("tellask.lock"));
+        Map<String, String> contents = base.servedContents(served, SERVED);
+        if (contents == null) {
+            require(verdict != Verdict.SOUND, base, what, "a sound store is refused");
+            require(check(map) != Verdict.SOUND, base, what, "damage was hidden");
+        } else {
+            requireEqual(base, contents, what);
+        }
+        Folders.delete(served);
     }
 
     private void repair(DamageBase base, Path copy, String what) {
