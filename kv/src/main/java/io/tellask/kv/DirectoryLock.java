@@ -3,13 +3,11 @@ package io.tellask.kv;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -25,12 +23,13 @@ final class DirectoryLock implements AutoCloseable {
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
-    private final FileChannel channel;
+    private final RandomAccessFile
+            file; // a channel that is written to is closed when its thread is interrupted, and the lock lost
     private final boolean made;
 
-    private DirectoryLock(Path directory, FileChannel channel, boolean made) {
+    private DirectoryLock(Path directory, RandomAccessFile file, boolean made) {
         this.directory = directory;
-        this.channel = channel;
+        this.file = file;
         this.made = made;
     }
 
@@ -61,27 +60,25 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    private static FileChannel lockedFile(Path directory) throws IOException {
-        FileChannel channel = FileChannel.open(
-                directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    private static RandomAccessFile lockedFile(Path directory) throws IOException {
+        RandomAccessFile file = new RandomAccessFile(directory.resolve(FILE).toFile(), "rw");
         try {
-            FileLock lock = channel.tryLock();
+            FileLock lock = file.getChannel().tryLock();
             if (lock == null) {
-                throw locked(directory, holder(channel));
+                throw locked(directory, holder(file));
             }
-            channel.truncate(0);
-            channel.write(US_ASCII.encode(ProcessHandle.current().pid() + "\n"), 0);
-            return channel;
+            file.setLength(0);
+            file.write((ProcessHandle.current().pid() + "\n").getBytes(US_ASCII));
+            return file;
         } catch (IOException | RuntimeException failure) {
-            channel.close();
+            file.close();
             throw failure;
         }
     }
 
-    private static String holder(FileChannel channel) throws IOException {
-        ByteBuffer text = ByteBuffer.allocate(32);
-        channel.read(text, 0);
-        return US_ASCII.decode(text.flip()).toString().strip();
+    private static String holder(RandomAccessFile file) throws IOException {
+        String process = file.readLine();
+        return process == null ? "" : process.strip();
     }
 
     private static KeyValueException locked(Path directory, String process) {
@@ -106,7 +103,7 @@ final class DirectoryLock implements AutoCloseable {
     @Override
     public void close() {
         try {
-            channel.close();
+            file.close();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } finally {

@@ -61,6 +61,26 @@ class KeyValueServiceTest {
         return answer(service.store().open(name));
     }
 
+    @Test
+    void opensAndClosesOnAThreadThatIsInterruptedAndStaysSo() throws Exception {
+        answer(map("kept").put(bytes("k"), bytes("v")));
+        close();
+        try {
+            Thread.currentThread().interrupt();
+            open(KeyValueOptions.defaults());
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(answer(map("kept").get(bytes("k")))).isEqualTo(bytes("v"));
+            assertThatThrownBy(() -> KeyValueService.open(system, directory, KeyValueOptions.defaults()))
+                    .hasMessageContaining("directory locked");
+            Thread.currentThread().interrupt();
+            service.close();
+            assertThat(Thread.interrupted()).isTrue();
+            service = KeyValueService.open(system, directory, KeyValueOptions.defaults());
+        } finally {
+            boolean _ = Thread.interrupted();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Durability.class)
     void storesBytesAndHandsThemOutUnchanged(Durability durability) throws Exception {

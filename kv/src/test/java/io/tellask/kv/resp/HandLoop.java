@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
  * A loop whose turns the test makes. As a real one's, a turn runs what is due and then tasks until there are none, also those that tasks add; what is
  * scheduled meanwhile is for the next turn.
  */
-final class HandLoop implements Dispatcher {
+class HandLoop implements Dispatcher {
     private static final int MOST_TASKS = 100_000;
 
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
