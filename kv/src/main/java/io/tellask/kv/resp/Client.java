@@ -115,9 +115,9 @@ final class Client {
         subscribedBytes += change * (SUBSCRIPTION_BYTES + (long) name.bytes().length);
     }
 
-    /** What its subscriptions and its transaction take of memory, about. */
+    /** What its name, its subscriptions and its transaction take of memory, about. */
     long heldBytes() {
-        return subscribedBytes + transaction.heldBytes();
+        return name.length() + subscribedBytes + transaction.heldBytes();
     }
 
     int subscriptions() {

@@ -1,36 +1,40 @@
 package io.tellask.kv.resp;
 
 import io.tellask.actor.Dispatcher;
+import io.tellask.remote.PeerMemory;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Takes back what clients that have gone listened to and watched: a portion for each turn of the loop, since one client may leave 65,536 names and a
- * thousand clients may leave at once. What is still there counts as held. Belongs to the loop.
+ * thousand clients may leave at once. What is still there counts as held; where memory is tight all is taken back at once, or others would be closed
+ * for it. Belongs to the loop.
  */
 final class Departures {
-    /** Names taken back before others of the loop have their turn: about a millisecond. */
-    static final int NAMES_AT_ONCE = 1_024;
+    /** Names taken back before others of the loop have their turn: a few milliseconds. */
+    static final int NAMES_AT_ONCE = 8_192;
 
+    private final PeerMemory memory;
     private final Dispatcher loop;
     private final ArrayDeque<Client> leaving = new ArrayDeque<>();
     private boolean scheduled;
 
-    Departures(Dispatcher loop) {
+    Departures(PeerMemory memory, Dispatcher loop) {
+        this.memory = memory;
         this.loop = loop;
     }
 
     /** Begins to take back what a client left; one that left nothing, or comes again, changes nothing. */
     void add(Client client) {
         leaving.add(client);
-        if (!scheduled) {
+        if (!scheduled || memory.isTight()) {
             run();
         }
     }
 
     private void run() {
         scheduled = false;
-        int left = NAMES_AT_ONCE;
+        int left = memory.isTight() ? Integer.MAX_VALUE : NAMES_AT_ONCE;
         while (left > 0 && !leaving.isEmpty()) {
             Client client = leaving.getFirst();
             int taken = takeBack(client, left);

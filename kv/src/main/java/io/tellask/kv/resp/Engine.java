@@ -58,7 +58,7 @@ public final class Engine {
         startMillis = time.millis();
         housekeeping = new Housekeeping(this, loop);
         turns = new Turns(loop);
-        departures = new Departures(loop);
+        departures = new Departures(memory, loop);
         databases = new Databases(settings, clock, new Changes());
         forces = new Forces(databases::force, loop);
         reply = new Reply(limits.outputBytes(), this::room);
@@ -145,6 +145,7 @@ public final class Engine {
     void forget(Client client) {
         clients.remove(client);
         client.transaction().discard();
+        client.rename("");
         departures.add(client);
     }
 
