@@ -4,6 +4,7 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.Failures;
 import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
@@ -183,6 +184,12 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     /** Fails this promise; with an {@link UnreadableFailureException} in place of an exception that throws when its text is asked for. */
     @Override
     public boolean completeExceptionally(Throwable failure) {
+        StackHeadroom.forSettling();
+        return failNested(failure);
+    }
+
+    /** As {@link #completeExceptionally}, for what is told by a function of another promise: whoever settles that one has the stack for it. */
+    protected final boolean failNested(Throwable failure) {
         Throwable readable = Failures.readable(failure);
         try {
             return super.completeExceptionally(readable);
@@ -193,6 +200,12 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     @Override
     public boolean complete(@Nullable T value) {
+        StackHeadroom.forSettling();
+        return completeNested(value);
+    }
+
+    /** As {@link #complete}, within a function of another promise, as {@link #failNested}. */
+    protected final boolean completeNested(@Nullable T value) {
         try {
             return super.complete(value);
         } catch (Throwable broken) {
@@ -335,6 +348,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     protected void onAbandoned() {}
 
     private boolean abandon() {
+        StackHeadroom.forSettling();
         boolean changed = cancelIfOpen();
         if (changed) {
             leave();

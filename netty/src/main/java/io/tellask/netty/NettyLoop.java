@@ -7,6 +7,7 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.text.StackHeadroom;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,7 @@ final class NettyLoop implements Dispatcher {
 
     @Override
     public void execute(Runnable task) {
+        StackHeadroom.forTask();
         events.execute(task);
     }
 
@@ -64,8 +66,12 @@ final class NettyLoop implements Dispatcher {
 
     @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
+        StackHeadroom.forTask();
         ScheduledFuture<?> scheduled = events.schedule(() -> runSafely(task), delayNanos, TimeUnit.NANOSECONDS);
-        return () -> scheduled.cancel(false);
+        return () -> {
+            StackHeadroom.forTask();
+            return scheduled.cancel(false);
+        };
     }
 
     @Override

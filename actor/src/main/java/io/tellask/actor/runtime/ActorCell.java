@@ -6,6 +6,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
 import io.tellask.actor.StopReason;
+import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.LinkedHashMap;
@@ -148,6 +149,7 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     /** Queues a call from this process; a full mailbox is handled as the policy says. */
     public void send(Message message) {
+        StackHeadroom.forCall();
         if (stopped) {
             refuseStopped(message);
             return;
@@ -161,6 +163,7 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     /** Queues a message that credit already bounds: the mailbox's capacity does not apply. */
     public void sendCredited(Message message) {
+        StackHeadroom.forMessage();
         mailbox.push(message);
         afterQueued();
     }

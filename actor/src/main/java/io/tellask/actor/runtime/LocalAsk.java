@@ -18,9 +18,9 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
         } else if (result instanceof CompletionStage<?> stage) {
             relay = stage.whenComplete((value, failure) -> {
                 if (failure == null) {
-                    complete(value);
+                    completeNested(value);
                 } else {
-                    completeExceptionally(Failures.unwrap(failure));
+                    failNested(Failures.unwrap(failure));
                 }
             });
             if (isDone()) {

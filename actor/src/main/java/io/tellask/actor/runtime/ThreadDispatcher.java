@@ -2,6 +2,7 @@ package io.tellask.actor.runtime;
 
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
+import io.tellask.text.StackHeadroom;
 import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +50,7 @@ public final class ThreadDispatcher implements Dispatcher {
 
     @Override
     public void execute(Runnable task) {
+        StackHeadroom.forTask();
         tasks.add(task);
         if (ended && tasks.remove(task)) {
             throw new RejectedExecutionException(
@@ -70,6 +72,7 @@ public final class ThreadDispatcher implements Dispatcher {
 
     @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
+        StackHeadroom.forTask();
         Timer timer = new Timer(task, System.nanoTime() + Math.clamp(delayNanos, 0, LONGEST_DELAY_NANOS));
         if (isCurrent()) {
             add(timer);

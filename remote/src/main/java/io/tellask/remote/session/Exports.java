@@ -5,6 +5,7 @@ import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.text.StackHeadroom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ final class Exports {
 
     /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the writer. */
     void hand(LocalReference reference, RemoteContract<?> contract, ReferenceWriter writer) {
+        StackHeadroom.forCall();
         boolean dropped = false;
         synchronized (this) {
             int contractId = announce(contract);

@@ -4,6 +4,7 @@ import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
+import io.tellask.text.StackHeadroom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ final class FrameSender {
 
     /** Announces something that later messages refer to: never waits, for the caller holds the lock that keeps the order. */
     void announce(int kind, ByteWriter body) {
+        StackHeadroom.forCall();
         try {
             if (endpoint.fitsOneFrame(body)) {
                 whole(kind, body);

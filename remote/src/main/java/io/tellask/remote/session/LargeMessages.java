@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.session.WaitingCallers.Outcome;
+import io.tellask.text.StackHeadroom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -31,6 +32,7 @@ final class LargeMessages {
     }
 
     void sendTell(RemoteTarget target, int method, ByteWriter arguments) {
+        StackHeadroom.forCall();
         checkSize("call", arguments.position());
         long deadlineNanos = endpoint.deadlineFor(target.deadlineMillis());
         byte[] whole = new byte[ENVELOPE_BYTES + arguments.position()];
@@ -43,6 +45,7 @@ final class LargeMessages {
     }
 
     void sendAsk(RemoteTarget target, int method, RemotePromise promise, ByteWriter arguments) {
+        StackHeadroom.forCall();
         checkSize("call", arguments.position());
         byte[] whole = new byte[ENVELOPE_BYTES + arguments.position()];
         promise.partlySent = true;

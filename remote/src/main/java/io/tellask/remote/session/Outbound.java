@@ -6,6 +6,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
+import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -80,6 +81,7 @@ final class Outbound extends OutboundFields {
     }
 
     void lock() {
+        StackHeadroom.forMessage();
         long self = Thread.currentThread().threadId();
         if (!LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0L, self)) {
             lockContended(self);

@@ -7,6 +7,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.text.StackHeadroom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,6 +176,7 @@ public final class RemoteTarget {
      */
     private @Nullable RuntimeException lockForCall(
             int method, @Nullable RemotePromise promise, CallerQueue queue, int mostBytes) {
+        StackHeadroom.forCall();
         outbound.lock();
         boolean go;
         try {
@@ -318,6 +320,7 @@ public final class RemoteTarget {
     }
 
     boolean isWritable() {
+        StackHeadroom.forCall();
         outbound.lock();
         boolean open = !outbound.closed && takesCalls();
         outbound.unlock();
@@ -326,6 +329,7 @@ public final class RemoteTarget {
 
     /** Settles when the target takes calls again, or fails when the session ends. */
     Promise<Void> whenWritable(Promise<Void> promise) {
+        StackHeadroom.forCall();
         outbound.whenReady(this::takesCalls, promise);
         return promise;
     }

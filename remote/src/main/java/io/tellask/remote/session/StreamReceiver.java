@@ -4,6 +4,7 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.text.StackHeadroom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
@@ -65,6 +66,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     @Override
     public void subscribe(Flow.Subscriber<? super Object> newSubscriber) {
+        StackHeadroom.forCall();
         synchronized (this) {
             if (subscriber != null) {
                 Streams.refuse(
@@ -89,6 +91,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     @Override
     public void request(long count) {
+        StackHeadroom.forCall();
         consumer.execute(() -> {
             if (ended) {
                 return;
@@ -145,6 +148,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     @Override
     public void cancel() {
+        StackHeadroom.forCall();
         consumer.execute(this::cancelNow);
     }
 

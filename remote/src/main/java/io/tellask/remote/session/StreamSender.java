@@ -7,6 +7,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.ItemCarrier;
 import io.tellask.remote.MemoryHolder;
+import io.tellask.text.StackHeadroom;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -107,6 +108,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
 
     @Override
     public void onNext(Object item) {
+        StackHeadroom.forCall();
         Objects.requireNonNull(item, "item");
         cell.execute(() -> {
             if (ended) {
@@ -146,11 +148,13 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
 
     @Override
     public void onError(Throwable failure) {
+        StackHeadroom.forCall();
         finish(() -> endpoint.frames().failure(callId, failure, method));
     }
 
     @Override
     public void onComplete() {
+        StackHeadroom.forCall();
         finish(() -> endpoint.frames().end(callId));
     }
 
