@@ -6,6 +6,7 @@ import io.tellask.store.file.StoreLock;
 import io.tellask.store.file.Uninterrupted;
 import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -40,10 +41,15 @@ final class ClosedStore {
             throw none(directory);
         }
         return reading(directory, () -> {
-            try (StoreLock lock = StoreLock.on(directory)) {
+            try (StoreLock lock = lock(directory, new StoreFiles())) {
                 return access.run();
             }
         });
+    }
+
+    /** Locks a store's directory; {@link StoreLockedException} if a process has it open, or may have. */
+    static StoreLock lock(Path directory, StoreFiles files) throws IOException {
+        return StoreLock.on(directory, () -> WriteMark.isOpen(directory, files.boot()));
     }
 
     static StoreIoException none(Path directory) {

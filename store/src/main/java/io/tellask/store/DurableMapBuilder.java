@@ -152,7 +152,7 @@ public final class DurableMapBuilder<K, V> {
     private DurableMap<K, V> open(KeyCodec<K> keys, StoreOptions options) throws IOException {
         Files.createDirectories(directory);
         BackupManifest.refuseIn(directory);
-        StoreLock lock = StoreLock.on(directory);
+        StoreLock lock = ClosedStore.lock(directory, files);
         try {
             StoreIdentity identity = identity(keys.signature(), ValueCodec.signatureOf(valueType));
             StoreCipher cipher = encryption == null

@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreLock;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.shard.PinnedLog;
@@ -110,7 +111,7 @@ public record StoreBackup(
 
     private static @Nullable StoreLock lockUnlessOpen(Path directory) throws IOException {
         try {
-            return StoreLock.on(directory);
+            return ClosedStore.lock(directory, new StoreFiles());
         } catch (StoreLockedException open) {
             return null;
         }

@@ -1,10 +1,10 @@
 package io.tellask.store;
 
+import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -52,10 +52,10 @@ public final class StoreKey {
     public static StoreKey fromFile(Path file) {
         byte[] bytes;
         try {
-            if (Files.size(file) > MAX_TEXT) {
-                throw malformed("bytes=" + Files.size(file));
+            bytes = StoreFiles.read(file, MAX_TEXT);
+            if (bytes.length > MAX_TEXT) {
+                throw malformed("bytes > " + MAX_TEXT);
             }
-            bytes = Files.readAllBytes(file);
         } catch (IOException e) {
             String reason = e instanceof NoSuchFileException ? "there is none" : StoreIoException.reason(e);
             throw new StoreKeyException(

@@ -1,6 +1,7 @@
 package io.tellask.store.file;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -42,6 +43,13 @@ public class StoreFiles {
                 throw e;
             }
         });
+    }
+
+    /** The content of a file, of which no more is read than one byte beyond {@code most}. */
+    public static byte[] read(Path file, int most) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(most + 1);
+        }
     }
 
     /** Lengthens a file with zeros; one that is long enough is left alone. */

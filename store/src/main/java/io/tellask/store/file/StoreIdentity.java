@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -58,7 +57,7 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
         Path file = directory.resolve(FILE);
         byte[] bytes;
         try {
-            bytes = Files.readAllBytes(file);
+            bytes = StoreFiles.read(file, MAX_BYTES);
         } catch (NoSuchFileException e) {
             return null;
         }
@@ -70,13 +69,18 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
             throw new StoreDamagedException(file.toString(), -1, 0, "checksum differs");
         }
         int version = in.getInt();
-        if (version < 0 || version > VERSION) {
-            throw new StoreIoException(
-                    "store: version=" + version + ", known=" + VERSION + "; open it with the release that wrote it");
-        }
+        requireKnown(FILE, version, VERSION);
         in.getInt();
-        return new StoreIdentity(
-                version, new UUID(in.getLong(), in.getLong()), in.getLong(), readText(in), readText(in));
+        UUID id = new UUID(in.getLong(), in.getLong());
+        return new StoreIdentity(version, id, in.getLong(), readText(file, in), readText(file, in));
+    }
+
+    /** Refuses a whole file of a version that a later release wrote. */
+    public static void requireKnown(String file, long version, long known) {
+        if (version < 0 || version > known) {
+            throw new StoreIoException("store: file=" + file + ", version=" + version + ", known=" + known
+                    + "; open it with the release that wrote it");
+        }
     }
 
     public void write(Path directory, StoreFiles files) throws IOException {
@@ -117,8 +121,12 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
         out.putInt(bytes.length).put(bytes);
     }
 
-    private static String readText(ByteBuffer in) {
-        byte[] bytes = new byte[in.getInt()];
+    private static String readText(Path file, ByteBuffer in) {
+        int length = in.getInt();
+        if (length < 0 || length > in.remaining() - Integer.BYTES) {
+            throw new StoreDamagedException(file.toString(), -1, in.position() - Integer.BYTES, "length=" + length);
+        }
+        byte[] bytes = new byte[length];
         in.get(bytes);
         return new String(bytes, StandardCharsets.US_ASCII);
     }

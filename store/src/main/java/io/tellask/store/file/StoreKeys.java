@@ -2,7 +2,6 @@ package io.tellask.store.file;
 
 import io.tellask.store.Damage;
 import io.tellask.store.StoreDamagedException;
-import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreKeyException;
 import io.tellask.store.StoreLimitException;
 import io.tellask.store.segment.SegmentLayout;
@@ -136,7 +135,7 @@ public final class StoreKeys {
         if (!Files.exists(file)) {
             return new Damage(FILE, -1, 0, 0, -1, "file is missing");
         }
-        byte[] bytes = Files.readAllBytes(file);
+        byte[] bytes = StoreFiles.read(file, MAX_BYTES);
         String reason = damage(bytes, identity.id());
         return reason == null ? null : new Damage(FILE, -1, 0, bytes.length, -1, reason);
     }
@@ -159,10 +158,7 @@ public final class StoreKeys {
             return "checksum differs";
         }
         int version = in.getInt();
-        if (version != VERSION) {
-            throw new StoreIoException("store: version of keys=" + version + ", known=" + VERSION
-                    + "; open it with the release that wrote it");
-        }
+        StoreIdentity.requireKnown(FILE, version, VERSION);
         in.getInt();
         return new UUID(in.getLong(), in.getLong()).equals(store) ? null : "it is of another store";
     }
@@ -173,7 +169,7 @@ public final class StoreKeys {
 
     private static byte[] bytes(Path file) throws IOException {
         try {
-            return Files.readAllBytes(file);
+            return StoreFiles.read(file, MAX_BYTES);
         } catch (NoSuchFileException e) {
             throw new StoreKeyException(
                     "store: file=" + file

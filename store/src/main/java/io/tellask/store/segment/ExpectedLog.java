@@ -1,9 +1,9 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
+import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,8 +55,8 @@ public record ExpectedLog(
             return nothing();
         }
         List<Damage> damages = new ArrayList<>();
-        byte @Nullable [] markBytes = bytes(directory, WriteMark.FILE);
-        byte @Nullable [] endBytes = bytes(directory, LogEnd.FILE);
+        byte @Nullable [] markBytes = bytes(directory, WriteMark.FILE, WriteMark.BYTES);
+        byte @Nullable [] endBytes = bytes(directory, LogEnd.FILE, LogEnd.MOST_BYTES);
         LogEnd end = null;
         String fault = endBytes == null ? MISSING : LogEnd.fault(endBytes, identity.id());
         if (endBytes != null && fault == null) {
@@ -119,9 +119,9 @@ public record ExpectedLog(
         return new Damage(file, -1, 0, bytes == null ? 0 : bytes.length, -1, reason);
     }
 
-    private static byte @Nullable [] bytes(Path directory, String name) throws IOException {
+    private static byte @Nullable [] bytes(Path directory, String name, int most) throws IOException {
         try {
-            return Files.readAllBytes(directory.resolve(name));
+            return StoreFiles.read(directory.resolve(name), most);
         } catch (NoSuchFileException missing) {
             return null;
         }

@@ -1,6 +1,7 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,6 +33,8 @@ public record LogEnd(UUID store, long lastSequence, long checkpoint, List<Part> 
     private static final long VERSION = 0;
     private static final int HEAD = 56;
     private static final int PART = 24;
+    /** A file of this kind is no longer: that of a million segments is as long. */
+    static final int MOST_BYTES = 32 << 20;
 
     public LogEnd {
         parts = List.copyOf(parts);
@@ -78,7 +81,7 @@ public record LogEnd(UUID store, long lastSequence, long checkpoint, List<Part> 
     /** Whether a directory has no file of this kind, or one of a store that holds nothing yet. */
     static boolean isFresh(Path directory) {
         try {
-            byte[] bytes = Files.readAllBytes(directory.resolve(FILE));
+            byte[] bytes = StoreFiles.read(directory.resolve(FILE), HEAD + Long.BYTES);
             return bytes.length == HEAD + Long.BYTES
                     && ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(32) == 0;
         } catch (IOException missing) {
@@ -95,8 +98,9 @@ public record LogEnd(UUID store, long lastSequence, long checkpoint, List<Part> 
                 || in.getLong(crcAt) != Integer.toUnsignedLong(SegmentLayout.crc(bytes, crcAt))) {
             return "checksum differs";
         }
-        if (in.getLong(8) != VERSION) {
-            return "version=" + in.getLong(8) + ", known=" + VERSION;
+        StoreIdentity.requireKnown(FILE, in.getLong(8), VERSION);
+        if (in.getLong(48) != (crcAt - HEAD) / PART || (crcAt - HEAD) % PART != 0) {
+            return "segments=" + in.getLong(48) + ", bytes=" + bytes.length;
         }
         UUID found = new UUID(in.getLong(16), in.getLong(24));
         return found.equals(store) ? null : "it is of store=" + found;

@@ -1,12 +1,15 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +41,7 @@ public final class WriteMark implements AutoCloseable {
     private static final int HEAD = 64;
     private static final int WRITTEN_AT = SegmentLayout.PAGE_BYTES;
     private static final int FORCED_AT = WRITTEN_AT + Long.BYTES;
-    private static final int BYTES = 2 * SegmentLayout.PAGE_BYTES;
+    static final int BYTES = 2 * SegmentLayout.PAGE_BYTES;
     private static final VarHandle WORD =
             SegmentLayout.LONG.withByteAlignment(8).varHandle();
     private static final UUID NO_BOOT = new UUID(0, 0);
@@ -106,6 +109,19 @@ public final class WriteMark implements AutoCloseable {
         }
     }
 
+    /** Whether the file of a directory says that a process has the store open in this run of the machine; it may have died. */
+    public static boolean isOpen(Path directory, UUID boot) {
+        try (InputStream in = Files.newInputStream(directory.resolve(FILE))) {
+            ByteBuffer head = ByteBuffer.wrap(in.readNBytes(HEAD)).order(ByteOrder.LITTLE_ENDIAN);
+            return head.capacity() == HEAD
+                    && head.getLong(0) == MAGIC
+                    && head.getInt(12) == OPEN
+                    && boot.equals(new UUID(head.getLong(32), head.getLong(40)));
+        } catch (IOException missing) {
+            return false; // whoever reads it next says so
+        }
+    }
+
     /** What keeps bytes from being a store's; null if nothing does. */
     static @Nullable String fault(byte[] bytes, UUID store) {
         if (bytes.length < BYTES) {
@@ -116,9 +132,7 @@ public final class WriteMark implements AutoCloseable {
                 || in.getInt(HEAD - Integer.BYTES) != SegmentLayout.crc(bytes, HEAD - Integer.BYTES)) {
             return "checksum differs";
         }
-        if (in.getInt(8) != VERSION) {
-            return "version=" + in.getInt(8) + ", known=" + VERSION;
-        }
+        StoreIdentity.requireKnown(FILE, in.getInt(8), VERSION);
         UUID found = new UUID(in.getLong(16), in.getLong(24));
         return found.equals(store) ? null : "it is of store=" + found;
     }

@@ -2,6 +2,7 @@ package io.tellask.store.shard;
 
 import io.tellask.store.StoreIoException;
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreLock;
 import io.tellask.store.segment.ExpectedLog;
 import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogExtent;
@@ -26,17 +27,19 @@ final class LogForcing implements Forcer.Work {
     private final Path directory;
     private final StoreFiles files;
     private final WriteMark mark;
+    private final StoreLock lock;
     private final AtomicLong forces = new AtomicLong();
     private @Nullable List<LogSegment> known;
     private long checkpoint;
     private long warnedNanos = System.nanoTime() - WARNING_PAUSE_NANOS;
 
     /** Forces the log that recovery opened. */
-    LogForcing(Shard shard, Path directory, StoreFiles files, WriteMark mark, ExpectedLog expected) {
+    LogForcing(Shard shard, Path directory, StoreFiles files, WriteMark mark, StoreLock lock, ExpectedLog expected) {
         this.shard = shard;
         this.directory = directory;
         this.files = files;
         this.mark = mark;
+        this.lock = lock;
         checkpoint = Math.max(expected.checkpoint(), LogEnd.NO_CHECKPOINT);
     }
 
@@ -62,6 +65,7 @@ final class LogForcing implements Forcer.Work {
     }
 
     private void forceMapped(LogExtent extent) throws IOException {
+        lock.requireInPlace();
         List<LogSegment> segments = extent.segments();
         int first = segments.size();
         while (first > 0 && !segments.get(first - 1).sealed) {

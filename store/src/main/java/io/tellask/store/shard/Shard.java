@@ -78,7 +78,7 @@ public final class Shard {
         scans = new OpenScans(log);
         lookup = new Lookup(this, log, index, identity.seed(), options);
         mark = recovered.mark();
-        forcing = new LogForcing(this, directory, options.files(), mark, recovered.expected());
+        forcing = new LogForcing(this, directory, options.files(), mark, directoryLock, recovered.expected());
         forcer = new Forcer(forcing, options.durability(), options.period());
         exchange = new SegmentExchange(lock, log, index, identity.seed(), scans);
         followers = new LogFollowers(this, lock, log, exchange);
