@@ -3,24 +3,35 @@ package io.tellask.testkit;
 import io.tellask.actor.runtime.Contract;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.Client;
+import io.tellask.remote.Limits;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** The other end of a session that speaks frames as the test says, right or wrong. */
 final class RawPeer implements Receiver {
     static final int HELLO = 0x01;
+    static final int WELCOME = 0x02;
     static final int CLOSE = 0x03;
     static final int PING = 0x04;
     static final int PONG = 0x05;
     static final int LOOKUP = 0x08;
+    static final int CONTRACT = 0x09;
     static final int CREDIT = 0x0B;
+    static final int RELEASE = 0x0C;
     static final int TELL = 0x10;
     static final int ASK = 0x11;
+    static final int OPEN = 0x12;
+    static final int ANSWER_NULL = 0x14;
+    static final int ANSWER_REFERENCE = 0x15;
+    static final int ITEM = 0x19;
 
     private static final int MAGIC = 0x4B534C54;
 
@@ -63,6 +74,58 @@ final class RawPeer implements Receiver {
         return peer;
     }
 
+    /** Listens in a rig's place for the next client of an address. */
+    static CompletableFuture<RawPeer> listen(Rig rig, URI address) {
+        CompletableFuture<RawPeer> accepted = new CompletableFuture<>();
+        rig.transport.listen(address, rig.there.ioLoops(), wire -> {
+            RawPeer peer = new RawPeer(rig.simulation, wire);
+            accepted.complete(peer);
+            return peer;
+        });
+        return accepted;
+    }
+
+    /** As {@link #listen}, for a client that is welcomed and finds the office: its reference id and its contract id are 1. */
+    static Office found(Rig rig, URI address, Limits limits, Consumer<RawPeer> server) {
+        CompletableFuture<RawPeer> accepted = listen(rig, address);
+        CompletableFuture<Client> connecting =
+                Client.builder(rig.here).transport(rig.transport).limits(limits).connectAsync(address);
+        RawPeer peer = rig.simulation.await(accepted);
+        peer.send(WELCOME, RawPeer::writeHello);
+        CompletableFuture<Office> found = rig.simulation.await(connecting).lookupAsync("office", Office.class);
+        rig.simulation.runUntilIdle();
+        peer.send(CONTRACT, RawPeer::writeContract);
+        peer.send(ANSWER_REFERENCE, out -> {
+            out.writeInt32(peer.callId(LOOKUP, 0));
+            out.writeVarInt(1);
+            out.writeVarInt(1);
+        });
+        server.accept(peer);
+        return rig.simulation.await(found);
+    }
+
+    /** Announces the office as contract 1. */
+    static void writeContract(ByteWriter out) {
+        List<String> signatures = new ArrayList<>();
+        Contract.of(Office.class).methods().forEach(method -> signatures.add(method.signature()));
+        out.writeVarInt(1);
+        out.writeUtf8(Office.class.getName());
+        out.writeVarInt(signatures.size());
+        signatures.forEach(out::writeUtf8);
+    }
+
+    /** The call id, behind so many bytes of the body, of the last frame of a kind that came. */
+    int callId(int wanted, int behind) {
+        List<Integer> ids = new ArrayList<>();
+        forEachFrame((kind, body) -> {
+            if (kind == wanted) {
+                body.skip(behind);
+                ids.add(body.readInt32());
+            }
+        });
+        return ids.getLast();
+    }
+
     static void writeHello(ByteWriter out) {
         out.writeInt32(MAGIC);
         for (int field : new int[] {0, 0, 0, 256 * 1024, 64 * 1024 * 1024, 4_096, 1024 * 1024, 65_536}) {
@@ -79,12 +142,19 @@ final class RawPeer implements Receiver {
 
     /** Sends one frame, and lets the simulation run. */
     void send(int kind, Consumer<ByteWriter> body) {
-        ByteWriter out = new ByteWriter(64);
-        body.accept(out);
-        ByteWriter frame = new ByteWriter(64);
-        frame.writeInt32(kind << 24 | out.position());
-        frame.writeBytes(out.array(), 0, out.position());
-        byte[] whole = frame.toByteArray();
+        send(kind, List.of(body));
+    }
+
+    /** Sends frames of a kind so that they arrive at once, and lets the simulation run. */
+    void send(int kind, List<Consumer<ByteWriter>> bodies) {
+        ByteWriter frames = new ByteWriter(64);
+        for (Consumer<ByteWriter> body : bodies) {
+            ByteWriter out = new ByteWriter(64);
+            body.accept(out);
+            frames.writeInt32(kind << 24 | out.position());
+            frames.writeBytes(out.array(), 0, out.position());
+        }
+        byte[] whole = frames.toByteArray();
         wire.loop().execute(() -> wire.send(whole, 0, whole.length));
         simulation.runUntilIdle();
     }

@@ -181,6 +181,45 @@ class SessionLimitsTest {
         }
     }
 
+    @Test
+    void takesNoWelcomeForAHelloAndNoCreditBeforeOne() {
+        try (Rig rig = new Rig()) {
+            RawPeer welcome = RawPeer.connect(rig);
+            welcome.send(RawPeer.WELCOME, RawPeer::writeHello);
+            assertThat(welcome.closeReason())
+                    .isEqualTo(
+                            "hello: introduction of kind=2, expected=1; a client says HELLO, the server answers WELCOME");
+            RawPeer credit = RawPeer.connect(rig);
+            credit.send(RawPeer.CREDIT, out -> {
+                out.writeVarInt(1);
+                out.writeVarInt(1);
+                out.writeVarInt(1);
+            });
+            assertThat(credit.closeReason())
+                    .isEqualTo("hello: first frame has kind=11; the peer must introduce itself first");
+        }
+    }
+
+    @Test
+    void takesAsManyReleasesAsItHandedOutAndClosesOnOneMore() {
+        try (Rig rig = new Rig()) {
+            RawPeer within = RawPeer.introduced(rig); // which was handed the office once
+            release(within, 1);
+            assertThat(within.isClosed()).isFalse();
+            RawPeer beyond = RawPeer.introduced(rig);
+            release(beyond, 2);
+            assertThat(beyond.closeReason())
+                    .isEqualTo("release: reference=1, times=2 > handed out=1; the peer is damaged or hostile");
+        }
+    }
+
+    private static void release(RawPeer peer, int times) {
+        peer.send(RawPeer.RELEASE, out -> {
+            out.writeVarInt(1);
+            out.writeVarInt(times);
+        });
+    }
+
     private static void sendLater(RawPeer peer, int slot) {
         peer.send(RawPeer.ASK, out -> {
             out.writeVarInt(1);

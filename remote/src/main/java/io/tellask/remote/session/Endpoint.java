@@ -73,6 +73,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     private volatile @Nullable RuntimeException endedWith;
     private volatile boolean ended;
     private volatile boolean introduced;
+    private boolean opener; // the loop's
 
     public Endpoint(Wire wire, SessionSettings settings) {
         this.wire = wire;
@@ -95,7 +96,8 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     }
 
     /** Introduces this side, if it is the one that opened the connection, and starts the clock; on the loop. */
-    public void begin(boolean opener) {
+    public void begin(boolean byOpening) {
+        opener = byOpening;
         timekeeper.begin();
         String full = memory.reason();
         if (full != null) {
@@ -249,14 +251,19 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         }
     }
 
+    /** How the peer of this side introduces itself. */
+    int introduction() {
+        return opener ? Kind.WELCOME : Kind.HELLO;
+    }
+
     /** The peer introduced itself. */
-    void introduced(Hello hello, boolean welcome) {
+    void introduced(Hello hello) {
         peerLimits = hello;
         introduced = true;
         outbound.lock();
         calls.lowerLimit(hello.callsInFlight());
         outbound.unlock();
-        if (!welcome) {
+        if (!opener) {
             sendHello(Kind.WELCOME);
         }
         timekeeper.introduced();

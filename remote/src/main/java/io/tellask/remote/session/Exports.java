@@ -132,7 +132,12 @@ final class Exports {
                 throw new ProtocolException("release: reference=" + Integer.toUnsignedString(referenceId)
                         + " is not held by this peer; it is damaged or hostile");
             }
-            if (export.countDown(times) <= 0) {
+            int left = export.countDown(times);
+            if (left < 0) {
+                throw new ProtocolException("release: reference=" + referenceId + ", times=" + times + " > handed out="
+                        + (left + times) + "; the peer is damaged or hostile");
+            }
+            if (left == 0) {
                 remove(export);
                 endpoint.frames().released(referenceId);
                 released = export.cell();

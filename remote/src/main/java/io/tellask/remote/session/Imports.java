@@ -78,7 +78,10 @@ final class Imports {
             throw new ProtocolException("contracts: announced=" + contracts.size() + " >= limit=" + MOST_CONTRACTS
                     + "; the peer must announce fewer");
         }
-        contracts.put(id, new Announced(name, methods));
+        if (contracts.putIfAbsent(id, new Announced(name, methods)) != null) {
+            throw new ProtocolException("contracts: contract id=" + Integer.toUnsignedString(id)
+                    + " is announced twice; the peer is damaged or hostile");
+        }
     }
 
     private static String text(ByteReader in) {

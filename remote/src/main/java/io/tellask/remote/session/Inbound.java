@@ -208,9 +208,8 @@ final class Inbound implements Receiver {
     }
 
     private void handleRare(int kind, ByteReader body) {
-        if (!introduced && kind != Kind.HELLO && kind != Kind.WELCOME && kind != Kind.CLOSE) {
-            throw new ProtocolException(
-                    "hello: first frame has kind=" + kind + "; the peer must introduce itself first");
+        if (kind != Kind.HELLO && kind != Kind.WELCOME && kind != Kind.CLOSE) {
+            requireIntroduced(kind);
         }
         switch (kind) {
             case Kind.HELLO, Kind.WELCOME -> hello(kind, body);
@@ -239,6 +238,13 @@ final class Inbound implements Receiver {
         }
     }
 
+    private void requireIntroduced(int kind) {
+        if (!introduced) {
+            throw new ProtocolException(
+                    "hello: first frame has kind=" + kind + "; the peer must introduce itself first");
+        }
+    }
+
     private void schema(ByteReader body) {
         if (memory.reserve(SCHEMA_BYTES + (long) SCHEMA_FACTOR * body.remaining())) {
             endpoint.decoder().learn(body.readVarInt(), body);
@@ -251,9 +257,13 @@ final class Inbound implements Receiver {
         if (introduced) {
             throw new ProtocolException("hello: came twice; the peer is damaged or hostile");
         }
+        if (kind != endpoint.introduction()) {
+            throw new ProtocolException("hello: introduction of kind=" + kind + ", expected=" + endpoint.introduction()
+                    + "; a client says HELLO, the server answers WELCOME");
+        }
         introduced = true;
         frameBytes = endpoint.limits().frameBytes();
-        endpoint.introduced(Hello.read(body), kind == Kind.WELCOME);
+        endpoint.introduced(Hello.read(body));
     }
 
     private Export export(ByteReader body) {
@@ -417,6 +427,7 @@ final class Inbound implements Receiver {
     }
 
     private void credit(ByteReader body) {
+        requireIntroduced(Kind.CREDIT);
         RemoteTarget target = endpoint.imports().find(body.readVarInt());
         int messages = body.readVarInt();
         int bytes = body.readVarInt();

@@ -47,6 +47,7 @@ final class StreamFrames {
             throw new ProtocolException(
                     "item: a reference came where the contract declares none; the peer is damaged or hostile");
         }
+        stream.spend(FrameSender.REFERENCE_BYTES);
         try {
             Object reference = endpoint.imports().received(body.readVarInt(), body.readVarInt(), contract);
             stream.deliver(reference, FrameSender.REFERENCE_BYTES);

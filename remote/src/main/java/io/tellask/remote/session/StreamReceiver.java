@@ -4,6 +4,7 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.ProtocolException;
 import io.tellask.text.StackHeadroom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The subscriber's demand becomes credit in items and bytes at the producer, at most {@link #WINDOW_ITEMS} and the session's
  * {@code creditBytes} ahead of what the subscriber has taken. Signals run on the actor that subscribed, else on the loop.
  *
- * <p>State is confined to the consumer's executor, except {@code callId}, which is written once before the call is sent.
+ * <p>State is confined to the consumer's executor, except {@code callId}, which is written once before the call is sent, and the account of
+ * what the producer may send, which the loop compares with what came: the producer's own count is nothing to rely on.
  */
 final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription {
     static final int WINDOW_ITEMS = 1_024;
@@ -38,6 +40,10 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
     private long demand; // asked for by the subscriber and not yet granted to the producer
     private int granted; // granted and not yet delivered
     private int deliveredBytes;
+    private volatile long allowedItems; // granted since the beginning, raised before the producer is told
+    private volatile long allowedBytes;
+    private long receivedItems; // the loop's
+    private long receivedBytes; // the loop's
 
     @SuppressWarnings("NullAway.Init") // subscribe() names the subscriber and where it consumes, and signals follow it
     StreamReceiver(RemoteReference reference, int method, byte[] arguments) {
@@ -115,8 +121,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         demand = demand == Long.MAX_VALUE ? demand : demand - more;
         granted += more;
         if (opened) {
-            target.endpoint().frames().request(callId, more, deliveredBytes);
-            deliveredBytes = 0;
+            requestMore(more);
         } else {
             open(more);
         }
@@ -124,13 +129,26 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     private void refillBytes() {
         if (!ended && deliveredBytes >= target.endpoint().limits().creditBytes() / 4) {
-            target.endpoint().frames().request(callId, 0, deliveredBytes);
-            deliveredBytes = 0;
+            requestMore(0);
         }
+    }
+
+    private void requestMore(int moreItems) {
+        int moreBytes = deliveredBytes;
+        deliveredBytes = 0;
+        allow(moreItems, moreBytes);
+        target.endpoint().frames().request(callId, moreItems, moreBytes);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+    private void allow(int moreItems, int moreBytes) {
+        allowedItems += moreItems;
+        allowedBytes += moreBytes;
     }
 
     private void open(int firstItems) {
         opened = true;
+        allow(firstItems, target.endpoint().limits().creditBytes());
         byte[] encoded = arguments;
         arguments = SENT;
         try {
@@ -161,9 +179,21 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         }
     }
 
+    /** An item came: takes it from what the producer may send, bytes as a call takes them from its credit. On the loop. */
+    void spend(int bytes) {
+        receivedItems++;
+        if (receivedItems > allowedItems || receivedBytes >= allowedBytes) {
+            throw new ProtocolException("item: call id=" + Integer.toUnsignedString(callId) + ", items=" + receivedItems
+                    + " of " + allowedItems + ", bytes=" + receivedBytes + " of " + allowedBytes
+                    + "; the peer sent more than it was granted");
+        }
+        receivedBytes += bytes;
+    }
+
     /** An item came: decoded on the loop, delivered on the consumer. */
     void item(ByteReader in, Endpoint endpoint) {
         int bytes = Kind.CALL_ID_BYTES + in.remaining();
+        spend(bytes);
         Object value;
         try {
             value = items.read(in, endpoint.decoder());

@@ -115,10 +115,24 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
                 left();
                 return;
             }
+            if (expected == 0) { // the peer would get more than it granted, and close the connection
+                left();
+                breakOff(new IllegalStateException("stream: method=" + method.name()
+                        + " returned a publisher that emits more than it was asked for; count what is requested"));
+                return;
+            }
             expected--;
             kept.add(item);
             send();
         });
+    }
+
+    /** The stream cannot go on: ends it at both sides. */
+    private void breakOff(Throwable reason) {
+        cancelSource();
+        if (end()) {
+            endpoint.frames().failure(callId, reason, null);
+        }
     }
 
     /** Sends what the peer has granted, and asks for more. */
@@ -127,10 +141,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
             try {
                 grantedBytes -= endpoint.frames().item(callId, items, kept.remove());
             } catch (Throwable unsendable) {
-                cancelSource();
-                if (end()) {
-                    endpoint.frames().failure(callId, unsendable, null);
-                }
+                breakOff(unsendable);
             }
             left();
         }

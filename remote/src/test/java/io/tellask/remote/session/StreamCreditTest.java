@@ -40,6 +40,8 @@ class StreamCreditTest {
         Flow.Publisher<byte[]> blocks(int count, int bytes);
 
         Flow.Publisher<byte[]> broken(int count, int bytes);
+
+        Flow.Publisher<byte[]> unasked(int count);
     }
 
     private static final class Source implements Blocks {
@@ -55,6 +57,21 @@ class StreamCreditTest {
             Emitter<byte[]> emitter = emitter(count, bytes);
             emitter.fail(new IllegalStateException("out of bytes"));
             return emitter;
+        }
+
+        @Override
+        public Flow.Publisher<byte[]> unasked(int count) {
+            return subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
+                @Override
+                public void request(long items) {
+                    for (int i = 0; i < count; i++) {
+                        subscriber.onNext(new byte[1]);
+                    }
+                }
+
+                @Override
+                public void cancel() {}
+            });
         }
 
         private static Emitter<byte[]> emitter(int count, int bytes) {
@@ -117,5 +134,17 @@ class StreamCreditTest {
                         .get(20, TimeUnit.SECONDS))
                 .hasMessageContaining("out of bytes");
         assertThat(taken[0]).isEqualTo(COUNT);
+    }
+
+    @Test
+    void publisherThatEmitsMoreThanItWasAskedForEndsItsStreamAndNotTheSession() throws Exception {
+        int[] taken = {0};
+        assertThatThrownBy(() -> Streams.forEach(blocks.unasked(65), 64, item -> taken[0]++)
+                        .get(20, TimeUnit.SECONDS))
+                .hasMessageContaining(
+                        "stream: method=unasked returned a publisher that emits more than it was asked for");
+        assertThat(taken[0]).isEqualTo(64);
+        assertThat(Streams.collect(blocks.blocks(1, 1)).get(20, TimeUnit.SECONDS))
+                .hasSize(1);
     }
 }
