@@ -11,6 +11,10 @@ package io.tellask.kv;
  * @param transactionBytes most that a transaction may queue; the transaction fails; 64 MiB
  * @param subscriptions most channels and patterns that a client listens to; one more is refused; 65,536
  * @param watchedKeys most keys that a client watches; one more is refused; 65,536
+ * @param patternBytes longest pattern that a client may name, in PSUBSCRIBE, KEYS, SCAN, PUBSUB, CONFIG or COMMAND; a longer one is refused; 1,024
+ * @param channelBytes longest name of a channel; a longer one is refused; 64 KiB
+ * @param transactionSteps most bytes that the PUBLISH, KEYS and SCAN of one transaction, which nothing interrupts, may compare with patterns; the
+ *     command that goes beyond is refused; 64 Mi, about a tenth of a second
  * @param unauthenticatedBytes most that a client may leave unfinished or unread before it has named the password; its connection ends; 64 KiB
  * @param authAttempts most wrong passwords from one address within {@code authWindowSeconds}; further attempts, right ones too, are refused and
  *     their connections end a second later; 16
@@ -25,6 +29,9 @@ public record RespLimits(
         int transactionBytes,
         int subscriptions,
         int watchedKeys,
+        int patternBytes,
+        int channelBytes,
+        int transactionSteps,
         int unauthenticatedBytes,
         int authAttempts,
         int authWindowSeconds) {
@@ -39,6 +46,9 @@ public record RespLimits(
         check("transactionBytes", transactionBytes, 1024, 1 << 30);
         check("subscriptions", subscriptions, 1, 1 << 30);
         check("watchedKeys", watchedKeys, 1, 1 << 30);
+        check("patternBytes", patternBytes, 1, 1 << 16);
+        check("channelBytes", channelBytes, 1, 1 << 20);
+        check("transactionSteps", transactionSteps, 1, 1 << 30);
         check("unauthenticatedBytes", unauthenticatedBytes, 1024, 1 << 30);
         check("authAttempts", authAttempts, 1, 1 << 30);
         check("authWindowSeconds", authWindowSeconds, 1, 86_400);
@@ -70,6 +80,9 @@ public record RespLimits(
         private int transactionBytes = 64 << 20;
         private int subscriptions = 1 << 16;
         private int watchedKeys = 1 << 16;
+        private int patternBytes = 1024;
+        private int channelBytes = 64 << 10;
+        private int transactionSteps = 64 << 20;
         private int unauthenticatedBytes = 64 << 10;
         private int authAttempts = 16;
         private int authWindowSeconds = 10;
@@ -116,6 +129,21 @@ public record RespLimits(
             return this;
         }
 
+        public Builder patternBytes(int value) {
+            patternBytes = value;
+            return this;
+        }
+
+        public Builder channelBytes(int value) {
+            channelBytes = value;
+            return this;
+        }
+
+        public Builder transactionSteps(int value) {
+            transactionSteps = value;
+            return this;
+        }
+
         public Builder unauthenticatedBytes(int value) {
             unauthenticatedBytes = value;
             return this;
@@ -141,6 +169,9 @@ public record RespLimits(
                     transactionBytes,
                     subscriptions,
                     watchedKeys,
+                    patternBytes,
+                    channelBytes,
+                    transactionSteps,
                     unauthenticatedBytes,
                     authAttempts,
                     authWindowSeconds);

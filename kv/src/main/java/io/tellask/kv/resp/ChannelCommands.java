@@ -20,12 +20,16 @@ final class ChannelCommands {
     }
 
     private static void publish(Client client, Request request, Reply reply) {
-        reply.integer(client.engine().channels().publish(request.copy(1), request.copy(2)));
+        Channels channels = client.engine().channels();
+        byte[] channel = request.channel(1, client.engine().limits());
+        client.transaction().charge(channels.patternListeners().mostSteps(channel.length));
+        client.divide(new Publication(channels, channel, request.copy(2)), reply);
     }
 
     private static void subscribe(Client client, Request request, Reply reply) {
         for (int i = 1; i < request.count(); i++) {
-            ByteString channel = new ByteString(request.copy(i));
+            ByteString channel =
+                    new ByteString(request.channel(i, client.engine().limits()));
             client.engine().channels().subscribe(client, channel);
             confirm(client, "subscribe", channel, reply);
         }
@@ -33,6 +37,7 @@ final class ChannelCommands {
 
     private static void subscribePatterns(Client client, Request request, Reply reply) {
         for (int i = 1; i < request.count(); i++) {
+            request.requirePattern(i, client.engine().limits());
             ByteString pattern = new ByteString(request.copy(i));
             client.engine().channels().subscribePattern(client, pattern);
             confirm(client, "psubscribe", pattern, reply);
@@ -90,7 +95,7 @@ final class ChannelCommands {
         if (request.is(1, "help") && request.count() == 2) {
             Subcommands.help(reply, "PUBSUB", "CHANNELS [<pattern>]", "NUMPAT", "NUMSUB [<channel> ...]");
         } else if (request.is(1, "channels")) {
-            channels(channels, request, reply);
+            channels(client, request, reply);
         } else if (request.is(1, "numsub")) {
             reply.array(2 * (request.count() - 2));
             for (int i = 2; i < request.count(); i++) {
@@ -105,14 +110,15 @@ final class ChannelCommands {
         }
     }
 
-    private static void channels(Channels channels, Request request, Reply reply) {
+    private static void channels(Client client, Request request, Reply reply) {
         if (request.count() > 3) {
             throw new Refusal("ERR unknown subcommand or wrong number of arguments for '" + request.shown(1)
                     + "'. Try PUBSUB HELP.");
         }
-        byte[] pattern = request.count() == 3 ? request.copy(2) : null;
-        List<ByteString> names = channels.names().stream()
-                .filter(name -> pattern == null || Glob.matches(pattern, name.bytes()))
+        Glob pattern = request.count() == 3 ? request.pattern(2, client.engine().limits()) : null;
+        Steps steps = new Steps();
+        List<ByteString> names = client.engine().channels().names().stream()
+                .filter(name -> pattern == null || pattern.matches(name.bytes(), steps))
                 .toList();
         reply.array(names.size());
         names.forEach(name -> reply.bulk(name.bytes()));

@@ -1,14 +1,14 @@
 package io.tellask.kv.resp;
 
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Who listens to which channels and patterns. Belongs to the loop. */
 final class Channels {
     private final Engine engine;
     private final ClientsByName<ByteString, Client> byChannel = new ClientsByName<>();
-    private final ClientsByName<ByteString, Client> byPattern = new ClientsByName<>();
+    private final PatternListeners patterns = new PatternListeners();
     private final Reply message;
 
     Channels(Engine engine) {
@@ -16,18 +16,27 @@ final class Channels {
         message = new Reply(Integer.MAX_VALUE, engine::room);
     }
 
-    /** Lets a client listen to a channel; false if it does already. */
-    boolean subscribe(Client client, ByteString channel) {
-        return add(client, channel, byChannel, client.channels());
+    /** Lets a client listen to a channel, if it does not already. */
+    void subscribe(Client client, ByteString channel) {
+        if (begins(client, channel, client.channels())) {
+            client.subscribed(channel, 1);
+            boolean _ = byChannel.add(channel, client);
+        }
     }
 
-    /** Lets a client listen to all channels that match a pattern; false if it does already. */
-    boolean subscribePattern(Client client, ByteString pattern) {
-        return add(client, pattern, byPattern, client.patterns());
+    /** Lets a client listen to all channels that match a pattern, if it does not already. */
+    void subscribePattern(Client client, ByteString pattern) {
+        if (begins(client, pattern, client.patterns())) {
+            Glob read = patterns.add(pattern, client);
+            client.subscribed(pattern, 1);
+            client.holds(read.heldBytes());
+            if (!client.connection().room(read.heldBytes())) {
+                throw new Refusal("ERR no memory for the pattern"); // the connection's end is on its way
+            }
+        }
     }
 
-    private boolean add(
-            Client client, ByteString name, ClientsByName<ByteString, Client> listeners, Set<ByteString> own) {
+    private boolean begins(Client client, ByteString name, Set<ByteString> own) {
         int most = engine.limits().subscriptions();
         if (own.contains(name)) {
             return false;
@@ -35,59 +44,60 @@ final class Channels {
         if (client.subscriptions() >= most) {
             throw new Refusal("ERR too many subscriptions, subscriptions=" + most);
         }
-        own.add(name);
-        client.subscribed(name, 1);
-        return listeners.add(name, client);
+        return own.add(name);
     }
 
     void unsubscribe(Client client, ByteString channel) {
         if (client.channels().remove(channel)) {
-            client.subscribed(channel, -1);
-            byChannel.remove(channel, client);
+            removeChannel(client, channel);
         }
     }
 
     void unsubscribePattern(Client client, ByteString pattern) {
         if (client.patterns().remove(pattern)) {
-            client.subscribed(pattern, -1);
-            byPattern.remove(pattern, client);
+            removePattern(client, pattern);
         }
+    }
+
+    private void removePattern(Client client, ByteString pattern) {
+        client.subscribed(pattern, -1);
+        Glob read = patterns.remove(pattern, client);
+        client.holds(read == null ? 0 : -read.heldBytes());
+    }
+
+    private void removeChannel(Client client, ByteString channel) {
+        client.subscribed(channel, -1);
+        byChannel.remove(channel, client);
     }
 
     /** Takes up to so many subscriptions of a client back; returns how many. */
     int forget(Client client, int most) {
-        int channels = forget(client, client.channels(), byChannel, most);
-        return channels + forget(client, client.patterns(), byPattern, most - channels);
+        int channels = forget(client.channels(), most, channel -> removeChannel(client, channel));
+        return channels + forget(client.patterns(), most - channels, pattern -> removePattern(client, pattern));
     }
 
-    private static int forget(
-            Client client, Set<ByteString> own, ClientsByName<ByteString, Client> listeners, int most) {
+    private static int forget(Set<ByteString> own, int most, Consumer<ByteString> removal) {
         int forgotten = 0;
         for (Iterator<ByteString> names = own.iterator(); forgotten < most && names.hasNext(); forgotten++) {
             ByteString name = names.next();
             names.remove();
-            client.subscribed(name, -1);
-            listeners.remove(name, client);
+            removal.accept(name);
         }
         return forgotten;
     }
 
-    /** Sends a message to everybody who listens; returns how often it was sent. */
+    /** Sends a message to those who listen to its channel; returns to how many. */
     int publish(byte[] channel, byte[] content) {
         int receivers = 0;
         for (Client client : byChannel.of(new ByteString(channel))) {
             begin(client, 3, "message");
             receivers += send(client, channel, content) ? 1 : 0;
         }
-        for (Map.Entry<ByteString, Set<Client>> entry : byPattern.all().entrySet()) {
-            if (Glob.matches(entry.getKey().bytes(), channel)) {
-                receivers += publish(entry.getKey(), entry.getValue(), channel, content);
-            }
-        }
         return receivers;
     }
 
-    private int publish(ByteString pattern, Set<Client> listening, byte[] channel, byte[] content) {
+    /** Sends a message to those who listen to a pattern that its channel matches; returns to how many. */
+    int publish(ByteString pattern, Set<Client> listening, byte[] channel, byte[] content) {
         int receivers = 0;
         for (Client client : listening) {
             begin(client, 4, "pmessage");
@@ -125,6 +135,10 @@ final class Channels {
     }
 
     int patterns() {
-        return byPattern.all().size();
+        return patterns.size();
+    }
+
+    PatternListeners patternListeners() {
+        return patterns;
     }
 }

@@ -36,6 +36,8 @@ final class Client {
     private Replies replies = Replies.ON;
     private long lastMillis;
     private long subscribedBytes;
+    private @Nullable Portions unfinished;
+    private boolean silent;
 
     Client(Engine engine, Connection connection, long id) {
         this.engine = engine;
@@ -115,9 +117,44 @@ final class Client {
         subscribedBytes += change * (SUBSCRIPTION_BYTES + (long) name.bytes().length);
     }
 
-    /** What its name, its subscriptions and its transaction take of memory, about. */
+    /** Notes that its patterns as they are read take so many bytes more. */
+    void holds(long bytes) {
+        subscribedBytes += bytes;
+    }
+
+    /** What its name, its subscriptions, its transaction and its unfinished command take of memory, about. */
     long heldBytes() {
-        return name.length() + subscribedBytes + transaction.heldBytes();
+        return name.length()
+                + subscribedBytes
+                + transaction.heldBytes()
+                + (unfinished == null ? 0 : unfinished.heldBytes());
+    }
+
+    /** Begins a command that is divided; a transaction runs it to its end. */
+    void divide(Portions portions, Reply reply) {
+        boolean ended = portions.next(reply);
+        while (!ended && transaction.isRunning()) {
+            ended = portions.next(reply);
+        }
+        unfinished = ended ? null : portions;
+        silent = replies != Replies.ON;
+    }
+
+    /** Whether a command waits for its next portion. */
+    boolean isDivided() {
+        return unfinished != null;
+    }
+
+    /** Goes on with the command that waits. */
+    void goOn(Reply reply) {
+        Portions portions = unfinished;
+        int before = reply.length();
+        unfinished = null;
+        if (portions != null && !portions.next(reply)) {
+            unfinished = portions;
+        } else if (silent) {
+            reply.truncate(before);
+        }
     }
 
     int subscriptions() {
@@ -174,6 +211,7 @@ final class Client {
 
     /** Takes up to so many subscriptions and watched keys back of a client that has gone; returns how many. */
     int takeBack(int most) {
+        unfinished = null;
         int subscriptions = engine.channels().forget(this, most);
         int taken = subscriptions + transaction.unwatch(most - subscriptions);
         connection.tookBack();

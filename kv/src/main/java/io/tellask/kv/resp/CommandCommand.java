@@ -19,7 +19,7 @@ final class CommandCommand implements Command.Action {
         } else if (request.is(1, "count") && request.count() == 2) {
             reply.integer(table.all().size());
         } else if (request.is(1, "list")) {
-            List<Command> listed = listed(table, request);
+            List<Command> listed = listed(client, request);
             reply.array(listed.size());
             listed.forEach(command -> reply.bulk(command.name()));
         } else if (request.is(1, "info")) {
@@ -53,7 +53,8 @@ final class CommandCommand implements Command.Action {
                 .toList();
     }
 
-    private static List<Command> listed(CommandTable table, Request request) {
+    private static List<Command> listed(Client client, Request request) {
+        CommandTable table = client.engine().executor().table();
         if (request.count() == 2) {
             return table.all();
         }
@@ -66,9 +67,9 @@ final class CommandCommand implements Command.Action {
                     .filter(command -> command.categories().contains(category))
                     .toList();
         } else if (request.is(3, "pattern")) {
-            byte[] pattern = request.copy(4);
+            Glob pattern = request.pattern(4, client.engine().limits());
             return table.all().stream()
-                    .filter(command -> Glob.matches(pattern, command.name().getBytes(ISO_8859_1)))
+                    .filter(command -> pattern.matches(command.name().getBytes(ISO_8859_1), new Steps()))
                     .toList();
         } else if (request.is(3, "module")) {
             return List.of();

@@ -43,17 +43,17 @@ final class Configuration {
     }
 
     /** Those whose names match one of the patterns that a request ends with; a pattern without wildcards is the name that is answered. */
-    static Map<String, String> matching(Map<String, String> settings, Request request) {
+    static Map<String, String> matching(Map<String, String> settings, Request request, RespLimits limits) {
         Map<String, String> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 2; i < request.count(); i++) {
             String asked = request.text(i);
             String exact = settings.get(asked.toLowerCase(Locale.ROOT));
-            byte[] pattern = asked.toLowerCase(Locale.ROOT).getBytes(ISO_8859_1);
+            Glob pattern = request.lowerCasePattern(i, limits);
             if (exact != null) {
                 found.putIfAbsent(asked, exact);
             } else {
                 settings.keySet().stream()
-                        .filter(name -> Glob.matches(pattern, name.getBytes(ISO_8859_1)))
+                        .filter(name -> pattern.matches(name.getBytes(ISO_8859_1), new Steps()))
                         .forEach(name -> found.putIfAbsent(name, settings.getOrDefault(name, "")));
             }
         }

@@ -202,6 +202,11 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     /** Returns where the first request begins that is not complete. */
     private int executeAll(byte[] array, int end, Reply reply) {
         int at = 0;
+        engine.executor().goOn(client, reply);
+        if (client.isDivided()) {
+            turn.cutShort();
+            return at;
+        }
         while (at < end && !closing) {
             int length = parser.parse(array, at, end);
             if (length == RequestParser.INCOMPLETE) {
@@ -226,7 +231,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             if (reply.length() >= BATCH_BYTES) {
                 sendReplies(reply);
             }
-            if (at < end && turn.isOver(at + (long) reply.length())) {
+            if (client.isDivided() || at < end && turn.isOver(at + (long) reply.length())) {
                 turn.cutShort();
                 break;
             }

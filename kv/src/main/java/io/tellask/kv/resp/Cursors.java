@@ -5,7 +5,7 @@ import io.tellask.store.Scan;
 import io.tellask.store.StoreLimitException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +39,8 @@ final class Cursors {
 
     private final List<Walk> open = new ArrayList<>();
 
-    /** Hands over about so many keys behind a cursor, 0 for the first ones; returns the next cursor, or 0 at the end. */
-    long walk(DurableMap<byte[], byte[]> map, long cursor, int count, long nowMillis, Consumer<byte[]> visitor) {
+    /** Hands over about so many keys behind a cursor, 0 for the first ones, until the visitor has enough; returns the next cursor, or 0 at the end. */
+    long walk(DurableMap<byte[], byte[]> map, long cursor, int count, long nowMillis, Predicate<byte[]> visitor) {
         Walk walk = cursor == 0 ? null : take(cursor);
         try {
             return walk == null ? begin(map, cursor, count, nowMillis, visitor) : goOn(walk, count, nowMillis, visitor);
@@ -60,14 +60,14 @@ final class Cursors {
     }
 
     private long begin(
-            DurableMap<byte[], byte[]> map, long cursor, int count, long nowMillis, Consumer<byte[]> visitor) {
+            DurableMap<byte[], byte[]> map, long cursor, int count, long nowMillis, Predicate<byte[]> visitor) {
         Walk walk = new Walk(map.scan());
         try {
             while (walk.scan.next()) {
                 walk.reached = walk.scan.sequence();
                 if (walk.reached > cursor) {
-                    visitor.accept(walk.scan.key());
-                    return step(walk, count - 1, nowMillis, visitor);
+                    boolean goesOn = visitor.test(walk.scan.key());
+                    return step(walk, goesOn ? count - 1 : 0, nowMillis, visitor);
                 }
             }
         } catch (RuntimeException | Error failed) {
@@ -77,7 +77,7 @@ final class Cursors {
         return 0;
     }
 
-    private long goOn(Walk walk, int count, long nowMillis, Consumer<byte[]> visitor) {
+    private long goOn(Walk walk, int count, long nowMillis, Predicate<byte[]> visitor) {
         try {
             return step(walk, count, nowMillis, visitor);
         } catch (RuntimeException | Error failed) {
@@ -86,13 +86,14 @@ final class Cursors {
         }
     }
 
-    private long step(Walk walk, int count, long nowMillis, Consumer<byte[]> visitor) {
+    private long step(Walk walk, int count, long nowMillis, Predicate<byte[]> visitor) {
         boolean more = true;
-        for (int i = 0; more && i < count; i++) {
+        boolean goesOn = true;
+        for (int i = 0; more && goesOn && i < count; i++) {
             more = walk.scan.next();
             if (more) {
                 walk.reached = walk.scan.sequence();
-                visitor.accept(walk.scan.key());
+                goesOn = visitor.test(walk.scan.key());
             }
         }
         if (!more) {

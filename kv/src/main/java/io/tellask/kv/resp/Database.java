@@ -246,12 +246,15 @@ final class Database {
         }
     }
 
-    /** Hands over about so many keys behind a cursor; returns the next one, or 0. What is there all the time is handed over once at least. */
-    long walk(long cursor, int count, Consumer<byte[]> visitor) {
+    /**
+     * Hands over about so many keys behind a cursor, fewer where the visitor has enough; returns the next cursor, or 0. What is there all the time is
+     * handed over once at least.
+     */
+    long walk(long cursor, int count, Predicate<byte[]> visitor) {
         DurableMap<byte[], byte[]> known = files.served();
         if (cursor == 0 && changes != null) {
-            changes.forEachKey(key -> {
-                visitor.accept(key);
+            boolean _ = changes.forEachKey(key -> {
+                boolean _ = visitor.test(key);
                 return true;
             });
         }
@@ -259,11 +262,12 @@ final class Database {
             return 0;
         }
         listener.needsCare();
-        return cursors.walk(known, cursor, count, clock.millis(), key -> {
-            if (change(key) == null && known.containsKey(key)) {
-                visitor.accept(key);
-            }
-        });
+        return cursors.walk(
+                known,
+                cursor,
+                count,
+                clock.millis(),
+                key -> change(key) != null || !known.containsKey(key) || visitor.test(key));
     }
 
     /** A key picked at random, or null if there is none; a transaction's own keys count only if there are no others. */

@@ -44,6 +44,18 @@ final class Executor {
         execute(client, command, request, reply);
     }
 
+    /** Does the next portion of a command that is divided, if there is one. */
+    void goOn(Client client, Reply reply) {
+        int before = reply.length();
+        try {
+            client.goOn(reply);
+        } catch (Refusal refusal) {
+            fail(client, refusal, reply, before);
+        } catch (StoreException failure) {
+            fail(client, StoreRefusal.of(failure), reply, before);
+        }
+    }
+
     /** Writes the replies that are missing. */
     void finish(Client client, Reply reply) {
         if (!reads.isEmpty()) {

@@ -96,29 +96,37 @@ final class KeyCommands {
     }
 
     private static void keys(Client client, Request request, Reply reply) {
-        byte[] pattern = request.copy(1);
+        Glob pattern = request.pattern(1, client.engine().limits());
         int start = reply.length();
         int[] count = {0};
+        Steps steps = new Steps();
         client.database().forEachKey(key -> {
-            if (Glob.matches(pattern, key)) {
+            long before = steps.count();
+            if (pattern.matches(key, steps)) {
                 reply.bulk(key);
                 count[0]++;
             }
+            client.transaction().charge(steps.count() - before);
             return true;
         });
         reply.insertArray(start, count[0]);
     }
 
+    /** Ends before as many keys as asked for where looking at them takes long: the count is a hint. */
     private static void scan(Client client, Request request, Reply reply) {
-        ScanOptions options = ScanOptions.of(request);
+        ScanOptions options = ScanOptions.of(request, client.engine().limits());
+        Steps steps = new Steps();
         int start = reply.length();
         int[] count = {0};
         long next = client.database().walk(options.cursor(), options.count(), key -> {
-            if (options.wants(key)) {
+            if (options.wants(key, steps)) {
                 reply.bulk(key);
                 count[0]++;
             }
+            steps.add(Steps.KEY);
+            return steps.count() < Steps.TURN;
         });
+        client.transaction().charge(steps.count());
         reply.insertArray(start, count[0]);
         reply.insertBulk(start, Long.toUnsignedString(next));
         reply.insertArray(start, 2);

@@ -1,5 +1,8 @@
 package io.tellask.kv.resp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.tellask.kv.RespLimits;
 import io.tellask.text.SafeText;
 import java.util.Arrays;
 import java.util.Locale;
@@ -100,6 +103,35 @@ final class Request {
     /** The command's name in lower case. */
     String command() {
         return text(0).toLowerCase(Locale.ROOT);
+    }
+
+    /** The argument as a pattern; one that is longer than allowed is refused. */
+    Glob pattern(int index, RespLimits limits) {
+        requirePattern(index, limits);
+        return Glob.of(copy(index));
+    }
+
+    /** The argument in lower case as a pattern. */
+    Glob lowerCasePattern(int index, RespLimits limits) {
+        requirePattern(index, limits);
+        return Glob.of(text(index).toLowerCase(Locale.ROOT).getBytes(ISO_8859_1));
+    }
+
+    /** Refuses a pattern that is longer than allowed. */
+    void requirePattern(int index, RespLimits limits) {
+        if (lengths[index] > limits.patternBytes()) {
+            throw new Refusal("ERR pattern is too long, patternBytes=" + limits.patternBytes()
+                    + "; choose a shorter one or raise the limit");
+        }
+    }
+
+    /** The argument as the name of a channel; one that is longer than allowed is refused. */
+    byte[] channel(int index, RespLimits limits) {
+        if (lengths[index] > limits.channelBytes()) {
+            throw new Refusal("ERR name of a channel is too long, channelBytes=" + limits.channelBytes()
+                    + "; choose a shorter one or raise the limit");
+        }
+        return copy(index);
     }
 
     /** The argument as a number; one that Redis would not take is refused as Redis does. */

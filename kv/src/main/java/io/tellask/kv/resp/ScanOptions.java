@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.RespLimits;
 import org.jspecify.annotations.Nullable;
 
 /** What SCAN is asked for. Immutable. */
@@ -8,20 +9,20 @@ final class ScanOptions {
 
     private final long cursor;
     private final int count;
-    private final byte @Nullable [] pattern;
+    private final @Nullable Glob pattern;
     private final boolean strings;
 
-    private ScanOptions(long cursor, int count, byte @Nullable [] pattern, boolean strings) {
+    private ScanOptions(long cursor, int count, @Nullable Glob pattern, boolean strings) {
         this.cursor = cursor;
         this.count = count;
         this.pattern = pattern;
         this.strings = strings;
     }
 
-    static ScanOptions of(Request request) {
+    static ScanOptions of(Request request, RespLimits limits) {
         long cursor = cursor(request);
         long count = USUAL_COUNT;
-        byte[] pattern = null;
+        Glob pattern = null;
         boolean strings = true;
         for (int i = 2; i < request.count(); i += 2) {
             if (i + 1 == request.count()) {
@@ -29,7 +30,7 @@ final class ScanOptions {
             } else if (request.is(i, "count")) {
                 count = request.integer(i + 1);
             } else if (request.is(i, "match")) {
-                pattern = request.copy(i + 1);
+                pattern = request.pattern(i + 1, limits);
             } else if (request.is(i, "type")) {
                 strings = request.is(i + 1, "string");
             } else {
@@ -65,7 +66,8 @@ final class ScanOptions {
         return count;
     }
 
-    boolean wants(byte[] key) {
-        return strings && (pattern == null || Glob.matches(pattern, key));
+    /** Whether a key is asked for; counts what finding that out took. */
+    boolean wants(byte[] key, Steps steps) {
+        return strings && (pattern == null || pattern.matches(key, steps));
     }
 }

@@ -64,7 +64,8 @@ final class ServerCommands {
     private static void config(Client client, Request request, Reply reply) {
         Map<String, String> settings = Configuration.of(client.engine());
         if (request.is(1, "get") && request.count() >= 3) {
-            Map<String, String> found = Configuration.matching(settings, request);
+            Map<String, String> found =
+                    Configuration.matching(settings, request, client.engine().limits());
             reply.map(found.size());
             found.forEach((name, value) -> {
                 reply.bulk(name);

@@ -23,6 +23,8 @@ final class Transaction {
     private boolean overtaken;
     private long queuedBytes;
     private long watchedBytes;
+    private boolean running;
+    private long steps;
 
     Transaction(Client client) {
         this.client = client;
@@ -150,9 +152,26 @@ final class Transaction {
                                 .contains(entry.getKey().key().bytes()));
     }
 
+    /** Whether its commands run, and nothing may come between them. */
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Notes that one of its commands takes so many steps of matching patterns; refuses it where all take too many. Outside nothing is noted. */
+    void charge(long more) {
+        int most = client.engine().limits().transactionSteps();
+        if (running && steps + more > most) {
+            throw new Refusal("ERR too much matching of patterns in a transaction, transactionSteps=" + most
+                    + "; send the command outside of it or raise the limit");
+        }
+        steps += more;
+    }
+
     private void runAll(List<Queued> commands, Reply reply) {
         Databases databases = client.engine().databases();
         databases.begin();
+        running = true;
+        steps = 0;
         try {
             reply.array(commands.size());
             for (Queued queued : commands) {
@@ -163,6 +182,7 @@ final class Transaction {
             throw StoreRefusal.of(failure);
         } finally {
             databases.abandon();
+            running = false;
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.ArrayDeque;
  * </pre>
  *
  * A turn of a connection ends after so many bytes of requests and replies, or the time of which {@value #NANOS_PER_BYTE} ns count as a byte: some
- * commands cost much and say little. One command is never divided. What remains of the connection's requests waits here, as costly, and the loop
+ * commands cost much and say little. One command is not divided, but for {@link Portions}. What remains of the connection's requests waits here, as costly, and the loop
  * serves its other sockets before the next turn. A connection that nobody knows yet is cheap: its first turn is short enough for a thousand of
  * them to pass. Commands that are known to cost much before they run wait for a costly turn where others wait at all.
  *

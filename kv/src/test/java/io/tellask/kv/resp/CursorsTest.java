@@ -26,7 +26,7 @@ class CursorsTest {
                 .open()) {
             replaceAll(map);
             Cursors cursors = new Cursors();
-            long cursor = cursors.walk(map, 0, 5, 0, key -> {});
+            long cursor = cursors.walk(map, 0, 5, 0, key -> true);
             assertThat(cursors.count()).isEqualTo(1);
             assertThatThrownBy(() -> cursors.walk(map, cursor, 5, 0, key -> fail()))
                     .isInstanceOf(AssertionError.class);
@@ -48,7 +48,7 @@ class CursorsTest {
         }
     }
 
-    private static void fail() {
+    private static boolean fail() {
         throw new AssertionError("as asked");
     }
 

@@ -263,4 +263,56 @@ class RespLimitsTest {
         assertThat(known.reply()).startsWith("-ERR Protocol error");
         assertThat(server.peer().call("INFO", "stats")).contains("junk_connections:3\r");
     }
+
+    @Test
+    void takesPatternsAsLongAsAllowed() throws IOException {
+        start(limits -> limits.patternBytes(8));
+        RespPeer peer = server.peer();
+        assertThat(peer.call("KEYS", "12345678")).isEqualTo("[]");
+        assertThat(peer.call("PSUBSCRIBE", "12345678")).contains("psubscribe");
+        RespPeer tooLong = server.peer();
+        List<String[]> requests = List.of(
+                new String[] {"KEYS", "123456789"},
+                new String[] {"SCAN", "0", "MATCH", "123456789"},
+                new String[] {"PUBSUB", "CHANNELS", "123456789"},
+                new String[] {"CONFIG", "GET", "123456789"},
+                new String[] {"COMMAND", "LIST", "FILTERBY", "PATTERN", "123456789"},
+                new String[] {"PSUBSCRIBE", "123456789"});
+        for (String[] request : requests) {
+            assertThat(tooLong.call(request))
+                    .isEqualTo("-ERR pattern is too long, patternBytes=8; choose a shorter one or raise the limit");
+        }
+    }
+
+    @Test
+    void takesNamesOfChannelsAsLongAsAllowed() throws IOException {
+        start(limits -> limits.channelBytes(8));
+        RespPeer peer = server.peer();
+        assertThat(peer.call("PUBLISH", "12345678", "x")).isEqualTo("0");
+        String refusal = "-ERR name of a channel is too long, channelBytes=8; choose a shorter one or raise the limit";
+        assertThat(peer.call("PUBLISH", "123456789", "x")).isEqualTo(refusal);
+        assertThat(peer.call("SUBSCRIBE", "123456789")).isEqualTo(refusal);
+        assertThat(peer.call("SUBSCRIBE", "12345678")).contains("subscribe");
+    }
+
+    @Test
+    void matchesAsMuchInATransactionAsAllowed() throws IOException {
+        start(limits -> limits.transactionSteps(42));
+        RespPeer listener = server.peer();
+        listener.call("PSUBSCRIBE", "*ab*"); // two steps for each byte of the channel, and one
+        RespPeer peer = server.peer();
+        String refusal = "-ERR too much matching of patterns in a transaction, transactionSteps=42; send the command"
+                + " outside of it or raise the limit";
+        assertThat(executed(peer, "0123456789", "01234567ab")).isEqualTo("[0 1]");
+        assertThat(executed(peer, "0123456789", "01234567xab")).isEqualTo("[0 " + refusal + "]");
+        assertThat(peer.call("PUBLISH", "0123456789".repeat(10), "x")).isEqualTo("0");
+    }
+
+    private static String executed(RespPeer peer, String... channels) throws IOException {
+        peer.call("MULTI");
+        for (String channel : channels) {
+            peer.call("PUBLISH", channel, "x");
+        }
+        return peer.call("EXEC");
+    }
 }

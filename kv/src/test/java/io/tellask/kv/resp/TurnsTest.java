@@ -28,6 +28,10 @@ class TurnsTest {
 
     private static final int TURN_NANOS = Turns.TURN_BYTES * Turns.NANOS_PER_BYTE;
 
+    private static final int SLOW_PORTIONS = 4;
+    private static final int SLOW_CHANNEL_BYTES = 2_000;
+    private static final String PUBLISH_SLOWLY = RespPeer.encoded("PUBLISH", "a".repeat(SLOW_CHANNEL_BYTES), "message");
+
     @TempDir
     private Path directory;
 
@@ -229,6 +233,96 @@ class TurnsTest {
         assertThat(slow.text()).isEqualTo(PONG.repeat(16));
         loop.turnUntilIdle();
         assertThat(slow.text()).isEqualTo(PONG.repeat(100));
+    }
+
+    @Test
+    void othersAreServedWhileAMessageIsComparedWithManyPatterns() {
+        Peer listener = listenerToSlowPatterns();
+        Peer publisher = new Peer();
+        Peer other = new Peer();
+        publisher.sends(PUBLISH_SLOWLY + PING);
+        for (int portions = 1; portions < SLOW_PORTIONS; portions++) {
+            other.sends(PING);
+            assertThat(other.text()).isEqualTo(PONG.repeat(portions));
+            assertThat(publisher.text()).as("after portion %d", portions).isEmpty();
+            loop.turn();
+        }
+        loop.turnUntilIdle();
+        assertThat(publisher.text()).isEqualTo(":1\r\n" + PONG);
+        assertThat(listener.text()).endsWith("$7\r\nmessage\r\n");
+    }
+
+    @Test
+    void aTransactionIsNotDividedByItsMessages() {
+        Peer _ = listenerToSlowPatterns();
+        Peer publisher = new Peer();
+        publisher.sends(RespPeer.encoded("MULTI") + PUBLISH_SLOWLY + RespPeer.encoded("EXEC"));
+        assertThat(publisher.text()).endsWith("*1\r\n:1\r\n");
+    }
+
+    @Test
+    void aDividedCommandThatIsNotToBeAnsweredIsNot() {
+        Peer _ = listenerToSlowPatterns();
+        Peer publisher = new Peer();
+        publisher.sends(RespPeer.encoded("CLIENT", "REPLY", "SKIP") + PUBLISH_SLOWLY + PING);
+        loop.turnUntilIdle();
+        assertThat(publisher.text()).isEqualTo(PONG);
+    }
+
+    @Test
+    void aDividedCommandEndsWithItsConnection() {
+        Peer listener = listenerToSlowPatterns();
+        Peer publisher = new Peer();
+        publisher.sends(PUBLISH_SLOWLY);
+        publisher.receiver.closed(null);
+        loop.turnUntilIdle();
+        assertThat(listener.text()).doesNotContain("pmessage");
+    }
+
+    /** One that listens to patterns that a message is compared with in several portions; only the last one matches. */
+    private Peer listenerToSlowPatterns() {
+        Peer listener = new Peer();
+        int patterns = (SLOW_PORTIONS * Steps.TURN) / (2 * SLOW_CHANNEL_BYTES - 400);
+        for (int i = 0; i < patterns; i++) {
+            listener.sends(RespPeer.encoded("PSUBSCRIBE", "*" + "a".repeat(200) + "b" + i + "*"));
+        }
+        listener.sends(RespPeer.encoded("PSUBSCRIBE", "a*"));
+        loop.turnUntilIdle();
+        return listener;
+    }
+
+    @Test
+    void aScanStopsWhereMatchingTakesLongAndGoesOnFromThere() {
+        Peer peer = new Peer();
+        for (int i = 0; i < 100; i++) {
+            peer.sends(RespPeer.encoded("SET", "a".repeat(32_000) + i, "x"));
+        }
+        peer.sends(RespPeer.encoded("SET", "b", "x"));
+        loop.turnUntilIdle();
+        String cursor = "0";
+        String found = "";
+        int calls = 0;
+        do {
+            Peer scanning = new Peer();
+            scanning.sends(RespPeer.encoded("SCAN", cursor, "MATCH", "*" + "?a".repeat(500) + "b*", "COUNT", "1000"));
+            String reply = scanning.text();
+            cursor = reply.split("\r\n")[2];
+            found += reply;
+            calls++;
+        } while (!cursor.equals("0"));
+        assertThat(calls).isBetween(100 * 16 * 32_000 / Steps.TURN / 2, 101);
+        assertThat(found).doesNotContain("aaa");
+    }
+
+    @Test
+    void patternsCountAsReadAndNoLongerThanSomebodyListens() {
+        Peer listener = new Peer();
+        long before = engine.clients().heldBytes();
+        String pattern = "*?abc*" + "d".repeat(1_000) + "*";
+        listener.sends(RespPeer.encoded("PSUBSCRIBE", pattern));
+        assertThat(engine.clients().heldBytes() - before).isGreaterThan(5_000);
+        listener.sends(RespPeer.encoded("PUNSUBSCRIBE", pattern));
+        assertThat(engine.clients().heldBytes()).isEqualTo(before);
     }
 
     /** A client's side: what the server sends to it is kept. */
