@@ -54,7 +54,7 @@ public final class Shard {
     private final Forcer forcer;
     private final SegmentExchange exchange;
     private final Compactor compactor;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock = new ShardLock();
     private final OpenScans scans;
     private final LogFollowers followers;
     private final ShardHealth health;
