@@ -6,11 +6,11 @@ import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
-import io.tellask.store.segment.RecordReader;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentFile;
 import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentPreparer;
+import io.tellask.store.segment.SegmentReading;
 import io.tellask.store.segment.TailReading;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,24 +47,32 @@ record BackupSource(
      * A segment, or the part of it that was written.
      *
      * @param length bytes from the start of the file that belong to the backup
-     * @param recordEnd where its records end
+     * @param reading what is damaged in it
      * @param mark checksums of header and footer, 0 for one that is not sealed
      * @param part what the backup's {@code END} says of it
      */
-    record Piece(Path file, int number, MemorySegment bytes, long length, long recordEnd, long mark, LogEnd.Part part) {
-        static Piece sealed(LogSegment segment, long recordEnd) {
+    record Piece(
+            Path file,
+            int number,
+            MemorySegment bytes,
+            long length,
+            long mark,
+            LogEnd.Part part,
+            Supplier<List<Damage>> reading) {
+        static Piece sealed(LogSegment segment) {
             LogEnd.Part part = LogEnd.Part.of(segment);
             return new Piece(
                     segment.file,
                     segment.number,
                     segment.bytes,
                     segment.bytes.byteSize(),
-                    recordEnd,
                     part.mark(),
-                    part);
+                    part,
+                    () -> SegmentReading.ofSealed(segment).damages());
         }
 
-        static Piece sealed(SegmentFile segment, SegmentLayout.Footer footer) {
+        static Piece sealed(ClosedLog.Place place, SegmentLayout.Footer footer) {
+            SegmentFile segment = place.presentFile();
             long mark = SegmentLayout.markOf(segment.bytes(), true);
             LogEnd.Part part = new LogEnd.Part(segment.number(), mark, footer.cleanAsOf());
             return new Piece(
@@ -71,14 +80,16 @@ record BackupSource(
                     segment.number(),
                     segment.bytes(),
                     segment.bytes().byteSize(),
-                    footer.end(),
                     mark,
-                    part);
+                    part,
+                    () -> SegmentReading.ofWhole(place, place.baseSequence() - 1, record -> {})
+                            .damages());
         }
 
         static Piece open(Path file, int number, MemorySegment bytes, long end) {
             LogEnd.Part part = new LogEnd.Part(number, SegmentLayout.markOf(bytes, false), 0);
-            return new Piece(file, number, bytes, end, end, 0, part);
+            Supplier<List<Damage>> reading = () -> SegmentReading.damagesBefore(end, bytes, number);
+            return new Piece(file, number, bytes, end, 0, part, reading);
         }
 
         String name() {
@@ -97,7 +108,7 @@ record BackupSource(
             long end = extent.endOf(segment);
             pieces.addFirst(
                     segment.sealed && segment.lastSequence <= last
-                            ? Piece.sealed(segment, end)
+                            ? Piece.sealed(segment)
                             : Piece.open(segment.file, segment.number, segment.bytes, end));
         }
         return new BackupSource(directory, identity, pieces, last, null);
@@ -164,7 +175,7 @@ record BackupSource(
             SegmentFile file = place.presentFile();
             SegmentLayout.Footer footer = file.footer();
             if (footer != null) {
-                pieces.add(Piece.sealed(file, footer));
+                pieces.add(Piece.sealed(place, footer));
                 last = footer.lastSequence();
             } else if (tail.end(file) > 0) {
                 pieces.add(Piece.open(file.file(), file.number(), file.bytes(), tail.end(file)));
@@ -180,17 +191,8 @@ record BackupSource(
     }
 
     /** Verifies the records of a piece. */
-    static void verify(Piece piece) {
-        RecordReader reader = new RecordReader();
-        reader.start(piece.bytes(), SegmentLayout.HEADER, piece.recordEnd());
-        RecordReader.Step step = reader.next();
-        while (step == RecordReader.Step.RECORD) {
-            step = reader.next();
-        }
-        if (step == RecordReader.Step.DAMAGE || reader.offset < piece.recordEnd()) {
-            String reason = step == RecordReader.Step.DAMAGE ? reader.damage : "record is missing";
-            throw new StoreDamagedException(piece.file().toString(), piece.number(), reader.offset, reason);
-        }
+    void verify(Piece piece) {
+        requireNone(directory, piece.reading().get());
     }
 
     @Override

@@ -69,7 +69,7 @@ final class BackupWriter {
         totalBytes =
                 source.pieces().stream().mapToLong(BackupSource.Piece::length).sum();
         for (BackupSource.Piece piece : source.pieces()) {
-            add(piece);
+            add(source, piece);
         }
         addSmall(StoreIdentity.FILE, source.identity().upgraded().toBytes());
         Path keys = source.directory().resolve(StoreKeys.FILE);
@@ -86,7 +86,7 @@ final class BackupWriter {
         return manifest;
     }
 
-    private void add(BackupSource.Piece piece) throws IOException {
+    private void add(BackupSource source, BackupSource.Piece piece) throws IOException {
         BackupManifest.Entry same = known.get(piece.name());
         if (previous != null && same != null && piece.mark() != 0 && same.mark() == piece.mark()) {
             Path there = previous.resolve(piece.name());
@@ -96,7 +96,7 @@ final class BackupWriter {
                 return;
             }
         }
-        BackupSource.verify(piece);
+        source.verify(piece);
         boolean linked = link && piece.mark() != 0 && linked(piece.file(), piece);
         entries.add(new BackupManifest.Entry(piece.name(), piece.length(), copy(piece, linked), piece.mark()));
     }

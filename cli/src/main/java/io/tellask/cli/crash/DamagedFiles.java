@@ -1,14 +1,18 @@
 package io.tellask.cli.crash;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Damages one file of a store, each kind in its own way, at a place that chance draws. Stateless. */
+/** Damages one file of a store, each kind in its own way, at a place that chance draws; a gap is what a sealed segment leaves unused. Stateless. */
 enum DamagedFiles {
     BIT {
         @Override
@@ -27,6 +31,16 @@ enum DamagedFiles {
         void damage(Path file, Path older, SplittableRandom random) throws IOException {
             long ends = Math.clamp(Files.size(file), 1, ENDS);
             flip(file, Math.max(0, Files.size(file) - ends) + random.nextLong(ends), random);
+        }
+    },
+    GAP_BIT {
+        @Override
+        void damage(Path file, Path older, SplittableRandom random) throws IOException {
+            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+            int footer = Math.max(0, bytes.limit() - ENDS);
+            boolean sealed = footer > 0 && new String(bytes.array(), footer, 8, US_ASCII).equals("TLSKSEAL");
+            long end = sealed ? Math.clamp(bytes.getLong(footer + 16), 0, footer) : 0;
+            flip(file, end + random.nextLong(Math.max(1, (sealed ? footer : bytes.limit()) - end)), random);
         }
     },
     FIRST_PAGE {

@@ -122,8 +122,8 @@ public final class StoreDamages {
                 requireEqual(base, contents, what);
             }
         }
-        if (verdict == Verdict.DAMAGED) {
-            repair(base, copy, what);
+        if (verdict != Verdict.SOUND) {
+            repair(base, copy, verdict, what);
         }
         Folders.delete(copy);
     }
@@ -167,16 +167,23 @@ public final class StoreDamages {
         Folders.delete(served);
     }
 
-    private void repair(DamageBase base, Path copy, String what) {
+    private void repair(DamageBase base, Path copy, Verdict verdict, String what) throws IOException {
         StoreRepair repair;
+        Map<String, Long> before = digests(copy);
         try {
             repair = StoreRepair.run(copy, StoreProgress.NONE);
         } catch (StoreException refused) {
+            requireUnchanged(before, copy, base, what + ", refused repair");
             return;
         }
+        require(verdict == Verdict.DAMAGED, base, what, "repaired what check refuses");
         require(!repair.damages().isEmpty(), base, what, "repair found nothing");
         StoreCheck check = StoreCheck.run(copy, StoreProgress.NONE);
         require(check.isSound(), base, what, "not sound after repair, damages=" + check.damages());
+        before = digests(copy);
+        StoreRepair again = StoreRepair.run(copy, StoreProgress.NONE);
+        require(again.damages().isEmpty(), base, what, "a second repair found damages=" + again.damages());
+        requireUnchanged(before, copy, base, what + ", second repair");
         Map<String, String> left = base.contents(copy);
         require(base.knows(left), base, what, "a wrong value after repair");
         boolean complete = left.equals(base.current());

@@ -1,7 +1,6 @@
 package io.tellask.store.index;
 
 import io.tellask.store.StoreDamagedException;
-import io.tellask.store.StoreIoException;
 import io.tellask.store.segment.KeyHash;
 import io.tellask.store.segment.KeyInput;
 import io.tellask.store.segment.LogSegment;
@@ -57,10 +56,10 @@ final class LogReplay {
     boolean run(LogSegment segment, long applyFrom, boolean sealed) {
         segment.records = 0;
         SegmentLayout.Footer footer = sealed ? SegmentLayout.readFooter(segment.bytes, segment.number) : null;
-        reader.start(segment.bytes, SegmentLayout.HEADER, footer == null ? segment.recordLimit() : footer.end());
-        RecordReader.Step step = next(segment);
-        for (; step == RecordReader.Step.RECORD; step = next(segment)) {
-            requireKnown(segment);
+        long limit = SegmentLayout.recordLimit(segment.capacity(), footer);
+        reader.start(segment.bytes, SegmentLayout.HEADER, limit, expectedSequence, segment.isRewritten());
+        RecordReader.Step step = reader.next();
+        for (; step == RecordReader.Step.RECORD; step = reader.next()) {
             if (reader.offset >= applyFrom) {
                 apply(segment);
             }
@@ -80,30 +79,15 @@ final class LogReplay {
         return step == RecordReader.Step.END;
     }
 
-    /** Sequence numbers follow each other, but where records were left out when a segment was rewritten. */
-    private RecordReader.Step next(LogSegment segment) {
-        RecordReader.Step step = reader.next();
-        boolean follows =
-                reader.sequence == expectedSequence || segment.isRewritten() && reader.sequence > expectedSequence;
-        if (step == RecordReader.Step.RECORD && !follows) {
-            reader.damage = "sequence=" + reader.sequence + ", expected=" + expectedSequence;
-            return RecordReader.Step.DAMAGE;
-        }
-        return step;
-    }
-
-    private void requireKnown(LogSegment segment) {
-        if (!RecordLayout.isKnown(reader.flags)) {
-            throw new StoreIoException("store: segment=" + segment.number + ", offset=" + reader.offset
-                    + ", record flags=" + reader.flags + " are not known; open it with the release that wrote it");
-        }
-    }
-
     private void requireWhole(LogSegment segment, SegmentLayout.@Nullable Footer footer, RecordReader.Step step) {
         if (step == RecordReader.Step.DAMAGE) {
             throw new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reader.damage);
         }
-        if (footer == null || segment.end != footer.end() || segment.records != footer.records()) {
+        boolean toTheLast = footer != null
+                && (segment.isRewritten()
+                        ? expectedSequence <= footer.lastSequence() + 1
+                        : expectedSequence == footer.lastSequence() + 1);
+        if (footer == null || segment.end != footer.end() || segment.records != footer.records() || !toTheLast) {
             throw new StoreDamagedException(
                     segment.file.toString(),
                     segment.number,

@@ -28,17 +28,30 @@ public final class ClosedLog {
      *
      * @param baseSequence sequence number of the first record
      * @param lastSequence of the last one, -1 if nothing tells
+     * @param atMost what no sequence number in it exceeds, as a later segment begins behind that
      * @param open whether the segment may be without a footer
      */
     public record Place(
-            int number, int through, @Nullable SegmentFile file, long baseSequence, long lastSequence, boolean open) {
+            int number,
+            int through,
+            @Nullable SegmentFile file,
+            long baseSequence,
+            long lastSequence,
+            long atMost,
+            boolean open) {
+        /** A place whose last sequence number may be told, by something that may be wrong: a later segment knows better. */
+        static Place of(int number, int through, @Nullable SegmentFile file, long base, long told, long atMost) {
+            long last = Math.min(told, atMost);
+            return new Place(number, through, file, base, last, last < 0 ? atMost : last, false);
+        }
+
         /** The file of a place of the tail, where none is missing. */
         public SegmentFile presentFile() {
             return Objects.requireNonNull(file);
         }
 
         Place opened(long last) {
-            return new Place(number, through, file, baseSequence, last, true);
+            return new Place(number, through, file, baseSequence, last, atMost, true);
         }
 
         public long bytes() {
@@ -253,7 +266,7 @@ public final class ClosedLog {
         firstOpen = from;
         if (from == places.size()) {
             int next = places.isEmpty() ? 0 : places.getLast().through() + 1;
-            add(new Place(next, next, null, lastWhole() + 1, expected.through(), false));
+            add(Place.of(next, next, null, lastWhole() + 1, expected.through(), Long.MAX_VALUE));
         }
         for (int i = from; i < places.size(); i++) {
             Place place = places.get(i);
@@ -285,19 +298,30 @@ public final class ClosedLog {
             SegmentFile file = kept.get(i);
             if (file.number() > next) {
                 long last = file.header() == null ? -1 : file.header().baseSequence() - 1;
-                add(new Place(next, file.number() - 1, null, base, last, false));
+                add(Place.of(next, file.number() - 1, null, base, last, baseFrom(kept, i) - 1));
                 base = last < 0 ? base : last + 1;
             }
             SegmentFile follower = i + 1 < kept.size() ? kept.get(i + 1) : null;
-            Place place = place(file, follower, base);
+            Place place = place(file, follower, base, baseFrom(kept, i + 1) - 1);
             add(place);
             next = place.through() + 1;
             base = place.lastSequence() < 0 ? base : place.lastSequence() + 1;
         }
         int lastKnown = parts.keySet().stream().mapToInt(number -> number).max().orElse(-1);
         if (lastKnown >= next) {
-            add(new Place(next, lastKnown, null, base, expected.through() < base ? -1 : expected.through(), false));
+            long last = expected.through() < base ? -1 : expected.through();
+            add(Place.of(next, lastKnown, null, base, last, Long.MAX_VALUE));
         }
+    }
+
+    /** The first sequence number that is known of a segment from an index on; as large as can be if there is none. */
+    private static long baseFrom(List<SegmentFile> files, int from) {
+        for (SegmentFile file : files.subList(from, files.size())) {
+            if (file.header() != null) {
+                return file.header().baseSequence();
+            }
+        }
+        return Long.MAX_VALUE;
     }
 
     /**
@@ -324,7 +348,7 @@ public final class ClosedLog {
         return kept;
     }
 
-    private Place place(SegmentFile file, @Nullable SegmentFile follower, long expectedBase) {
+    private Place place(SegmentFile file, @Nullable SegmentFile follower, long expectedBase, long atMost) {
         SegmentLayout.Header header = file.header();
         int through = file.number();
         if (header != null) {
@@ -338,14 +362,15 @@ public final class ClosedLog {
         if (follower != null && follower.header() != null && follower.number() == through + 1) {
             last = follower.header().baseSequence() - 1;
         }
-        if (last >= 0 && last < base - 1) {
+        Place place = Place.of(file.number(), through, file, base, last, atMost);
+        if (place.atMost() < base - 1) {
             throw new StoreDamagedException(
                     file.file().toString(),
                     file.number(),
                     0,
-                    "sequence numbers do not ascend: base=" + base + ", last=" + last);
+                    "sequence numbers do not ascend: base=" + base + ", last=" + place.atMost());
         }
-        return new Place(file.number(), through, file, base, last, false);
+        return place;
     }
 
     private void add(Place place) {

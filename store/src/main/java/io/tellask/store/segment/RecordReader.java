@@ -1,5 +1,6 @@
 package io.tellask.store.segment;
 
+import io.tellask.store.StoreIoException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -25,6 +26,7 @@ public final class RecordReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BYTES = 128 << 10;
     private static final int SLACK = 8;
+    private static final long ANY_SEQUENCE = -1;
 
     /** The current record is at {@link #at} in this array. */
     public byte[] array = new byte[CHUNK_BYTES + SLACK];
@@ -47,9 +49,21 @@ public final class RecordReader {
     private long nextOffset;
     private long chunkStart;
     private int chunkBytes;
+    private long expected;
+    private boolean gaps;
 
     /** Starts at an offset; records end at {@code limit} at the latest. */
     public void start(MemorySegment segment, long from, long end) {
+        start(segment, from, end, ANY_SEQUENCE, true);
+    }
+
+    /**
+     * The same where it is known how the records go on: the first one has the sequence number {@code first}, and each the next one; where records
+     * were left out there are gaps, but they ascend. Another number is {@link Step#DAMAGE}.
+     */
+    public void start(MemorySegment segment, long from, long end, long first, boolean mayHaveGaps) {
+        expected = first;
+        gaps = mayHaveGaps;
         bytes = segment;
         limit = end;
         nextOffset = from;
@@ -103,7 +117,11 @@ public final class RecordReader {
         return nextOffset;
     }
 
-    /** Moves to the next record; behind the head of a batch, that is the first one in it. */
+    /**
+     * Moves to the next record; behind the head of a batch, that is the first one in it.
+     *
+     * @throws StoreIoException if a whole record says something that this release does not know
+     */
     public Step next() {
         Step step = moveOn();
         if (step != Step.RECORD) {
@@ -122,6 +140,16 @@ public final class RecordReader {
         sequence = (long) LONG.get(array, at + RecordLayout.SEQUENCE_AND_FLAGS) >>> 8;
         if (keyLength < 0 || keyLength > recordBytes - RecordLayout.HEADER - RecordLayout.expiryBytes(flags)) {
             return damage("key length=" + keyLength);
+        }
+        if (!RecordLayout.isKnown(flags)) {
+            throw new StoreIoException("store: offset=" + offset + ", record flags=" + flags
+                    + " are not known; open it with the release that wrote it");
+        }
+        if (expected != ANY_SEQUENCE) {
+            if (gaps ? sequence < expected : sequence != expected) {
+                return damage("sequence=" + sequence + ", expected=" + expected);
+            }
+            expected = sequence + 1;
         }
         nextOffset = offset + footprint();
         return Step.RECORD;

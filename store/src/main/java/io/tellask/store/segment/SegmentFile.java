@@ -54,6 +54,12 @@ public record SegmentFile(
         return new SegmentFile(file, number, bytes, header, fault, footer(bytes, header, number));
     }
 
+    /** A segment of an open store, as it is now. */
+    static SegmentFile of(LogSegment segment) {
+        SegmentLayout.Footer footer = SegmentLayout.readFooter(segment.bytes, segment.number);
+        return new SegmentFile(segment.file, segment.number, segment.bytes, segment.header, "", footer);
+    }
+
     private static String fault(MemorySegment bytes) {
         boolean never = bytes.byteSize() < SegmentLayout.HEADER || isZero(bytes, 0, SegmentLayout.HEADER);
         return never ? NEVER_WRITTEN : "header checksum differs";
@@ -65,11 +71,7 @@ public record SegmentFile(
         if (bytes.byteSize() < capacity || capacity < SegmentLayout.HEADER + SegmentLayout.FOOTER) {
             return null;
         }
-        SegmentLayout.Footer footer = SegmentLayout.readFooter(bytes.asSlice(0, capacity), number);
-        boolean possible = footer != null
-                && footer.end() >= SegmentLayout.HEADER
-                && footer.end() <= capacity - SegmentLayout.FOOTER;
-        return possible ? footer : null;
+        return SegmentLayout.readFooter(bytes.asSlice(0, capacity), number);
     }
 
     static boolean isZero(MemorySegment bytes, long from, long to) {
@@ -124,7 +126,7 @@ public record SegmentFile(
             return false;
         }
         AtomicLong last = new AtomicLong();
-        new SegmentSalvage(this, header.baseSequence() - 1).run(-1, record -> {
+        new SegmentSalvage(this, header.baseSequence() - 1, Long.MAX_VALUE).run(-1, record -> {
             if ((record.flags & RecordLayout.IN_BATCH) == 0) {
                 last.set(record.sequence);
             }
@@ -162,7 +164,6 @@ public record SegmentFile(
 
     /** Where its records end at the latest, in the part that is there. */
     long recordLimit() {
-        long limit = footer == null ? capacity() - SegmentLayout.FOOTER : footer.end();
-        return Math.clamp(limit, 0, bytes.byteSize());
+        return Math.clamp(SegmentLayout.recordLimit(capacity(), footer), 0, bytes.byteSize());
     }
 }

@@ -29,6 +29,7 @@ public final class SegmentLayout {
     public static final int PAGE_BYTES = 4096;
     public static final int MIN_BYTES = 4096;
     public static final int MAX_BYTES = 256 << 20;
+    private static final long MAX_SEQUENCE = -1L >>> Byte.SIZE;
 
     public static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -48,13 +49,34 @@ public final class SegmentLayout {
         static Header written(UUID store, int number, long capacity, long baseSequence) {
             return new Header(store, number, 0, capacity, baseSequence, WRITTEN);
         }
+
+        /** Whether a segment can be like that: the checksum of another one may be right, too. */
+        private boolean isPossible() {
+            return number >= 0
+                    && covers >= 0
+                    && covers < Integer.MAX_VALUE - number
+                    && capacity >= HEADER + FOOTER
+                    && capacity <= MAX_BYTES
+                    && baseSequence >= 1
+                    && baseSequence <= MAX_SEQUENCE;
+        }
     }
 
     /**
      * A decoded segment footer: the segment is complete up to {@code end}. No record in a rewritten one was dead when {@code cleanAsOf} was the
      * next sequence number; in others that is 0.
      */
-    public record Footer(long end, long records, long lastSequence, long cleanAsOf) {}
+    public record Footer(long end, long records, long lastSequence, long cleanAsOf) {
+        private boolean isPossible(long capacity) {
+            return end >= HEADER
+                    && end % Long.BYTES == 0
+                    && end <= capacity - FOOTER
+                    && records >= 0
+                    && lastSequence >= 0
+                    && lastSequence <= MAX_SEQUENCE
+                    && cleanAsOf >= 0;
+        }
+    }
 
     /** Bytes of records that fit into a segment of {@code capacity} bytes. */
     public static long roomOf(long capacity) {
@@ -90,7 +112,9 @@ public final class SegmentLayout {
                     + VERSION + "; open it with the release that wrote it");
         }
         UUID store = new UUID(heap.get(LONG, 16), heap.get(LONG, 24));
-        return new Header(store, heap.get(INT, 32), heap.get(INT, 36), heap.get(LONG, 40), heap.get(LONG, 48), kind);
+        Header header =
+                new Header(store, heap.get(INT, 32), heap.get(INT, 36), heap.get(LONG, 40), heap.get(LONG, 48), kind);
+        return header.isPossible() ? header : null;
     }
 
     public static void writeFooter(MemorySegment file, int number, Footer footer) {
@@ -112,9 +136,13 @@ public final class SegmentLayout {
         MemorySegment heap = MemorySegment.ofArray(bytes);
         boolean valid =
                 heap.get(LONG, 0) == FOOTER_MAGIC && heap.get(LONG, 8) == number && heap.get(INT, 60) == crc(bytes, 60);
-        return valid
-                ? new Footer(heap.get(LONG, 16), heap.get(LONG, 24), heap.get(LONG, 32), heap.get(LONG, 40))
-                : null;
+        Footer footer = new Footer(heap.get(LONG, 16), heap.get(LONG, 24), heap.get(LONG, 32), heap.get(LONG, 40));
+        return valid && footer.isPossible(file.byteSize()) ? footer : null;
+    }
+
+    /** Where the records of a segment end at the latest: whatever lies between the end of a sealed one and its footer is no part of it. */
+    public static long recordLimit(long capacity, @Nullable Footer footer) {
+        return footer == null ? capacity - FOOTER : footer.end();
     }
 
     /** The checksums of a segment's header and, if it is sealed, of its footer: they differ where anything in a sealed one does. */

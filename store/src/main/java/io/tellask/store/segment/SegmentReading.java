@@ -1,6 +1,7 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +24,7 @@ public record SegmentReading(
             ClosedLog.Place place, long before, SegmentSalvage.Sink<E> sink) throws E {
         SegmentFile file = place.file();
         long base = place.needsBase() ? before + 1 : place.baseSequence();
-        long lost = place.lastSequence() < 0 ? -1 : place.lastSequence() - base + 1;
+        long lost = place.lastSequence() < 0 ? -1 : Math.max(0, place.lastSequence() - base + 1);
         long last = Math.max(base - 1, place.lastSequence());
         if (file == null) {
             String name = SegmentPreparer.name(place.number());
@@ -46,12 +47,46 @@ public record SegmentReading(
             long records = file.isOtherVersion() ? -1 : 0;
             damages.add(new Damage(file.name(), file.number(), 0, length, records, file.fault()));
         }
-        SegmentSalvage salvage = new SegmentSalvage(file, base - 1);
+        SegmentSalvage salvage = new SegmentSalvage(file, base - 1, place.atMost());
         salvage.run(place.lastSequence(), sink);
         damages.addAll(salvage.damages());
         addFooterDamage(place, file, salvage, damages);
         countByFooter(place, salvage, damages);
         return new SegmentReading(place, base, Math.max(last, salvage.lastSequence()), salvage.salvaged(), damages);
+    }
+
+    /** Reads a sealed segment of an open store. */
+    public static SegmentReading ofSealed(LogSegment segment) {
+        SegmentFile file = SegmentFile.of(segment);
+        ClosedLog.Place place = new ClosedLog.Place(
+                segment.number,
+                segment.through(),
+                file,
+                segment.baseSequence,
+                segment.lastSequence,
+                segment.lastSequence,
+                false);
+        return ofWhole(place, segment.baseSequence - 1, record -> {});
+    }
+
+    /** What is damaged before an offset of a segment to which records are being added. */
+    public static List<Damage> damagesBefore(long end, MemorySegment bytes, int number) {
+        SegmentLayout.Header header = SegmentLayout.readHeader(bytes);
+        String name = SegmentPreparer.name(number);
+        if (header == null) {
+            return List.of(new Damage(name, number, 0, SegmentLayout.HEADER, -1, "header checksum differs"));
+        }
+        RecordReader reader = new RecordReader();
+        reader.start(bytes, SegmentLayout.HEADER, end, header.baseSequence(), header.kind() == SegmentLayout.REWRITTEN);
+        RecordReader.Step step = reader.next();
+        while (step == RecordReader.Step.RECORD) {
+            step = reader.next();
+        }
+        if (step == RecordReader.Step.END && reader.offset == end) {
+            return List.of();
+        }
+        String reason = step == RecordReader.Step.DAMAGE ? reader.damage : "record is missing";
+        return List.of(new Damage(name, number, reader.offset, end - reader.offset, -1, reason));
     }
 
     /** Where records were left out, sequence numbers do not tell how many are lost, but the footer's count does, if they are lost in one place. */

@@ -10,7 +10,7 @@ import java.util.List;
  * Reads all records of a segment whose checksum holds, and notes what lies between them. Not thread-safe.
  *
  * <p>Behind damage it goes on at the next offset where a whole record begins whose sequence number can be there: greater than the one before,
- * and not by more than records fit in between. So bytes inside of a value that look like a record of some other time are not taken for one.
+ * and not by more than records fit in between, and below those of the segments behind. So bytes inside of a value that look like a record of some other time are not taken for one.
  */
 final class SegmentSalvage {
     /** What is done with a record. */
@@ -24,6 +24,7 @@ final class SegmentSalvage {
     private final MemorySegment bytes;
     private final long limit;
     private final boolean dense;
+    private final long atMost;
     private final RecordReader reader = new RecordReader();
     private final RecordReader probe = new RecordReader();
     private final List<Damage> damages = new ArrayList<>();
@@ -31,10 +32,11 @@ final class SegmentSalvage {
     private long lastSequence;
     private long salvaged;
 
-    /** Starts behind {@code lastSequence}, the last number of the segment before. */
-    SegmentSalvage(SegmentFile file, long lastSequence) {
+    /** Starts behind {@code lastSequence}, the last number of the segment before; none of its records has one above {@code atMost}. */
+    SegmentSalvage(SegmentFile file, long lastSequence, long atMost) {
         this.file = file;
         this.lastSequence = lastSequence;
+        this.atMost = atMost;
         bytes = file.bytes();
         limit = file.recordLimit();
         dense = file.header() == null ? file.footer() == null : !file.isRewritten();
@@ -58,12 +60,11 @@ final class SegmentSalvage {
     /** Hands out all records; {@code through} is the last sequence number that the segment had, or -1 if nothing tells. */
     <E extends Exception> void run(long through, Sink<E> sink) throws E {
         long at = Math.min(SegmentLayout.HEADER, limit);
-        reader.start(bytes, at, limit);
+        start(at);
         while (true) {
             RecordReader.Step step = reader.next();
             at = reader.offset;
-            boolean taken = step == RecordReader.Step.RECORD && follows(reader.sequence);
-            if (taken) {
+            if (step == RecordReader.Step.RECORD && reader.sequence <= atMost) {
                 take(sink);
                 continue;
             }
@@ -75,12 +76,12 @@ final class SegmentSalvage {
             }
             note(at, next - at, probe.sequence - lastSequence - 1, reason);
             lastSequence = probe.sequence - 1;
-            reader.start(bytes, next, limit);
+            start(next);
         }
     }
 
-    private boolean follows(long sequence) {
-        return dense ? sequence == lastSequence + 1 : sequence > lastSequence;
+    private void start(long from) {
+        reader.start(bytes, from, limit, lastSequence + 1, !dense);
     }
 
     private <E extends Exception> void take(Sink<E> sink) throws E {
@@ -91,7 +92,7 @@ final class SegmentSalvage {
 
     private String reason(RecordReader.Step step) {
         return switch (step) {
-            case RECORD -> "sequence=" + reader.sequence + ", expected=" + (lastSequence + 1);
+            case RECORD -> "sequence=" + reader.sequence + ", last=" + atMost;
             case DAMAGE -> reader.damage;
             case END -> "record was not written, later bytes were";
         };
@@ -137,13 +138,15 @@ final class SegmentSalvage {
         int length = bytes.get(SegmentLayout.INT, at + RecordLayout.LENGTH);
         int keyLength = bytes.get(SegmentLayout.INT, at + RecordLayout.KEY_LENGTH);
         long word = bytes.get(SegmentLayout.LONG, at + RecordLayout.SEQUENCE_AND_FLAGS);
-        long missing = (word >>> 8) - lastSequence - 1;
+        long sequence = word >>> 8;
+        long missing = sequence - lastSequence - 1;
         boolean plausible = length >= RecordLayout.HEADER
                 && length <= limit - at
                 && keyLength >= 0
                 && keyLength <= length - RecordLayout.HEADER
                 && RecordLayout.isKnown((int) word & 0xFF)
                 && missing >= 0
+                && sequence <= atMost
                 && (!dense || missing <= (at - from) / LEAST_BYTES);
         if (!plausible) {
             return false;
@@ -154,7 +157,7 @@ final class SegmentSalvage {
 
     /** No record follows: notes what is missing up to where the records ended, or up to the last byte that is not zero. */
     private void end(long at, long through, String reason) {
-        long records = through < 0 ? -1 : through - lastSequence;
+        long records = through < 0 ? -1 : Math.max(0, through - lastSequence);
         long expectedEnd = file.footer() == null
                 ? Math.max(at, lastByte(at))
                 : file.footer().end();

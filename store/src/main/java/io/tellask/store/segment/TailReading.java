@@ -50,18 +50,14 @@ public final class TailReading {
             cut(file, 0, header == null ? "its header was not written" : "the log ends before it");
             return;
         }
-        reader.start(file.bytes(), SegmentLayout.HEADER, file.recordLimit());
+        reader.start(file.bytes(), SegmentLayout.HEADER, file.recordLimit(), lastSequence + 1, false);
         RecordReader.Step step = reader.next();
-        while (step == RecordReader.Step.RECORD && reader.sequence == lastSequence + 1) {
+        while (step == RecordReader.Step.RECORD) {
             lastSequence = reader.sequence;
             records++;
             step = reader.next();
         }
-        String reason = switch (step) {
-            case RECORD -> "sequence=" + reader.sequence + ", expected=" + (lastSequence + 1);
-            case DAMAGE -> reader.damage;
-            case END -> "record was not written, later bytes were";
-        };
+        String reason = step == RecordReader.Step.DAMAGE ? reader.damage : "record was not written, later bytes were";
         ended = cut(file, reader.offset, reason) || step != RecordReader.Step.END;
         ends.put(file.number(), reader.offset);
     }

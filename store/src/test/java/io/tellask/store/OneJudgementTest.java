@@ -1,0 +1,204 @@
+package io.tellask.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.store.index.Checkpoint;
+import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.segment.RecordReader;
+import io.tellask.store.segment.SegmentLayout;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one of check, opening, snapshot and repair says of a store, the others say, too; and what repair leaves is sound. */
+class OneJudgementTest {
+    private static final int SEGMENT = 4096;
+    private static final int RECORDS = 400;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    @TempDir
+    Path folder;
+
+    private Path directory;
+    private StoreImage image;
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        directory = folder.resolve("store");
+        try (DurableMap<String, String> map = open(directory)) {
+            for (int i = 0; i < RECORDS; i++) {
+                map.put("key-" + i, "value " + i + "x".repeat(60 + i % 19));
+            }
+        }
+        Files.delete(directory.resolve(Checkpoint.FILE));
+        image = new StoreImage(directory);
+        file = image.segments().get(1);
+    }
+
+    private static DurableMap<String, String> open(Path directory) {
+        StoreLimits limits = StoreLimits.defaults()
+                .withKeyBytes(100)
+                .withFirstSegmentBytes(SEGMENT)
+                .withSegmentBytes(SEGMENT);
+        return DurableMap.builder(directory, String.class, String.class)
+                .limits(limits)
+                .open();
+    }
+
+    /** Changes a file's bytes, and rights the checksum of what is between two offsets, which is in the four bytes at a third. */
+    private void craft(long at, long value, int from, int to, int crcAt) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        MemorySegment heap = MemorySegment.ofArray(bytes);
+        heap.set(LONG, at, value);
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, to - from);
+        heap.set(SegmentLayout.INT, crcAt, (int) crc.getValue());
+        Files.write(file, bytes);
+    }
+
+    private void craftHeader(int at, long value) throws IOException {
+        craft(at, value, 0, SegmentLayout.HEADER - 4, SegmentLayout.HEADER - 4);
+    }
+
+    private void craftFooter(int at, long value) throws IOException {
+        int footer = SEGMENT - SegmentLayout.FOOTER;
+        craft(footer + at, value, footer, SEGMENT - 4, SEGMENT - 4);
+    }
+
+    /** Gives the record at an index of the segment another number and other flags. */
+    private void craftRecord(int index, long sequence, int flags) throws IOException {
+        RecordReader reader = new RecordReader();
+        reader.start(MemorySegment.ofArray(Files.readAllBytes(file)), SegmentLayout.HEADER, SEGMENT);
+        for (int i = 0; i <= index; i++) {
+            assertThat(reader.next()).isEqualTo(RecordReader.Step.RECORD);
+        }
+        int at = (int) reader.offset;
+        long word = (sequence < 0 ? reader.sequence : sequence) << 8 | flags;
+        craft(at + RecordLayout.SEQUENCE_AND_FLAGS, word, at + RecordLayout.LENGTH, at + reader.recordBytes, at);
+    }
+
+    private long footer(int at) throws IOException {
+        return MemorySegment.ofArray(Files.readAllBytes(file)).get(LONG, SEGMENT - SegmentLayout.FOOTER + at);
+    }
+
+    private List<ThrowingCallable> all(String name) {
+        Path backup = folder.resolve("backup of " + name);
+        return List.of(
+                () -> StoreCheck.run(directory, StoreProgress.NONE),
+                () -> StoreBackup.create(directory, backup, StoreBackup.Options.COPY, StoreProgress.NONE),
+                () -> StoreRepair.run(directory, StoreProgress.NONE),
+                () -> open(directory).close());
+    }
+
+    /** All say that it is damaged, and it is sound when it was repaired once. */
+    private void isDamagedUntilItIsRepaired() throws IOException {
+        assertThat(StoreCheck.run(directory, StoreProgress.NONE).damages()).isNotEmpty();
+        List<ThrowingCallable> all = all("damaged");
+        assertThatThrownBy(all.get(1)).isInstanceOf(StoreDamagedException.class);
+        assertThatThrownBy(all.get(3)).isInstanceOf(StoreDamagedException.class);
+        StoreRepair repair = StoreRepair.run(directory, StoreProgress.NONE);
+        assertThat(repair.damages()).isNotEmpty();
+        isSound();
+    }
+
+    private void isSound() throws IOException {
+        assertThat(StoreCheck.run(directory, StoreProgress.NONE).damages()).isEmpty();
+        assertThat(StoreRepair.run(directory, StoreProgress.NONE).damages()).isEmpty();
+        Path backup = folder.resolve("backup");
+        Path restored = folder.resolve("restored");
+        StoreBackup _ = StoreBackup.create(directory, backup, StoreBackup.Options.COPY, StoreProgress.NONE);
+        StoreBackup _ = StoreBackup.restore(backup, restored, StoreProgress.NONE);
+        List<Integer> sizes = new ArrayList<>();
+        for (Path store : List.of(restored, directory)) {
+            try (DurableMap<String, String> map = open(store)) {
+                sizes.add((int) map.size());
+                map.forEach((key, value) -> assertThat(value).startsWith("value " + key.substring(4)));
+            }
+        }
+        assertThat(sizes.get(0)).isEqualTo(sizes.get(1));
+    }
+
+    @Test
+    void bytesBehindTheEndOfASealedSegmentAreNoPartOfIt() throws IOException {
+        long end = footer(16);
+        assertThat(end).isLessThan(SEGMENT - SegmentLayout.FOOTER);
+        image.flipBit(file, end + RecordLayout.LENGTH, 6);
+        isSound();
+        try (DurableMap<String, String> map = open(directory)) {
+            assertThat(map.size()).isEqualTo(RECORDS);
+            map.compact();
+        }
+    }
+
+    @Test
+    void aRecordOfAKindThatIsNotKnownIsRefusedByAll() throws IOException {
+        craftRecord(3, -1, 9);
+        byte[] bytes = Files.readAllBytes(file);
+        for (ThrowingCallable any : all("a newer release")) {
+            assertThatThrownBy(any)
+                    .isInstanceOf(StoreIoException.class)
+                    .hasMessageContaining("flags=9 are not known; open it with the release that wrote it");
+        }
+        assertThat(file).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void aSequenceNumberThatDoesNotFollowIsDamage() throws IOException {
+        craftRecord(3, 1_000_000, 0);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @Test
+    void aFooterWithAnotherCountIsDamage() throws IOException {
+        craftFooter(24, footer(24) + 1);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @Test
+    void aFooterWithAnotherLastSequenceNumberIsDamage() throws IOException {
+        craftFooter(32, footer(32) + 5);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @Test
+    void aFooterWithAnEndThatCannotBeIsDamage() throws IOException {
+        for (long end : new long[] {-8, 0, SEGMENT, Long.MAX_VALUE}) {
+            craftFooter(16, end);
+            assertThat(StoreCheck.run(directory, StoreProgress.NONE).isSound()).isFalse();
+            assertThatThrownBy(() -> open(directory).close()).isInstanceOf(StoreDamagedException.class);
+        }
+        isDamagedUntilItIsRepaired();
+    }
+
+    @Test
+    void aHeaderThatCannotBeIsDamage() throws IOException {
+        for (long capacity : new long[] {-1, 1, Long.MIN_VALUE}) {
+            craftHeader(40, capacity);
+            assertThat(StoreCheck.run(directory, StoreProgress.NONE).isSound()).isFalse();
+            assertThatThrownBy(() -> open(directory).close()).isInstanceOf(StoreDamagedException.class);
+        }
+        isDamagedUntilItIsRepaired();
+    }
+
+    /** The file holds records of a later segment, whole ones, and neither header nor footer tell that. */
+    @Test
+    void repairTakesNoRecordsOfALaterSegment() throws IOException {
+        Path later = image.segments().get(3);
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Files.readAllBytes(later));
+        Files.write(later, bytes);
+        image.overwrite(file, 0, new byte[SegmentLayout.HEADER]);
+        isDamagedUntilItIsRepaired();
+    }
+}
