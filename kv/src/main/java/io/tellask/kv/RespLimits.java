@@ -13,8 +13,8 @@ package io.tellask.kv;
  * @param watchedKeys most keys that a client watches; one more is refused; 65,536
  * @param patternBytes longest pattern that a client may name, in PSUBSCRIBE, KEYS, SCAN, PUBSUB, CONFIG or COMMAND; a longer one is refused; 1,024
  * @param channelBytes longest name of a channel; a longer one is refused; 64 KiB
- * @param transactionSteps most bytes that the PUBLISH, KEYS and SCAN of one transaction, which nothing interrupts, may compare with patterns; the
- *     command that goes beyond is refused; 64 Mi, about a tenth of a second
+ * @param transactionSteps most bytes that the PUBLISH, KEYS and SCAN of one transaction, which nothing interrupts, may compare with patterns, and 64 for
+ *     each byte that its PSUBSCRIBE reads; the command that goes beyond is refused; 64 Mi, about a tenth of a second
  * @param unauthenticatedBytes most that a client may leave unfinished or unread before it has named the password; its connection ends; 64 KiB
  * @param authAttempts most wrong passwords from one address within {@code authWindowSeconds}; further attempts, right ones too, are refused and
  *     their connections end a second later; 16

@@ -36,12 +36,7 @@ final class ChannelCommands {
     }
 
     private static void subscribePatterns(Client client, Request request, Reply reply) {
-        for (int i = 1; i < request.count(); i++) {
-            request.requirePattern(i, client.engine().limits());
-            ByteString pattern = new ByteString(request.copy(i));
-            client.engine().channels().subscribePattern(client, pattern);
-            confirm(client, "psubscribe", pattern, reply);
-        }
+        client.divide(new PatternSubscription(client, request.detached()), reply);
     }
 
     private static void unsubscribe(Client client, Request request, Reply reply) {
@@ -76,7 +71,7 @@ final class ChannelCommands {
                 .toList();
     }
 
-    private static void confirm(Client client, String kind, ByteString name, Reply reply) {
+    static void confirm(Client client, String kind, ByteString name, Reply reply) {
         reply.push(3);
         reply.bulk(kind);
         reply.bulk(name.bytes());

@@ -253,6 +253,24 @@ class TurnsTest {
     }
 
     @Test
+    void othersAreServedWhileManyPatternsAreRead() {
+        Peer listener = new Peer();
+        Peer other = new Peer();
+        String[] words = new String[101];
+        Arrays.fill(words, "?".repeat(1_000) + "*");
+        words[0] = "PSUBSCRIBE";
+        for (int i = 1; i < words.length; i++) {
+            words[i] += i;
+        }
+        listener.sends(RespPeer.encoded(words));
+        other.sends(PING);
+        assertThat(other.text()).isEqualTo(PONG);
+        assertThat(listener.text()).contains(":1\r\n").doesNotContain(":100\r\n");
+        loop.turnUntilIdle();
+        assertThat(listener.text()).endsWith(":100\r\n");
+    }
+
+    @Test
     void aTransactionIsNotDividedByItsMessages() {
         Peer _ = listenerToSlowPatterns();
         Peer publisher = new Peer();
