@@ -150,7 +150,11 @@ final class FailurePath {
         }
         try {
             return SafeText.of(failure.toString());
-        } catch (RuntimeException | StackOverflowError broken) { // the application's own getMessage
+        } catch (StackOverflowError full) {
+            return failure.getClass().getName();
+        } catch (VirtualMachineError broken) {
+            throw broken;
+        } catch (Throwable own) { // the application's own getMessage
             return failure.getClass().getName();
         }
     }

@@ -21,6 +21,7 @@ final class JdkStream extends ObjectInputStream {
 
     private static final int MIN_SLOTS = 64;
     private static final int MAX_DIMENSIONS = 200;
+    private static final int MAX_CAUSES = 100;
 
     private final Source source;
     private final Admission admission;
@@ -68,14 +69,26 @@ final class JdkStream extends ObjectInputStream {
 
     /** The failure that a check of ours raised somewhere within the stream's code, or one around {@code cause}. */
     private static DecodeException failed(Source source, String what, Throwable cause) {
-        Throwable inner = cause;
-        while (inner != null && !(inner instanceof DecodeException)) {
-            inner = inner.getCause();
-        }
-        DecodeException failure =
-                inner instanceof DecodeException known ? known : new DecodeException("decode: " + what, cause);
+        DecodeException known = refusalWithin(cause);
+        DecodeException failure = known != null ? known : new DecodeException("decode: " + what, cause);
         failure.at(source.position());
         return failure;
+    }
+
+    /** The refusal of ours that led to a failure; null where there is none, or causes of the application's own hide it. */
+    private static @Nullable DecodeException refusalWithin(Throwable failure) {
+        try {
+            Throwable inner = failure;
+            for (int i = 0; i < MAX_CAUSES && inner != null; i++) {
+                if (inner instanceof DecodeException refusal) {
+                    return refusal;
+                }
+                inner = inner.getCause();
+            }
+        } catch (RuntimeException | AssertionError own) { // the application's own getCause
+            return null;
+        }
+        return null;
     }
 
     private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info) {

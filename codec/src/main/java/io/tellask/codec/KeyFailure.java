@@ -66,12 +66,21 @@ final class KeyFailure {
 
     /** The method of a key or comparator, not of the JDK, that threw. */
     private static @Nullable String culprit(Throwable failure) {
-        for (StackTraceElement frame : failure.getStackTrace()) {
+        for (StackTraceElement frame : framesOf(failure)) {
             if (METHODS.contains(frame.getMethodName()) && !frame.getClassName().startsWith("java.")) {
                 return frame.getClassName() + "." + frame.getMethodName();
             }
         }
         return null;
+    }
+
+    /** The frames of a failure; none where the application's own method fails to list them. */
+    private static StackTraceElement[] framesOf(Throwable failure) {
+        try {
+            return failure.getStackTrace();
+        } catch (RuntimeException | AssertionError own) {
+            return new StackTraceElement[0];
+        }
     }
 
     private static String nameOf(@Nullable Object object) {

@@ -22,6 +22,11 @@ final class StreamKeys {
     private static final Set<String> KEYED_BY_TURNS =
             Set.of("java.util.HashMap", "java.util.Hashtable", "java.util.concurrent.ConcurrentHashMap");
     private static final Set<String> LISTS = Set.of("java.util.ArrayList", "java.util.LinkedList");
+    private static final int REFERENCE_BYTES = 5;
+
+    /** Bytes of a string or box that are compared at once. */
+    private static final int BYTES_PER_VISIT = 16;
+
     private static final int IMMUTABLE_LIST = 1;
     private static final int IMMUTABLE_MAP = 3;
 
@@ -43,6 +48,9 @@ final class StreamKeys {
     /** Keys of which the walk left something out. */
     private final List<Object> narrow = new ArrayList<>();
 
+    /** Class of the table whose keys are counted. */
+    private String comparing = "";
+
     private long comparisons;
     private long hashed;
     private int completed;
@@ -57,6 +65,7 @@ final class StreamKeys {
     /** Counts the items that one class wrote for {@code owner}; {@code tag} is what an immutable collection is. */
     void count(StreamNode owner, String className, int tag, List<StreamItem> items, int offset) {
         boolean immutable = className.equals(IMMUTABLE);
+        comparing = className;
         if (LISTS.contains(className) || immutable && tag == IMMUTABLE_LIST) {
             hashList(owner, items);
         } else if (immutable || className.equals("java.util.Hashtable")) {
@@ -69,9 +78,32 @@ final class StreamKeys {
         } else if (className.equals("java.util.HashSet")) {
             owner.addExtra(compare(new StreamTable.Trees(), items, offset));
         } else if (className.equals("java.util.concurrent.CopyOnWriteArraySet")) {
-            long elements = Math.min(owner.weight(), Integer.MAX_VALUE);
-            owner.addExtra(elements * elements / 2);
+            StreamNode list = owner.part;
+            owner.addExtra(list == null ? 0 : compareWithAll(list, offset));
+        } else if (className.equals("java.util.concurrent.CopyOnWriteArrayList")) {
+            owner.elements = items;
         }
+    }
+
+    /**
+     * Comparisons of a set that compares each element with all before it. Elements pay with their bytes for the first
+     * set that is made of their list.
+     */
+    private long compareWithAll(StreamNode list, int offset) {
+        long work = 0;
+        int before = 0;
+        for (StreamItem element : list.elements) {
+            StreamNode node = element.node();
+            long visits = 1 + (node.kind == StreamNode.Kind.PLAIN ? node.bytes / BYTES_PER_VISIT : node.bytes);
+            take(before * (visits + node.extra()) - (list.isCompared ? 0 : free(element, before)), offset);
+            work += before * (1 + node.weight());
+            if (node.kind != StreamNode.Kind.PLAIN) {
+                await(element, null, before, offset);
+            }
+            before++;
+        }
+        list.isCompared = true;
+        return work;
     }
 
     private static void hashList(StreamNode owner, List<StreamItem> items) {
@@ -106,7 +138,7 @@ final class StreamKeys {
             }
             int before =
                     node.kind == StreamNode.Kind.CONTAINER ? table.comparedAtWorst() : table.compared(node, node.hash);
-            work += compare(node, before, node.extra(), offset);
+            work += compare(key, before, node.extra(), offset);
             if (node.kind != StreamNode.Kind.PLAIN) {
                 await(key, null, before, offset);
             }
@@ -114,10 +146,15 @@ final class StreamKeys {
         return work;
     }
 
-    private long compare(StreamNode key, int before, long extra, int offset) {
-        long visits = 1 + key.bytes;
-        take(before * (visits + extra) - (before == 0 ? 0 : KeyWork.free(visits)), offset);
-        return before * (1 + key.weight());
+    private long compare(StreamItem key, int before, long extra, int offset) {
+        take(before * (1 + key.node().bytes + extra) - free(key, before), offset);
+        return before * (1 + key.node().weight());
+    }
+
+    /** What a key pays for with its bytes of the stream, which are few where it refers back. */
+    private static long free(StreamItem key, int before) {
+        int bytes = key instanceof StreamItem.Back ? Math.min(key.node().bytes, REFERENCE_BYTES) : key.node().bytes;
+        return before == 0 ? 0 : KeyWork.free(1 + bytes);
     }
 
     private void take(long more, int offset) {
@@ -125,8 +162,8 @@ final class StreamKeys {
         if (comparisons > most) {
             throw DecodeException.at(
                     offset,
-                    "decode: comparisons of keys=" + comparisons + " > limits.comparisons=" + most
-                            + "; raise the limit if the stream is your own");
+                    "decode: comparisons of keys=" + comparisons + " > limits.comparisons=" + most + ", class="
+                            + comparing + "; raise the limit if the stream is your own");
         }
     }
 
@@ -143,7 +180,7 @@ final class StreamKeys {
     /** Has a key counted when its table is about to hash it. Of one that holds its table nobody hands out the object. */
     private void await(StreamItem key, @Nullable StreamTable table, int before, int offset) {
         if (key.node().isFinished()) {
-            waiting.add(new Waiting(key, table, before));
+            waiting.add(new Waiting(key, table, before, comparing));
         } else if (key instanceof StreamItem.Back back) {
             takeVisits(Math.min(back.weight(), Integer.MAX_VALUE), offset);
         }
@@ -186,11 +223,12 @@ final class StreamKeys {
             return;
         }
         for (Waiting key : keys) {
+            comparing = key.tableName;
             StreamNode node = key.item.node();
             long visits = visit(object, offset);
             long extra = Math.max(node.extra(), visits - node.bytes);
             if (key.table != null) {
-                compare(node, key.table.compared(object, hashOf(object, offset)), extra, offset);
+                compare(key.item, key.table.compared(object, hashOf(object, offset)), extra, offset);
             } else {
                 take(key.before * (extra - node.extra()), offset);
             }
@@ -231,5 +269,5 @@ final class StreamKeys {
     }
 
     /** A key and, unless its hash was known before, its table; else with how many others it is compared. */
-    private record Waiting(StreamItem item, @Nullable StreamTable table, int before) {}
+    private record Waiting(StreamItem item, @Nullable StreamTable table, int before, String tableName) {}
 }

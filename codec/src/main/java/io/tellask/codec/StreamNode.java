@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /** An object or class that a stock JDK stream describes, as far as keys and names of it matter. Not thread-safe. */
 final class StreamNode implements StreamItem {
     private static final int UNFINISHED = -1;
@@ -42,6 +45,16 @@ final class StreamNode implements StreamItem {
 
     /** Where the characters of a string begin. */
     int textAt;
+
+    /** Elements of a copy-on-write list. */
+    List<StreamItem> elements = List.of();
+
+    /** Whether a set was made of {@link #elements}. */
+    boolean isCompared;
+
+    /** The last object that a field of the class read last leads to. */
+    @Nullable
+    StreamNode part;
 
     StreamNode(int from) {
         this.from = from;

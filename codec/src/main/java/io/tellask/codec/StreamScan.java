@@ -281,7 +281,8 @@ final class StreamScan implements ObjectStreamConstants {
             box(node, level, at);
             for (StreamClass.Field field : level.fields()) {
                 if (field.bytes() == 0) {
-                    content(in.get());
+                    StreamNode part = content(in.get());
+                    node.part = part.elements.isEmpty() ? node.part : part;
                 }
             }
             node.settle(in.position(), beside);

@@ -20,6 +20,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -212,5 +215,75 @@ class FailingKeysTest {
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContainingAll("a key of class=" + Moody.class.getName(), "hashCode failed", "offset=")
                 .hasRootCauseInstanceOf(IllegalStateException.class);
+    }
+
+    /** Its exception fails, too, whatever is asked of it. */
+    private static final class Unspeakable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new AssertionError("no message");
+        }
+
+        @Override
+        public String toString() {
+            throw new AssertionError("no text");
+        }
+
+        @Override
+        public Throwable getCause() {
+            throw new AssertionError("no cause");
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            throw new AssertionError("no frames");
+        }
+    }
+
+    private record Mute(int number) implements Serializable, Comparable<Mute> {
+        @Override
+        public int hashCode() {
+            return calm ? number : fail();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return calm ? other instanceof Mute mute && mute.number == number : fail() == 0;
+        }
+
+        @Override
+        public int compareTo(Mute other) {
+            return calm ? Integer.compare(number, other.number) : fail();
+        }
+
+        private static int fail() {
+            throw new Unspeakable();
+        }
+    }
+
+    @Test
+    void keyWhoseExceptionFailsIsRefused() {
+        List<Mute> keys = List.of(new Mute(1), new Mute(2));
+        Codec codec = Codec.builder().allow(Mute.class).build();
+        for (Function<List<Mute>, Object> table : List.<Function<List<Mute>, Object>>of(
+                HashSet::new,
+                Set::copyOf,
+                TreeSet::new,
+                PriorityQueue::new,
+                CopyOnWriteArraySet::new,
+                PriorityBlockingQueue::new,
+                ConcurrentSkipListSet::new)) {
+            calm = true;
+            byte[] bytes = codec.encode(table.apply(keys));
+            byte[] stream = JdkBytes.of(table.apply(keys));
+            calm = false;
+
+            assertThatThrownBy(() -> codec.decode(bytes, Object.class)).isInstanceOf(DecodeException.class);
+            if (!(table.apply(List.of()) instanceof TreeSet)) { // the JDK compares none when it reads one
+                assertThatThrownBy(() -> codec.decodeJdk(stream, Object.class)).isInstanceOf(DecodeException.class);
+            }
+        }
     }
 }
