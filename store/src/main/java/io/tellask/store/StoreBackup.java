@@ -73,6 +73,7 @@ public record StoreBackup(
         if (!SegmentDirectory.holdsStore(directory)) {
             throw ClosedStore.none(directory);
         }
+        requireOutside(directory, target);
         if (options.damaged()) {
             List<Damage> damages = DamagedBackup.damages(directory);
             if (!damages.isEmpty()) {
@@ -95,6 +96,7 @@ public record StoreBackup(
         if (options.damaged()) {
             throw new IllegalArgumentException("backup: a damaged store is saved while no map is open; close the map");
         }
+        requireOutside(shard.directory(), target);
         return ClosedStore.reading(target, () -> {
             boolean _ = shard.force().handle((done, failure) -> failure == null).join();
             try (PinnedLog log = shard.pin();
@@ -107,6 +109,23 @@ public record StoreBackup(
                 throw shard.health().unreadable(e);
             }
         });
+    }
+
+    /** A store's folder holds its own files only, and a backup in it is lost with it. */
+    private static void requireOutside(Path directory, Path target) {
+        try {
+            Path store = directory.toRealPath();
+            @Nullable Path at = target.toAbsolutePath().normalize();
+            while (at != null && !Files.exists(at)) {
+                at = at.getParent();
+            }
+            if (at != null && at.toRealPath().startsWith(store)) {
+                throw new StoreIoException("backup: target=" + target
+                        + " lies in the folder of the store itself, store=" + directory + "; name a folder outside");
+            }
+        } catch (IOException e) {
+            throw new StoreIoException("backup: target=" + target + ", reason=" + StoreIoException.reason(e), e);
+        }
     }
 
     private static @Nullable StoreLock lockUnlessOpen(Path directory) throws IOException {

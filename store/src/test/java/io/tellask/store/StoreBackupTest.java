@@ -62,6 +62,23 @@ class StoreBackupTest {
         return StoreBackup.create(folder.resolve(from), folder.resolve(to), options, StoreProgress.NONE);
     }
 
+    @Test
+    void isNotTakenIntoTheFolderOfTheStore() throws IOException {
+        try (DurableMap<String, String> map = open("live")) {
+            map.put("k", "v");
+        }
+        Files.createSymbolicLink(folder.resolve("alias"), folder.resolve("live"));
+
+        for (String target : List.of("live/sub", "live/deep/sub", "alias/sub", "other/../live/sub")) {
+            assertThatThrownBy(() -> take("live", target, StoreBackup.Options.COPY))
+                    .isInstanceOf(StoreIoException.class)
+                    .hasMessageContaining("lies in the folder of the store itself");
+        }
+        assertThat(folder.resolve("live/sub.unfinished")).doesNotExist();
+        assertThat(take("live", "live-copy", StoreBackup.Options.COPY).damages())
+                .isEmpty();
+    }
+
     /** One change of the model: what the key was set to by the record of this number, null for a removal. */
     private record Change(
             long sequence, String key, @Nullable String value) {}
