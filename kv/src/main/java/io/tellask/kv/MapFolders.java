@@ -117,7 +117,7 @@ final class MapFolders {
             throw new KeyValueException("map refused: maps=" + opened.size() + " >= maps=" + options.maps()
                     + "; use fewer maps, or raise the server's limit");
         }
-        requireOwn(directory.resolve(name));
+        requireOwn(name, directory.resolve(name));
         DurableMap<byte[], byte[]> map = openFolder(directory.resolve(name));
         KeyValueMap reference = system.spawn(
                 KeyValueMap.class,
@@ -127,20 +127,23 @@ final class MapFolders {
         return reference;
     }
 
-    /** A folder that somebody else has put here is not made a map's; what a crash left of making one is no obstacle. */
-    private static void requireOwn(Path folder) {
+    /**
+     * A folder that somebody else has put here is not made a map's; what a crash left of making one is no obstacle. Peers read the
+     * message, so the server's folder is not in it.
+     */
+    private static void requireOwn(String name, Path folder) {
         if (!Files.exists(folder) || DurableMap.existsIn(folder)) {
             return;
         }
         try (Stream<Path> files = Files.list(folder)) {
             if (files.map(file -> file.getFileName().toString()).anyMatch(file -> !UNFINISHED.contains(file))) {
                 throw new KeyValueException(
-                        "map refused: folder=" + folder + " holds other files; choose another name");
+                        "map refused: map=" + name + ", its folder holds other files; choose another name");
             }
         } catch (IOException failure) {
             throw new KeyValueException(
-                    "map refused: folder=" + folder + " cannot be read: " + StoreIoException.reason(failure)
-                            + "; choose another name",
+                    "map refused: map=" + name + ", a file of that name is in the server's folder or it cannot be read;"
+                            + " choose another name",
                     failure);
         }
     }

@@ -217,7 +217,13 @@ class KeyValueServiceTest {
         reopen(KeyValueOptions.defaults());
 
         assertThat(answer(service.store().names())).isEmpty();
-        assertThatThrownBy(() -> map("photos")).hasMessageContaining("holds other files");
+        for (String name : List.of("photos", DirectoryLock.FILE)) {
+            assertThatThrownBy(() -> map(name))
+                    .hasMessageContaining("map refused: map=" + name)
+                    .hasMessageContaining("choose another name")
+                    .message()
+                    .doesNotContain(directory.toString());
+        }
         assertThat(photos.toFile().list()).containsExactly("holiday.jpg");
     }
 
