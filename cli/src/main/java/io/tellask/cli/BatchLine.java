@@ -47,8 +47,7 @@ final class BatchLine {
                 throw new MalformedLineException("something follows the object; a line holds one step");
             }
         } catch (JacksonException failure) {
-            throw new MalformedLineException(
-                    "not JSON: column=" + failure.getLocation().getColumnNr());
+            throw new MalformedLineException(JsonLine.reason(failure));
         }
         step.addTo(batch);
     }

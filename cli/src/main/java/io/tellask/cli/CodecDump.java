@@ -106,6 +106,9 @@ final class CodecDump implements Callable<Integer> {
 
     /** At most one byte more than a message may have, so that a longer one is noticed. */
     private byte[] read() throws IOException {
+        if (!file.equals("-") && Files.isDirectory(Path.of(file))) {
+            throw new CommandFailure("dump: a folder instead of a file: file=" + file + "; name one of its files");
+        }
         try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
             byte[] message = in.readNBytes(LIMITS.bytes() + 1);
             if (message.length > LIMITS.bytes()) {
@@ -113,6 +116,8 @@ final class CodecDump implements Callable<Integer> {
                         + "; no message of the default limits is so long");
             }
             return message;
+        } catch (OutOfMemoryError full) {
+            throw Failures.tooLarge("dump: file=" + file, full);
         }
     }
 

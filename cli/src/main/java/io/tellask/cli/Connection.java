@@ -7,6 +7,7 @@ import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.remote.Client;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,6 +16,9 @@ import java.util.concurrent.TimeoutException;
 final class Connection implements AutoCloseable {
     /** How long a single answer may take. */
     static final long ANSWER_SECONDS = 30;
+
+    /** A command is over soon, and its loops load classes meanwhile: nobody wants to read that they were slow. */
+    private static final Duration UNWATCHED = Duration.ofDays(1);
 
     private final ActorSystem system;
     private final Client client;
@@ -31,7 +35,7 @@ final class Connection implements AutoCloseable {
     }
 
     static Connection open(URI address, Codec codec) {
-        ActorSystem system = ActorSystem.create();
+        ActorSystem system = ActorSystem.builder().blockedLoopLimit(UNWATCHED).build();
         try {
             Client client = Client.builder(system).codec(codec).connect(address);
             return new Connection(system, client, client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class));

@@ -27,6 +27,14 @@ final class Failures {
         return kind.isEmpty() || message.isEmpty() ? kind + message : kind + ": " + message;
     }
 
+    /** What does not fit into the heap, with the remedy. */
+    static CommandFailure tooLarge(String what, OutOfMemoryError failure) {
+        return new CommandFailure(
+                what + " is too large: heapBytes=" + Runtime.getRuntime().maxMemory()
+                        + "; give more with TELLASK_JAVA_OPTIONS=-Xmx4g, for example",
+                failure);
+    }
+
     private static String firstLine(@Nullable String message) {
         return message == null
                 ? ""

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +33,21 @@ final class Items<T> implements Flow.Subscriber<T> {
      */
     static <T> long forEach(Flow.Publisher<T> stream, long limit, Consumer<? super T> action)
             throws InterruptedException {
+        return forEachWhile(stream, limit, item -> {
+            action.accept(item);
+            return true;
+        });
+    }
+
+    /** As {@link #forEach}, until the action wants no more. */
+    static <T> long forEachWhile(Flow.Publisher<T> stream, long limit, Predicate<? super T> action)
+            throws InterruptedException {
         Items<T> items = new Items<>();
         stream.subscribe(items);
         return items.drain(limit, action);
     }
 
-    private long drain(long limit, Consumer<? super T> action) throws InterruptedException {
+    private long drain(long limit, Predicate<? super T> action) throws InterruptedException {
         long seen = 0;
         int unrequested = 0;
         while (true) {
@@ -48,8 +58,8 @@ final class Items<T> implements Flow.Subscriber<T> {
                 }
                 return seen;
             }
-            action.accept(cast(next));
-            if (++seen >= limit) {
+            boolean more = action.test(cast(next));
+            if (++seen >= limit || !more) {
                 cancel();
                 return seen;
             }

@@ -12,6 +12,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.json.JsonFactory;
 
@@ -22,6 +24,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 record JsonLine(byte[] key, byte[] value) {
     private static final JsonFactory JSON = new JsonFactory();
+    private static final StreamReadConstraints LIMITS = StreamReadConstraints.defaults();
 
     /** Reads a line, or says what is wrong with it and at which column, counted from 1. */
     static JsonLine parse(String line) throws MalformedLineException {
@@ -49,10 +52,17 @@ record JsonLine(byte[] key, byte[] value) {
                 throw new MalformedLineException("something follows the object; a line holds one record");
             }
         } catch (JacksonException failure) {
-            throw new MalformedLineException(
-                    "not JSON: column=" + failure.getLocation().getColumnNr());
+            throw new MalformedLineException(reason(failure));
         }
         return new JsonLine(required("key", key), required("value", value));
+    }
+
+    /** Why a line is not read: its place, or the limits of nesting and numbers that it passes. */
+    static String reason(JacksonException failure) {
+        return failure instanceof StreamConstraintsException
+                ? "JSON is over a limit: nesting=" + LIMITS.getMaxNestingDepth() + ", digits of a number="
+                        + LIMITS.getMaxNumberLength() + "; write the value as value64, in Base64"
+                : "not JSON: column=" + failure.getLocation().getColumnNr();
     }
 
     /** A field, which a line has once, be it as text or as bytes. */

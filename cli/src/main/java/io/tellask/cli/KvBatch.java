@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tellask.kv.KeyValueBatch;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,11 +78,22 @@ final class KvBatch implements Callable<Integer> {
     }
 
     private List<String> lines() throws IOException {
-        if (!file.equals("-")) {
-            return Files.readAllLines(Path.of(file));
+        if (!file.equals("-") && Files.isDirectory(Path.of(file))) {
+            throw new CommandFailure("batch: a folder instead of a file: file=" + file + "; name one of its files");
         }
-        return new BufferedReader(new InputStreamReader(System.in, UTF_8))
-                .lines()
-                .toList();
+        try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
+            return new BufferedReader(new InputStreamReader(in, UTF_8.newDecoder()))
+                    .lines()
+                    .toList();
+        } catch (UncheckedIOException failure) {
+            if (failure.getCause() instanceof CharacterCodingException) {
+                throw new CommandFailure(
+                        "batch: file=" + file + " is not UTF-8; write it as JSON Lines, bytes as key64 and value64",
+                        failure);
+            }
+            throw failure;
+        } catch (OutOfMemoryError full) {
+            throw Failures.tooLarge("batch: file=" + file, full);
+        }
     }
 }

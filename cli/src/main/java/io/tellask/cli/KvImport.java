@@ -3,7 +3,9 @@ package io.tellask.cli;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.TransportException;
+import java.io.EOFException;
 import java.util.concurrent.Callable;
+import java.util.zip.ZipException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,6 +65,11 @@ final class KvImport implements Callable<Integer> {
                     "import: file=" + file + ": server gone; records up to line " + writer.storedLine()
                             + " are stored; start it and run the import again",
                     gone);
+        } catch (ZipException | EOFException broken) {
+            throw stopped(records.lineNumber(), writer, broken, "; it cannot be unpacked further, use a whole one");
+        } catch (OutOfMemoryError full) {
+            throw Failures.tooLarge(
+                    "import: file=" + file + ", line=" + records.lineNumber() + ": it with what is under way", full);
         } catch (Exception failure) {
             throw stopped(records.lineNumber(), writer, failure, "");
         }

@@ -40,13 +40,13 @@ final class KvScan implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         try (Connection connection = Connection.open(server.address())) {
-            Items.forEach(
-                    connection.existingMap(mapName).scan(prefix.getBytes(UTF_8)),
-                    limit,
-                    record -> out.println(
-                            json
-                                    ? TerminalText.of(new JsonLine(record.key(), record.value()).format())
-                                    : TerminalText.of(record.key()) + "\t" + TerminalText.of(record.value())));
+            Items.forEachWhile(connection.existingMap(mapName).scan(prefix.getBytes(UTF_8)), limit, record -> {
+                out.println(
+                        json
+                                ? TerminalText.of(new JsonLine(record.key(), record.value()).format())
+                                : TerminalText.of(record.key()) + "\t" + TerminalText.of(record.value()));
+                return !out.checkError(); // nobody reads any more; Main says so
+            });
         }
         return 0;
     }

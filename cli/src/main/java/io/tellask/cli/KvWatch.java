@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         name = "watch",
         description = {
             "Prints changes as they are made: sequence number, tab, key, and a tab and the value unless it was removed.",
-            "Goes on until it is interrupted, the limit is reached, or the server ends the stream."
+            "Goes on until it is interrupted, the limit is reached, or the server ends the stream. Whoever stops reading its"
+                    + " output is noticed at the next change."
         })
 final class KvWatch implements Callable<Integer> {
     /** Where to begin; now unless given. */
@@ -68,10 +69,10 @@ final class KvWatch implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         try (Connection connection = Connection.open(server.address())) {
-            Items.forEach(changes(connection.existingMap(mapName)), limit, change -> {
+            Items.forEachWhile(changes(connection.existingMap(mapName)), limit, change -> {
                 ChangeLine line = ChangeLine.of(change);
                 out.println(json ? line.json() : line.text());
-                out.flush();
+                return !out.checkError(); // nobody reads any more; Main says so
             });
         }
         return 0;

@@ -64,10 +64,19 @@ public final class Main {
             commands.usage(err);
             return CommandLine.ExitCode.USAGE;
         }
-        int exitCode = commands.execute(arguments);
+        int exitCode = executed(commands, main, err, arguments);
         boolean serves =
                 Objects.requireNonNull(commands.getSubcommands().get("serve")).getParseResult() != null;
         return serves ? exitCode : written(exitCode, out, err);
+    }
+
+    /** The exit code; where the heap is too small for what a command holds, that is a failure like others. */
+    private static int executed(CommandLine commands, Main main, PrintWriter err, String... arguments) {
+        try {
+            return commands.execute(arguments);
+        } catch (OutOfMemoryError full) {
+            return main.report(Failures.tooLarge("what the command holds", full), err);
+        }
     }
 
     /** Output that got lost, on a full disk for example, is a failure; only a server's may be read by nobody. */

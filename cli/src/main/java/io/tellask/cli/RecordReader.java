@@ -2,12 +2,14 @@ package io.tellask.cli;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +51,20 @@ final class RecordReader implements AutoCloseable {
             throw new CommandFailure("import: a folder instead of a file: file=" + file + "; name one of its files");
         }
         CountedInput raw = new CountedInput(Files.newInputStream(path));
-        InputStream in = file.endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw;
+        InputStream in = file.endsWith(".gz") ? unpacked(raw, file) : raw;
         return new RecordReader(in, MAX_LINE_BYTES, raw, Files.isRegularFile(path) ? Files.size(path) : -1);
+    }
+
+    private static InputStream unpacked(InputStream raw, String file) throws IOException {
+        try {
+            return new GZIPInputStream(raw, 1 << 16);
+        } catch (EOFException | ZipException broken) {
+            raw.close();
+            throw new CommandFailure(
+                    "import: file=" + file + " cannot be unpacked, reason=" + broken.getMessage()
+                            + "; use a whole one, or name it without .gz if it is not packed",
+                    broken);
+        }
     }
 
     /** The number of the line last read, counted from 1. */

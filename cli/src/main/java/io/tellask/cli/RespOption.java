@@ -8,7 +8,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options of {@code tellask serve} that make it a server for clients of Redis, too. */
 final class RespOption {
@@ -26,6 +28,16 @@ final class RespOption {
             paramLabel = "FILE",
             description = "A file whose first line is the password that clients of Redis must name; none unless given.")
     private @Nullable Path passwordFile;
+
+    /** Refuses a password that nobody would be asked for. */
+    void check(CommandSpec spec) {
+        if (address == null && passwordFile != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--resp-password-file=" + passwordFile
+                            + " without --resp: no client of Redis is served; add --resp or leave it out");
+        }
+    }
 
     /** The server, or null where none is asked for. */
     @Nullable

@@ -94,6 +94,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        resp.check(spec);
         Codec codec = codec();
         if (peerMemoryBytes != null) {
             PeerMemory.ofProcess().limit(peerMemoryBytes);

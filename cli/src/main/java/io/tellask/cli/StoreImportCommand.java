@@ -47,6 +47,8 @@ final class StoreImportCommand implements Callable<Integer> {
         try (InputStream raw = file.equals("-") ? System.in : Files.newInputStream(Path.of(file));
                 Progress progress = Progress.of("import", -1)) {
             records = new Importer(directory, key.key(), progress::moveTo).read(raw, file);
+        } catch (OutOfMemoryError full) {
+            throw Failures.tooLarge("import: a record of file=" + file, full);
         } catch (FileSystemException e) {
             throw e;
         } catch (IOException e) {

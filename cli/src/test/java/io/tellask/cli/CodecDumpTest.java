@@ -118,6 +118,13 @@ class CodecDumpTest {
     }
 
     @Test
+    void folderIsNamed() {
+        assertThat(CommandRun.of("codec", "dump", folder.toString()).err())
+                .containsExactly(
+                        "tellask: dump: a folder instead of a file: file=" + folder + "; name one of its files");
+    }
+
+    @Test
     void missingFileIsNamed() {
         assertThat(CommandRun.of("codec", "dump", folder.resolve("none").toString())
                         .err())

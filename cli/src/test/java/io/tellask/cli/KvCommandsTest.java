@@ -7,6 +7,9 @@ import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.remote.Server;
+import java.io.PipedWriter;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -17,6 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -284,6 +288,49 @@ class KvCommandsTest {
                         "tellask: import: a folder instead of a file: file=" + files + "; name one of its files");
         assertThat(kv("export", "map", missing.resolve("x").toString()).err())
                 .containsExactly("tellask: export: no such folder: folder=" + missing + "; make it first");
+    }
+
+    @Test
+    void namesTheFileThatCannotBeReadOrWritten() throws Exception {
+        String notPacked =
+                Files.writeString(files.resolve("lines.gz"), "no gzip").toString();
+        String binary = Files.write(files.resolve("binary"), new byte[] {(byte) 0xff, 0})
+                .toString();
+        kv("put", "map", "k", "1");
+
+        assertRefused(kv("import", "map", notPacked), "file=" + notPacked + " cannot be unpacked", "use a whole one");
+        assertRefused(kv("batch", "map", binary), "file=" + binary + " is not UTF-8", "key64");
+        assertRefused(kv("batch", "map", files.toString()), "a folder instead of a file: file=" + files);
+        if (Files.exists(Path.of("/dev/full"))) {
+            assertRefused(kv("export", "map", "/dev/full"), "file=/dev/full cannot be written", "room");
+        }
+    }
+
+    @Test
+    void namesTheLimitsOfJsonThatALinePasses() throws Exception {
+        String deep = "{\"key\":\"k\",\"value\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}";
+        String lines = Files.writeString(files.resolve("lines"), deep).toString();
+
+        assertRefused(kv("import", "map", lines), "file=" + lines + ", line=1", "limit: nesting=500", "value64");
+        assertRefused(kv("batch", "map", lines), "line=1", "limit: nesting=500", "value64");
+    }
+
+    private static void assertRefused(CommandRun run, String... parts) {
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: ").contains(parts);
+    }
+
+    @Test
+    @Timeout(60)
+    void stopsWatchingWhenNobodyReads() {
+        kv("put", "map", "k", "1");
+        StringWriter err = new StringWriter();
+        PrintWriter nobodyReads = new PrintWriter(new PipedWriter());
+        String address = server.address().toString();
+        String[] watch = {"kv", "watch", "map", "--records", "--server", address};
+
+        assertThat(Main.run(nobodyReads, new PrintWriter(err, true), watch)).isEqualTo(1);
+        assertThat(err.toString().lines()).containsExactly("tellask: standard output could not be written to its end");
     }
 
     @Test

@@ -160,6 +160,9 @@ class ServeCommandTest {
                 .singleElement()
                 .asString()
                 .startsWith("tellask: password file is empty: file=" + empty);
+        CommandRun unused = CommandRun.of("serve", "--dir", store, "--resp-password-file", empty.toString());
+        assertThat(unused.exitCode()).isEqualTo(2);
+        assertThat(unused.err()).first().asString().contains("--resp-password-file=" + empty + " without --resp");
     }
 
     private static void put(ServerProcess server, String value) {

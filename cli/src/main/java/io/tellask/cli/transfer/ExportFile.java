@@ -4,12 +4,14 @@ import io.tellask.store.StoreIoException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
 
@@ -64,9 +66,17 @@ public final class ExportFile {
             }
             return Files.isRegularFile(target) ? writeNew(target.toRealPath(), records) : writeInto(target, records);
         } catch (IOException e) {
-            throw new TransferException(
-                    "export: file=" + name + " cannot be written, reason=" + StoreIoException.reason(e), e);
+            throw unwritten(e);
+        } catch (UncheckedIOException e) {
+            throw unwritten(Objects.requireNonNull(e.getCause()));
         }
+    }
+
+    private TransferException unwritten(IOException failure) {
+        return new TransferException(
+                "export: file=" + name + " cannot be written, reason=" + StoreIoException.reason(failure)
+                        + "; name a file in a folder that has room and can be written",
+                failure);
     }
 
     private <X extends Exception> long writeNew(Path target, Records<X> records) throws IOException, X {

@@ -39,8 +39,8 @@ public final class Importer {
             InputStream in = kind.packed() ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
             return kind.csv() ? readCsv(in) : readJsonLines(in);
         } catch (EOFException | ZipException broken) {
-            throw new TransferException(
-                    "import: the file cannot be unpacked, reason=" + broken.getMessage() + "; use a whole one");
+            throw new TransferException("import: the file cannot be unpacked, file=" + name + ", reason="
+                    + broken.getMessage() + "; use a whole one");
         }
     }
 

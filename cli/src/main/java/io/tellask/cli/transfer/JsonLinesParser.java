@@ -50,7 +50,10 @@ final class JsonLinesParser {
                 read(line);
                 apply();
             } catch (JacksonException e) {
-                throw lines.wrong("not JSON: column=" + e.getLocation().getColumnNr());
+                throw lines.wrong(
+                        e.getLocation() == null
+                                ? "JSON is over a limit of numbers or names; no export writes such a line"
+                                : "not JSON: column=" + e.getLocation().getColumnNr());
             } catch (TransferException e) {
                 throw lines.wrong(String.valueOf(e.getMessage()));
             }

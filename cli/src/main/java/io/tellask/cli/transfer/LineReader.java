@@ -44,7 +44,17 @@ final class LineReader {
             return null;
         }
         lineNumber++;
-        for (; next >= 0 && next != '\n'; next = in.read()) {
+        try {
+            return rest(next);
+        } catch (OutOfMemoryError full) {
+            long length = line.size();
+            throw wrong("it is too large: bytes >= " + length + ", heapBytes="
+                    + Runtime.getRuntime().maxMemory() + "; give more with TELLASK_JAVA_OPTIONS=-Xmx4g, for example");
+        }
+    }
+
+    private String rest(int first) throws IOException {
+        for (int next = first; next >= 0 && next != '\n'; next = in.read()) {
             if (line.size() == maxLineBytes) {
                 throw wrong("bytes of line > limit=" + maxLineBytes + "; no export writes such a line");
             }
