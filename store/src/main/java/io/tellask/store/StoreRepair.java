@@ -6,6 +6,7 @@ import io.tellask.store.file.StoreKeys;
 import io.tellask.store.index.Checkpoint;
 import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.segment.SegmentNames;
 import io.tellask.store.segment.SegmentPreparer;
 import io.tellask.store.segment.SegmentReading;
 import io.tellask.store.segment.TailReading;
@@ -42,15 +43,16 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
      * Repairs what {@link StoreCheck} calls damage of a segment. What it calls a cut is left to opening.
      *
      * @throws StoreLockedException if the store is open
-     * @throws StoreDamagedException if it cannot be told what the store is or in what order its segments are, or it lost the keys that it is
-     *     encrypted with; then nothing is changed
+     * @throws StoreDamagedException if it cannot be told what the store is or in what order its segments are, if all segments are of another
+     *     store, or it lost the keys that it is encrypted with; then nothing is changed
      * @throws StoreIoException if it cannot be read or written
      */
     public static StoreRepair run(Path directory, StoreProgress progress) {
         return ClosedStore.use(directory, (identity, arena) -> {
             StoreKeys.require(directory, identity);
+            List<Damage> names = SegmentNames.restore(directory, identity, new StoreFiles());
             ClosedLog log = ClosedStore.log(directory, identity, arena);
-            return new Run(directory, identity, log, progress).repair();
+            return new Run(directory, identity, log, progress).repair(names);
         });
     }
 
@@ -78,10 +80,11 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
             ends = new EndRepair(directory, identity, log.expected(), files);
         }
 
-        StoreRepair repair() throws IOException {
+        StoreRepair repair(List<Damage> names) throws IOException {
             TailReading tail = log.readTail(false);
             damages.addAll(log.damages());
             lost = damages.isEmpty() ? 0 : -1;
+            damages.addAll(names);
             long done = 0;
             for (ClosedLog.Place place : log.places().subList(0, log.wholeTo() + 1)) {
                 SegmentReading reading = SegmentReading.ofWhole(place, last, record -> {});
