@@ -69,6 +69,14 @@ public record KeyValueOptions(
         return new KeyValueOptions(durability, limits, maps, subscribers, subscriberBytes, key);
     }
 
+    /**
+     * Most bytes of the answer to {@link KeyValueMap#getAll}, with 16 for each key: as many as a batch may have, or one value where that is more. A few
+     * bytes of a call can name much, and the answer is made in the server's heap before anybody reads it.
+     */
+    public int answerBytes() {
+        return Math.max(limits.batchBytes(), limits.valueBytes() + 16);
+    }
+
     /** Has a map opened with the key, if there is one. */
     public <K, V> DurableMapBuilder<K, V> encrypted(DurableMapBuilder<K, V> builder) {
         return encryption == null ? builder : builder.encryption(encryption);

@@ -26,66 +26,109 @@ final class MapActor extends Actor implements KeyValueMap {
     private final String name;
     private final DurableMap<byte[], byte[]> map;
     private final Durability durability;
+    private final int answerBytes;
     private final Subscribers subscribers;
 
     MapActor(String name, DurableMap<byte[], byte[]> map, KeyValueOptions options) {
         this.name = name;
         this.map = map;
         durability = options.durability();
+        answerBytes = options.answerBytes();
         subscribers = new Subscribers(name, map, options);
+    }
+
+    /** Said to the caller: a client's mistake is no stack trace in the server's log. */
+    private static void require(String argument, @Nullable Object value) {
+        if (value == null) {
+            throw isNull(argument);
+        }
+    }
+
+    private static void requireAll(String argument, byte @Nullable [][] values) {
+        if (values == null) {
+            throw isNull(argument);
+        }
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] == null) {
+                throw isNull(argument + "[" + i + "]");
+            }
+        }
+    }
+
+    private static KeyValueException isNull(String argument) {
+        return new KeyValueException("call refused: " + argument + "=null; no key, value, batch or prefix is null");
     }
 
     @Override
     public Promise<byte[]> get(byte[] key) {
+        require("key", key);
         return Promise.of(map.getBytes(key));
     }
 
     @Override
     public Promise<byte[][]> getAll(byte[][] keys) {
-        return Promise.of(map.getAllBytes(Arrays.asList(keys)).toArray(byte[][]::new));
+        requireAll("keys", keys);
+        return Promise.of(map.getAllBytes(Arrays.asList(keys), answerBytes).toArray(byte[][]::new));
     }
 
     @Override
     public Promise<VersionedValue> getVersioned(byte[] key) {
+        require("key", key);
         Versioned<byte[]> found = map.getVersioned(key);
         return Promise.of(found == null ? null : new VersionedValue(found.value(), found.sequence(), found.expiry()));
     }
 
     @Override
     public Promise<Void> put(byte[] key, byte[] value) {
+        require("key", key);
+        require("value", value);
         map.put(key, value);
         return written(null);
     }
 
     @Override
     public Promise<Void> put(byte[] key, byte[] value, @Nullable Instant expiry) {
+        require("key", key);
+        require("value", value);
         map.put(key, value, expiry);
         return written(null);
     }
 
     @Override
     public Promise<byte[]> putIfAbsent(byte[] key, byte[] value) {
+        require("key", key);
+        require("value", value);
         byte[] present = map.putIfAbsent(key, value);
         return present == null ? written(null) : Promise.of(present);
     }
 
     @Override
     public Promise<Long> compareAndSet(byte[] key, long sequence, byte[] value, @Nullable Instant expiry) {
+        require("key", key);
+        require("value", value);
         // nobody else writes, so that the youngest sequence number is this value's
         return map.compareAndSet(key, sequence, value, expiry) ? written(map.sequence()) : Promise.of(0L);
     }
 
     @Override
     public Promise<Boolean> compareAndRemove(byte[] key, long sequence) {
+        require("key", key);
         return map.compareAndRemove(key, sequence) ? written(true) : Promise.of(false);
     }
 
     @Override
     public Promise<Boolean> commit(KeyValueBatch batch) {
+        require("batch", batch);
+        require("batch.steps", batch.steps());
         Batch<byte[], byte[]> changes = map.batch();
         for (KeyValueBatch.Step step : batch.steps()) {
+            require("batch.step", step);
+            require("batch.key", step.key());
             switch (step) {
-                case KeyValueBatch.Put put -> changes.put(put.key(), put.value(), put.expiry());
+                case KeyValueBatch.Put put -> {
+                    require("batch.value", put.value());
+                    changes.put(put.key(), put.value(), put.expiry());
+                }
                 case KeyValueBatch.Remove remove -> changes.remove(remove.key());
                 case KeyValueBatch.Require require -> changes.require(require.key(), require.sequence());
             }
@@ -95,6 +138,8 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Promise<Void> putAll(byte[][] keys, byte[][] values) {
+        requireAll("keys", keys);
+        requireAll("values", values);
         if (keys.length != values.length) {
             throw new KeyValueException(
                     "put refused: keys=" + keys.length + ", values=" + values.length + "; give each key a value");
@@ -111,6 +156,7 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Promise<Boolean> remove(byte[] key) {
+        require("key", key);
         return written(map.remove(key));
     }
 
@@ -132,26 +178,32 @@ final class MapActor extends Actor implements KeyValueMap {
 
     @Override
     public Flow.Publisher<KeyValue> scan(byte[] prefix) {
+        require("prefix", prefix);
         return new RecordStream(subscribers, prefix);
     }
 
     @Override
     public Flow.Publisher<Change> changes(byte[] prefix) {
+        require("prefix", prefix);
         return new ChangeStream(subscribers, prefix, ChangeStream.NOW);
     }
 
     @Override
     public Flow.Publisher<Change> changesFrom(byte[] prefix, long sequence) {
+        require("prefix", prefix);
         return new ChangeStream(subscribers, prefix, Math.max(0, sequence));
     }
 
     @Override
     public Flow.Publisher<Change> follow(byte[] prefix) {
+        require("prefix", prefix);
         return new ChangeStream(subscribers, prefix, ChangeStream.RECORDS_FIRST);
     }
 
     @Override
     public <R> Flow.Publisher<R> process(byte[] prefix, Spore<KeyValue, R> spore) {
+        require("prefix", prefix);
+        require("spore", spore);
         return SporeRun.start(spore, run -> {
             try (Scan<byte[], byte[]> scan = map.scan(prefix)) {
                 boolean goesOn = true;

@@ -3,6 +3,7 @@ package io.tellask.store;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.SegmentDirectory;
+import io.tellask.store.shard.AnswerRoom;
 import io.tellask.store.shard.KeyGroup;
 import io.tellask.store.shard.LogFollowers;
 import io.tellask.store.shard.Lookup;
@@ -98,7 +99,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
     /** The values of keys in their order, null for absent ones. Costs much less than as many calls of {@link #get}. */
     public List<@Nullable V> getAll(List<? extends K> keysWanted) {
         List<@Nullable V> found = new ArrayList<>(keysWanted.size());
-        for (byte @Nullable [] stored : stored(keysWanted, false)) {
+        for (byte @Nullable [] stored : stored(keysWanted, false, Long.MAX_VALUE)) {
             found.add(stored == null ? null : decoded(stored));
         }
         return found;
@@ -106,17 +107,28 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** As {@link #getAll}, values as stored and verified. */
     public List<byte @Nullable []> getAllBytes(List<? extends K> keysWanted) {
-        return Arrays.asList(stored(keysWanted, true));
+        return getAllBytes(keysWanted, Long.MAX_VALUE);
     }
 
-    private byte[] @Nullable [] stored(List<? extends K> keysWanted, boolean verified) {
+    /**
+     * As {@link #getAllBytes(List)}, for somebody who names the keys but has not the memory.
+     *
+     * @param mostBytes most bytes of the answer, 16 for each key and those of the values
+     * @throws StoreLimitException if it would be more, before more is copied than that and one value
+     */
+    public List<byte @Nullable []> getAllBytes(List<? extends K> keysWanted, long mostBytes) {
+        return Arrays.asList(stored(keysWanted, true, mostBytes));
+    }
+
+    private byte[] @Nullable [] stored(List<? extends K> keysWanted, boolean verified, long mostBytes) {
+        AnswerRoom room = new AnswerRoom(keysWanted.size(), mostBytes);
         byte[][] found = new byte[keysWanted.size()][];
         for (int from = 0; from < found.length; from += KeyGroup.CAPACITY) {
             KeyGroup group = KeyGroup.empty();
             for (K key : keysWanted.subList(from, Math.min(found.length, from + KeyGroup.CAPACITY))) {
                 keys.encode(Objects.requireNonNull(key, "key"), group.add(keyBytes));
             }
-            lookup.values(group, verified, found, from);
+            lookup.values(group, verified, found, from, room);
             for (int i = 0; cipher != null && i < group.count(); i++) {
                 found[from + i] = found[from + i] == null ? null : plain(group.key(i), found[from + i]);
             }

@@ -4,6 +4,7 @@ import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
+import io.tellask.store.StoreLimitException;
 import io.tellask.store.Versioned;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,6 +33,9 @@ final class Database {
 
     /** After a long value so many are read one by one. */
     private static final int READS_AFTER_LONG = 1000;
+
+    private static final int GATHERED_KEYS = 256;
+    private static final int GATHERED_BYTES = 1 << 20;
 
     private final int index;
     private final DatabaseFiles files;
@@ -122,17 +126,35 @@ final class Database {
      */
     void readAll(List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
         DurableMap<byte[], byte[]> known = files.served();
-        if (known == null || changes != null || !gathersReads()) {
-            for (byte[] key : keys) {
-                boolean found = read(key, reply);
-                there.accept(found);
-                if (!found) {
-                    reply.nil();
-                }
+        for (int from = 0; from < keys.size(); from += GATHERED_KEYS) {
+            List<byte[]> some = keys.subList(from, Math.min(keys.size(), from + GATHERED_KEYS));
+            if (known == null || changes != null || !gathersReads() || !readGathered(known, some, reply, there)) {
+                readEach(some, reply, there);
             }
-            return;
         }
-        for (byte[] value : known.getAllBytes(keys)) {
+    }
+
+    private void readEach(List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
+        for (byte[] key : keys) {
+            boolean found = read(key, reply);
+            there.accept(found);
+            if (!found) {
+                reply.nil();
+            }
+        }
+    }
+
+    /** False, with nothing written, where the values are too long to be copied first: a few keys may name more than the heap has. */
+    private boolean readGathered(
+            DurableMap<byte[], byte[]> known, List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
+        List<byte[]> values;
+        try {
+            values = known.getAllBytes(keys, GATHERED_BYTES);
+        } catch (StoreLimitException tooLong) {
+            readsAlone = READS_AFTER_LONG;
+            return false;
+        }
+        for (byte[] value : values) {
             there.accept(value != null);
             if (value == null) {
                 reply.nil();
@@ -141,6 +163,7 @@ final class Database {
                 wasRead(value.length);
             }
         }
+        return true;
     }
 
     private void wasRead(int length) {

@@ -51,8 +51,8 @@ public final class Lookup {
         return value(key.hash(seed), key, verified);
     }
 
-    /** Copies of the values of several keys, null for absent ones, into an array from an index on. */
-    public void values(KeyGroup group, boolean verified, byte[] @Nullable [] into, int from) {
+    /** Copies of the values of several keys, null for absent ones, into an array from an index on, as long as there is room for them. */
+    public void values(KeyGroup group, boolean verified, byte[] @Nullable [] into, int from, AnswerRoom room) {
         group.hash(seed);
         try {
             group.fetched = index.fetch(records.views(), group.hashes, group.count());
@@ -62,7 +62,9 @@ public final class Lookup {
             throw shard.health().unreadable(e);
         }
         for (int i = 0; i < group.count(); i++) {
-            into[from + i] = value(group.hashes[i], group.key(i), verified);
+            byte[] value = value(group.hashes[i], group.key(i), verified);
+            room.take(value);
+            into[from + i] = value;
         }
     }
 
