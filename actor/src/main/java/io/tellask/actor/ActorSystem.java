@@ -283,6 +283,8 @@ public final class ActorSystem implements AutoCloseable {
     public static final class Builder {
         private String name = "tellask-" + SYSTEMS.incrementAndGet();
         private int ioLoops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        private static final Duration LONGEST_TIME = Duration.ofDays(365);
+
         private Duration closePatience = Duration.ofSeconds(5);
         private Duration blockedLoopLimit = DEFAULT_BLOCKED_LOOP_LIMIT;
         private @Nullable IoLoopProvider provider;
@@ -306,7 +308,7 @@ public final class ActorSystem implements AutoCloseable {
 
         /** How long {@link ActorSystem#close} waits for actors to finish; 5 seconds unless set. */
         public Builder closePatience(Duration patience) {
-            closePatience = Objects.requireNonNull(patience);
+            closePatience = within("closePatience", Duration.ZERO, patience);
             return this;
         }
 
@@ -315,12 +317,16 @@ public final class ActorSystem implements AutoCloseable {
          * stack; {@link #DEFAULT_BLOCKED_LOOP_LIMIT} unless set, at least a millisecond.
          */
         public Builder blockedLoopLimit(Duration limit) {
-            if (limit.compareTo(Duration.ofMillis(1)) < 0) {
-                throw new IllegalArgumentException(
-                        "system: blockedLoopLimit=" + limit + " < PT0.001S; give a millisecond or more");
-            }
-            blockedLoopLimit = limit;
+            blockedLoopLimit = within("blockedLoopLimit", Duration.ofMillis(1), limit);
             return this;
+        }
+
+        private static Duration within(String what, Duration least, Duration time) {
+            if (time.compareTo(least) < 0 || time.compareTo(LONGEST_TIME) > 0) {
+                throw new IllegalArgumentException(
+                        "system: " + what + "=" + time + " is not within " + least + " to " + LONGEST_TIME);
+            }
+            return time;
         }
 
         /** Where the I/O loops come from, instead of the provider found on the class or module path. */

@@ -38,6 +38,9 @@ public record Limits(
         Duration idleTime,
         Duration pingTime,
         Duration callTime) {
+    /** No time may be longer: that is how much a deadline can say, in milliseconds. */
+    public static final Duration LONGEST_TIME = Duration.ofMillis(Integer.MAX_VALUE);
+
     private static final Limits DEFAULTS = builder().build();
 
     public Limits {
@@ -68,6 +71,9 @@ public record Limits(
     private static void check(String name, Duration value) {
         if (Objects.requireNonNull(value, name).isNegative() || value.isZero()) {
             throw new IllegalArgumentException("limits: " + name + "=" + value + " is not positive");
+        }
+        if (value.compareTo(LONGEST_TIME) > 0) {
+            throw new IllegalArgumentException("limits: " + name + "=" + value + " > " + LONGEST_TIME);
         }
     }
 

@@ -40,11 +40,10 @@ public final class Remote {
         if (!(reference instanceof RemoteReference remote)) {
             throw new IllegalArgumentException("deadline: reference=" + reference + " is local; use Promise.orTimeout");
         }
-        long millis = deadline.toMillis();
-        if (millis < 1 || millis > Integer.MAX_VALUE) {
+        if (deadline.compareTo(Duration.ofMillis(1)) < 0 || deadline.compareTo(Limits.LONGEST_TIME) > 0) {
             throw new IllegalArgumentException(
-                    "deadline: millis=" + millis + " is not within 1 to " + Integer.MAX_VALUE);
+                    "deadline: " + deadline + " is not within PT0.001S to " + Limits.LONGEST_TIME);
         }
-        return remote.withDeadline((int) millis);
+        return remote.withDeadline((int) deadline.toMillis());
     }
 }

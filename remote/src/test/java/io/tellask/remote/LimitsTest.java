@@ -56,6 +56,10 @@ class LimitsTest {
             assertThatThrownBy(() -> Limits.builder().callTime(time).build())
                     .hasMessage("limits: callTime=" + time + " is not positive");
         }
+        Duration longest = Limits.LONGEST_TIME;
+        assertThat(Limits.builder().callTime(longest).build().callTime()).isEqualTo(longest);
+        assertThatThrownBy(() -> Limits.builder().callTime(longest.plusNanos(1)).build())
+                .hasMessage("limits: callTime=" + longest.plusNanos(1) + " > " + longest);
         assertThat(Limits.builder().pingTime(Duration.ofNanos(1)).build().pingTime())
                 .isEqualTo(Duration.ofNanos(1));
     }

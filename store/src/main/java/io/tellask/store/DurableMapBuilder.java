@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How a {@link DurableMap} is opened; every option has a default. Not thread-safe. */
 public final class DurableMapBuilder<K, V> {
+    private static final Duration LONGEST_PERIOD = Duration.ofDays(1);
+    private static final long MOST_EXPECTED_RECORDS = 1L << 33;
+
     private final Path directory;
     private final Class<K> keyType;
     private final Class<V> valueType;
@@ -53,6 +56,9 @@ public final class DurableMapBuilder<K, V> {
 
     /** The longest time until a put is on disk with {@link Durability#PERIODIC}; 100 ms unless said. */
     public DurableMapBuilder<K, V> period(Duration longest) {
+        if (longest.compareTo(Duration.ofMillis(1)) < 0 || longest.compareTo(LONGEST_PERIOD) > 0) {
+            throw new IllegalArgumentException("store: period=" + longest + ", allowed=PT0.001S.." + LONGEST_PERIOD);
+        }
         period = longest;
         return this;
     }
@@ -70,6 +76,10 @@ public final class DurableMapBuilder<K, V> {
 
     /** Sizes the index for so many keys at once, 14 to 27 bytes each off the heap; without it, it grows as needed. */
     public DurableMapBuilder<K, V> expectedRecords(long count) {
+        if (count < 0 || count > MOST_EXPECTED_RECORDS) {
+            throw new IllegalArgumentException(
+                    "store: expectedRecords=" + count + ", allowed=0.." + MOST_EXPECTED_RECORDS);
+        }
         expectedRecords = count;
         return this;
     }

@@ -10,7 +10,9 @@ import io.tellask.store.file.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +75,21 @@ class MisuseTest {
             assertThatIllegalArgumentException().isThrownBy(() -> map.compareAndSet("a", -1, "1"));
             assertThatIllegalArgumentException().isThrownBy(() -> map.batch().require("a", -1));
             assertThatIllegalArgumentException().isThrownBy(() -> map.changes(1, -1));
+        }
+    }
+
+    @Test
+    void refusesToBeOpenedForCountsAndTimesThatCannotBe() {
+        DurableMapBuilder<String, String> builder = DurableMap.builder(directory, String.class, String.class);
+        for (long count : List.of(-1L, (1L << 33) + 1, Long.MAX_VALUE)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.expectedRecords(count))
+                    .withMessageContaining("expectedRecords=" + count);
+        }
+        for (Duration time : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(2))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.period(time))
+                    .withMessageContaining("period=" + time);
         }
     }
 

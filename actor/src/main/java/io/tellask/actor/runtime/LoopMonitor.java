@@ -142,7 +142,17 @@ public final class LoopMonitor {
         long count = blockedTurns.incrementAndGet();
         if (now - lastReportNanos >= INTERVAL_NANOS) {
             lastReportNanos = now;
-            SafeLog.log(LOG, Level.WARNING, describe(stack, cell, now, count), null, new LoopStack(name, stack));
+            log(cell == null ? Level.INFO : Level.WARNING, stack, describe(stack, cell, now, count));
+        }
+    }
+
+    /** With the stack where an actor is to blame. Where none is, the machine is busy or code is loaded: then the stack is for who looks for it. */
+    private void log(Level level, StackTraceElement[] stack, String what) {
+        boolean whole = level == Level.WARNING || LOG.isLoggable(Level.DEBUG);
+        if (whole) {
+            SafeLog.log(LOG, level, what, null, new LoopStack(name, stack));
+        } else {
+            LOG.log(level, what);
         }
     }
 
@@ -151,7 +161,9 @@ public final class LoopMonitor {
                 + " >= limitMillis=" + TimeUnit.NANOSECONDS.toMillis(limitNanos)
                 + ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
                 + ", blocked so far=" + count
-                + "; do not wait or compute long there, spawn the actor with SpawnOptions.dedicatedThread()";
+                + (cell == null
+                        ? "; the machine is busy, or code is being loaded"
+                        : "; do not wait or compute long there, spawn the actor with SpawnOptions.dedicatedThread()");
     }
 
     /** The method of the actor's that was called, or where the thread is if that is none of the actor's. */
