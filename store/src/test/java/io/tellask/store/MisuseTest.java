@@ -147,8 +147,8 @@ class MisuseTest {
     }
 
     @Test
-    void refusesToOpenABackup() {
-        Path backup = directory.resolve("backup");
+    void refusesToOpenABackup(@TempDir Path elsewhere) {
+        Path backup = elsewhere.resolve("backup");
         try (DurableMap<String, String> map = open()) {
             map.put("a", "1");
             map.backup(backup, StoreBackup.Options.COPY, StoreProgress.NONE);

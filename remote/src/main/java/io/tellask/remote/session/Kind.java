@@ -73,4 +73,13 @@ final class Kind {
         out.writeUtf8(reason.length() <= MOST_REASON_CHARS ? reason : reason.substring(0, MOST_REASON_CHARS));
         out.patchInt32(start, header(CLOSE, out.position() - start - HEADER_BYTES));
     }
+
+    /** Where the frame ends of which a part lies before {@code taken}; {@code firstFrame} is where a frame begins. */
+    static int endOfFrame(byte[] frames, int firstFrame, int taken) {
+        int end = firstFrame;
+        while (end < taken) {
+            end += HEADER_BYTES + bodyBytes(frames, end);
+        }
+        return end;
+    }
 }

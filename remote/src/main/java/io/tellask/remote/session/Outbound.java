@@ -473,17 +473,8 @@ final class Outbound extends OutboundFields {
         unlock();
         ByteWriter batch = leaving;
         if (batch != null && leavingBytes > bytes) {
-            leavingBytes = endOfFrame(batch, leavingRest, leftBytes) - leftBytes;
+            leavingBytes = Kind.endOfFrame(batch.array(), leavingRest, leftBytes) - leftBytes;
         }
-    }
-
-    /** Where the frame ends that the wire has taken a part of. */
-    private static int endOfFrame(ByteWriter batch, int firstFrame, int taken) {
-        int end = firstFrame;
-        while (end < taken) {
-            end += Kind.HEADER_BYTES + Kind.bodyBytes(batch.array(), end);
-        }
-        return end;
     }
 
     /** Gives memory back while nothing waits to leave; on the loop. */
