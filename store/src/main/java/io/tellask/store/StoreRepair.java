@@ -43,8 +43,8 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
      * Repairs what {@link StoreCheck} calls damage of a segment. What it calls a cut is left to opening.
      *
      * @throws StoreLockedException if the store is open
-     * @throws StoreDamagedException if it cannot be told what the store is or in what order its segments are, if all segments are of another
-     *     store, or it lost the keys that it is encrypted with; then nothing is changed
+     * @throws StoreDamagedException if it cannot be told what the store is or in what order its segments are, if most segments are of
+     *     another store, or it lost the keys that it is encrypted with; then nothing is changed
      * @throws StoreIoException if it cannot be read or written
      */
     public static StoreRepair run(Path directory, StoreProgress progress) {

@@ -3,22 +3,28 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.index.Checkpoint;
+import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
 import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one of check, opening, snapshot and repair says of a store, the others say, too; and what repair leaves is sound. */
 class OneJudgementTest {
@@ -200,5 +206,65 @@ class OneJudgementTest {
         Files.write(later, bytes);
         image.overwrite(file, 0, new byte[SegmentLayout.HEADER]);
         isDamagedUntilItIsRepaired();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, -1, 1L << 56})
+    void anEndThatNoLogReachesIsDamage(long last) throws IOException {
+        file = directory.resolve(LogEnd.FILE);
+        int crcAt = (int) Files.size(file) - Long.BYTES;
+        craft(32, last, 0, crcAt, crcAt);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, -1, 1L << 56})
+    void aMarkThatNoLogReachesIsDamage(long last) throws IOException {
+        file = directory.resolve(WriteMark.FILE);
+        craft(48, last, 0, 60, 60);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {RecordLayout.SCHEMA, RecordLayout.BATCH, RecordLayout.CLEAR})
+    void aRecordWhoseKeyCannotBeOfItsKindIsDamage(int kind) throws IOException {
+        craftRecord(3, -1, kind);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @Test
+    void namesOfKindsThatDoNotFitIntoTheirFileAreDamage() throws IOException {
+        file = directory.resolve(StoreIdentity.FILE);
+        byte[] whole = Files.readAllBytes(file);
+        int crcAt = whole.length - Integer.BYTES;
+        for (int at : List.of(40, 44 + "string".length())) {
+            for (int length : new int[] {-1, 1000, whole.length - at - 8, whole.length - at - 7, Integer.MAX_VALUE}) {
+                byte[] bytes = whole.clone();
+                MemorySegment.ofArray(bytes).set(SegmentLayout.INT, at, length);
+                MemorySegment.ofArray(bytes).set(SegmentLayout.INT, crcAt, SegmentLayout.crc(bytes, crcAt));
+                Files.write(file, bytes);
+                if (Arrays.equals(bytes, whole)) {
+                    continue;
+                }
+                for (ThrowingCallable any : all("one with lengths " + at + " " + length)) {
+                    assertThatThrownBy(any).isInstanceOf(StoreDamagedException.class);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"segment.tmp", "rewritten.tmp", "END.tmp", "CHECKPOINT"})
+    void aFolderWhereTheStoreMakesAFileIsNamedByAll(String name) throws IOException {
+        Path inTheWay = Files.createDirectory(directory.resolve(name));
+        Files.createFile(inTheWay.resolve("something of somebody"));
+        for (ThrowingCallable any : all("one with a folder")) {
+            assertThatThrownBy(any)
+                    .isInstanceOf(StoreDamagedException.class)
+                    .hasMessageContaining(name)
+                    .hasMessageContaining("it is a folder; move it away");
+        }
+        Files.move(inTheWay, folder.resolve("elsewhere"));
+        isSound();
     }
 }

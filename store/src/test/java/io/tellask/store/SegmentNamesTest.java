@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,9 +112,41 @@ class SegmentNamesTest {
 
         assertThatThrownBy(() -> StoreRepair.run(folder, StoreProgress.NONE))
                 .isInstanceOf(StoreDamagedException.class)
-                .hasMessageContaining("all segments are of store=")
+                .hasMessageContaining("segments are of store=")
                 .hasMessageContaining("put the file STORE of that store back");
         assertThat(content()).isEqualTo(before);
+    }
+
+    @Test
+    void aStoreFileOfAnotherStoreIsRefusedThoughASegmentOfThatIsThereToo() throws IOException {
+        Path other = files.resolve("other");
+        try (DurableMap<Integer, String> map = open(other)) {
+            map.put(1, "a value of another store");
+        }
+        for (String name : List.of("STORE", "segment-00000000.log")) {
+            Files.copy(other.resolve(name), folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        }
+        Map<String, Long> before = content();
+
+        assertThatThrownBy(() -> StoreRepair.run(folder, StoreProgress.NONE))
+                .isInstanceOf(StoreDamagedException.class)
+                .hasMessageContaining("put the file STORE of that store back");
+        assertThat(content()).isEqualTo(before);
+    }
+
+    @Test
+    void aSegmentOfAnotherStoreIsLost() throws IOException {
+        Path other = files.resolve("other");
+        try (DurableMap<Integer, String> map = open(other)) {
+            map.put(1, "a value of another store");
+        }
+        Files.copy(other.resolve("segment-00000000.log"), segment(0), StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(StoreRepair.run(folder, StoreProgress.NONE).segments()).containsExactly(0);
+        try (DurableMap<Integer, String> map = open(folder)) {
+            assertThat(map.get(1)).isNull();
+            assertThat(map.get(RECORDS - 1)).isEqualTo("value " + (RECORDS - 1));
+        }
     }
 
     private Map<String, Long> content() throws IOException {

@@ -102,6 +102,9 @@ public record LogEnd(UUID store, long lastSequence, long checkpoint, List<Part> 
         if (in.getLong(48) != (crcAt - HEAD) / PART || (crcAt - HEAD) % PART != 0) {
             return "segments=" + in.getLong(48) + ", bytes=" + bytes.length;
         }
+        if (in.getLong(32) < 0 || in.getLong(32) > SegmentLayout.MAX_SEQUENCE) {
+            return "sequence=" + in.getLong(32);
+        }
         UUID found = new UUID(in.getLong(16), in.getLong(24));
         return found.equals(store) ? null : "it is of store=" + found;
     }

@@ -59,6 +59,16 @@ public final class RecordLayout {
         return (flags & EXPIRES) >>> EXPIRY_SHIFT;
     }
 
+    /** Whether a record of known flags may have a key of a length. */
+    static boolean mayHaveKey(int flags, int keyLength) {
+        return switch (flags & KIND_MASK) {
+            case SCHEMA -> keyLength == Long.BYTES;
+            case BATCH -> keyLength == Integer.BYTES;
+            case CLEAR -> keyLength == 0;
+            default -> keyLength <= MAX_KEY_BYTES;
+        };
+    }
+
     public static boolean isKnown(int flags) {
         int marks = switch (flags & KIND_MASK) {
             case PUT -> EXPIRES | IN_BATCH;

@@ -145,6 +145,9 @@ public final class RecordReader {
             throw new StoreIoException("store: offset=" + offset + ", record flags=" + flags
                     + " are not known; open it with the release that wrote it");
         }
+        if (!RecordLayout.mayHaveKey(flags, keyLength)) {
+            return damage("key length=" + keyLength);
+        }
         if (expected != ANY_SEQUENCE) {
             if (gaps ? sequence < expected : sequence != expected) {
                 return damage("sequence=" + sequence + ", expected=" + expected);

@@ -11,11 +11,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The segment files of a directory, opened one after the other at recovery. */
@@ -36,6 +38,9 @@ public final class SegmentDirectory {
             LogEnd.FILE + StoreFiles.FRESH,
             WriteMark.FILE + StoreFiles.FRESH,
             Checkpoint.FILE + StoreFiles.FRESH);
+
+    private static final List<String> MADE =
+            Stream.concat(UNFINISHED.stream(), Stream.of(Checkpoint.FILE)).toList();
 
     private final Path directory;
     private final UUID store;
@@ -72,8 +77,19 @@ public final class SegmentDirectory {
                 numbers.add(number);
             }
         }
+        requireNoFolders();
         numbers.sort(null);
         return numbers;
+    }
+
+    /** A folder under the name of a file that the store makes would be in its way later, and is not the store's to delete. */
+    private void requireNoFolders() {
+        for (String name : MADE) {
+            Path path = directory.resolve(name);
+            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw new StoreDamagedException(path.toString(), -1, 0, "it is a folder; move it away");
+            }
+        }
     }
 
     private static int numberIn(String name) {

@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class SegmentNames {
     /**
      * Renames what can be renamed without replacing a file that has its right name, or none; what was wrong with the names.
      *
-     * @throws StoreDamagedException if all segments are of one other store, and so it is the identity that is the wrong one
+     * @throws StoreDamagedException if most segments are of one other store, and so it is likely the identity that is the wrong one
      */
     public static List<Damage> restore(Path directory, StoreIdentity identity, StoreFiles files) throws IOException {
         return new SegmentNames(directory, identity, files).restore();
@@ -60,21 +61,23 @@ public final class SegmentNames {
                 }
             }
         }
-        requireOwn(present, others);
+        requireOwn(present.size(), others);
         while (renamed.entrySet().removeIf(entry -> !isFree(entry.getValue(), present, renamed))) {}
         return rename(renamed);
     }
 
-    private void requireOwn(List<Integer> present, List<UUID> others) {
-        if (!others.isEmpty()
-                && others.size() == present.size()
-                && others.stream().distinct().count() == 1) {
-            throw new StoreDamagedException(
-                    directory.resolve(StoreIdentity.FILE).toString(),
-                    -1,
-                    0,
-                    "it is of store=" + identity.id() + ", and all segments are of store=" + others.getFirst()
-                            + "; put the file STORE of that store back");
+    /** Segments of another store hold nothing for this one: those that are more than its own are not thrown away. */
+    private void requireOwn(int present, List<UUID> others) {
+        for (UUID other : others) {
+            int count = Collections.frequency(others, other);
+            if (count > present - others.size()) {
+                throw new StoreDamagedException(
+                        directory.resolve(StoreIdentity.FILE).toString(),
+                        -1,
+                        0,
+                        "it is of store=" + identity.id() + ", and " + count + " of " + present
+                                + " segments are of store=" + other + "; put the file STORE of that store back");
+            }
         }
     }
 

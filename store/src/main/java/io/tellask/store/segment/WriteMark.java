@@ -133,6 +133,9 @@ public final class WriteMark implements AutoCloseable {
             return "checksum differs";
         }
         StoreIdentity.requireKnown(FILE, in.getInt(8), VERSION);
+        if (in.getLong(48) < 0 || in.getLong(48) > SegmentLayout.MAX_SEQUENCE) {
+            return "sequence=" + in.getLong(48);
+        }
         UUID found = new UUID(in.getLong(16), in.getLong(24));
         return found.equals(store) ? null : "it is of store=" + found;
     }
@@ -154,7 +157,8 @@ public final class WriteMark implements AutoCloseable {
 
     private static long sequence(long word) {
         long sequence = word >>> 8;
-        return (word & 0xFF) == check(sequence) ? sequence : -1;
+        boolean possible = sequence <= SegmentLayout.MAX_SEQUENCE || sequence == UNKNOWN;
+        return possible && (word & 0xFF) == check(sequence) ? sequence : -1;
     }
 
     /** The bytes of a number folded into one; that of 0 is not 0, so a page of zeros is no word. */
