@@ -225,6 +225,27 @@ class OneJudgementTest {
         isDamagedUntilItIsRepaired();
     }
 
+    @Test
+    void aForceThatNoLogReachesIsDamage() throws IOException {
+        Path killed = folder.resolve("killed");
+        try (DurableMap<String, String> map = open(directory)) {
+            map.put("key-1", "value 1");
+            StoreImage _ = image.copyTo(killed);
+        }
+        directory = killed;
+        byte[] unknown = new byte[Long.BYTES];
+        Arrays.fill(unknown, (byte) -1);
+        unknown[0] = 0x5A;
+        image.overwrite(killed.resolve(WriteMark.FILE), SegmentLayout.PAGE_BYTES + Long.BYTES, unknown);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @Test
+    void aNumberThatNoNameHasIsDamage() throws IOException {
+        craftHeader(32, 100_000_000);
+        isDamagedUntilItIsRepaired();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {RecordLayout.SCHEMA, RecordLayout.BATCH, RecordLayout.CLEAR})
     void aRecordWhoseKeyCannotBeOfItsKindIsDamage(int kind) throws IOException {

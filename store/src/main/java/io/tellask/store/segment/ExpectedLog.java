@@ -102,7 +102,7 @@ public record ExpectedLog(
             return Ending.CLOSED;
         }
         boolean sameRun = mark.boot().equals(boot) && mark.written() != WriteMark.UNKNOWN;
-        if (mark.forced() < 0 || mark.forced() == WriteMark.UNKNOWN || sameRun && mark.written() < 0) {
+        if (mark.forced() < 0 || sameRun && mark.written() < 0) {
             damages.add(new Damage(
                     WriteMark.FILE,
                     -1,

@@ -32,6 +32,9 @@ public final class SegmentLayout {
     /** No store comes as far: at ten million records a second it would take a hundred years. There is room for 56 bits. */
     static final long MAX_SEQUENCE = 1L << 55;
 
+    /** Names of segments have eight digits. */
+    private static final int MAX_NUMBER = 99_999_999;
+
     public static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -55,7 +58,7 @@ public final class SegmentLayout {
         private boolean isPossible() {
             return number >= 0
                     && covers >= 0
-                    && covers < Integer.MAX_VALUE - number
+                    && covers <= MAX_NUMBER - number
                     && capacity >= HEADER + FOOTER
                     && capacity <= MAX_BYTES
                     && baseSequence >= 1

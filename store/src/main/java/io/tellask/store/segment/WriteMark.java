@@ -143,12 +143,13 @@ public final class WriteMark implements AutoCloseable {
     /** Reads bytes that have no fault. */
     static State parse(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long forced = sequence(in.getLong(FORCED_AT));
         return new State(
                 in.getInt(12) != CLOSED,
                 new UUID(in.getLong(32), in.getLong(40)),
                 in.getLong(48),
                 sequence(in.getLong(WRITTEN_AT)),
-                sequence(in.getLong(FORCED_AT)));
+                forced == UNKNOWN ? -1 : forced);
     }
 
     private static long word(long sequence) {
