@@ -62,7 +62,7 @@ final class ArrayCodecs {
 
         final Object[] begin(GraphReader in) {
             Class<?> component = head == BuiltIns.ARRAY ? in.heads.readType() : Object.class;
-            Object[] array = (Object[]) Array.newInstance(component, in.readSlots(1));
+            Object[] array = (Object[]) Array.newInstance(component, in.unbacked.takeReferences(in.readSlots(1), in));
             in.register(array);
             return array;
         }
@@ -179,7 +179,7 @@ final class ArrayCodecs {
 
         @Override
         Object read(GraphReader in) {
-            String[] array = new String[in.readSlots(1)];
+            String[] array = new String[in.unbacked.takeReferences(in.readSlots(1), in)];
             in.register(array);
             int index = 0;
             try {

@@ -341,6 +341,28 @@ public final class Codec implements Encoding {
     Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
         int start = in.position();
         Object value = scope == null ? read(readers, in, declared, null) : readScoped(in, declared, scope);
+        return checked(value, in, declared, start);
+    }
+
+    /** As {@link #decode(ByteReader, Type, ScopedDecoder)}, within a budget. */
+    @Nullable
+    Object decode(ByteReader in, Type declared, ScopedDecoder scope, HeapBudget budget) {
+        int start = in.position();
+        GraphReader reader = readers.take();
+        reader.unbacked.budget(budget);
+        boolean done = false;
+        Object value;
+        try {
+            value = reader.readMessage(in, declared, scope);
+            done = true;
+        } finally {
+            reader.unbacked.budget(null);
+            readers.end(reader, done);
+        }
+        return checked(value, in, declared, start);
+    }
+
+    private @Nullable Object checked(@Nullable Object value, ByteReader in, Type declared, int start) {
         requireType(value, declared, in.position());
         if (!(declared instanceof Class<?>)) {
             table.elementsOf(declared).check(value, in.position(), in.position() - start);

@@ -543,7 +543,7 @@ final class GraphReader {
     int readShaped(int bytesEach) {
         int head = in.readVarInt();
         shape = head & (1 << Elements.SHAPE_BITS) - 1;
-        return requireSlots(head >>> Elements.SHAPE_BITS, bytesEach);
+        return unbacked.takeReferences(requireSlots(head >>> Elements.SHAPE_BITS, bytesEach), this);
     }
 
     /** The shape that came with the last count. */

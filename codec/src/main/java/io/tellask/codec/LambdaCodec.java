@@ -127,7 +127,7 @@ final class LambdaCodec extends TypeCodec {
             throw new DecodeException("decode: a lambda, offset=" + in.in.position()
                     + ", and lambdas are not allowed; allow them with Codec.builder().allowLambdas()");
         }
-        @Nullable Object[] parts = new @Nullable Object[in.readSlots(1)];
+        @Nullable Object[] parts = new @Nullable Object[in.unbacked.takeReferences(in.readSlots(1), in)];
         if (parts.length < FIXED_PARTS) {
             throw in.damaged("parts=" + parts.length + " of a lambda");
         }

@@ -42,7 +42,9 @@ final class NarrowInts extends TypeCodec {
 
     @Override
     Object read(GraphReader in) {
-        int[] array = new int[in.readSlots(1)];
+        int length = in.readSlots(1);
+        in.unbacked.takeHeap((long) Integer.BYTES * length, in);
+        int[] array = new int[length];
         byte[] source = in.in.array();
         int at = in.in.position();
         for (int i = 0; i < array.length; i++) {

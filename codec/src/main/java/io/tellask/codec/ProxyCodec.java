@@ -59,7 +59,7 @@ final class ProxyCodec extends TypeCodec {
     @Override
     Object read(GraphReader in) {
         int number = in.reserve();
-        Class<?>[] interfaces = new Class<?>[in.readSlots(1) - 1];
+        Class<?>[] interfaces = new Class<?>[in.unbacked.takeReferences(in.readSlots(1), in) - 1];
         if (interfaces.length < 0 || interfaces.length > MAX_INTERFACES) {
             throw in.damaged("interfaces=" + interfaces.length + " of a proxy");
         }

@@ -68,6 +68,15 @@ public final class ScopedDecoder {
     }
 
     /**
+     * As {@link #decode(ByteReader, Type)}, as far as {@code budget} grants the heap that it takes.
+     *
+     * @throws DecodeException also where it grants no more
+     */
+    public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        return codec.decode(in, declared, this, budget);
+    }
+
+    /**
      * Reads one message as {@link Codec#describe} does, by the descriptors of this scope alone.
      *
      * @throws DecodeException if the bytes are damaged or over a limit, or a descriptor is missing

@@ -111,7 +111,8 @@ final class ThrowableCodec extends ObjectCodec {
             cause = null;
         }
         state.put("cause", cause);
-        StackTraceElement[] frames = new StackTraceElement[in.readSlots(MIN_FRAME_BYTES)];
+        StackTraceElement[] frames =
+                new StackTraceElement[in.unbacked.takeReferences(in.readSlots(MIN_FRAME_BYTES), in)];
         for (int i = 0; i < frames.length; i++) {
             frames[i] = (StackTraceElement) FRAME.read(in);
         }
@@ -132,7 +133,7 @@ final class ThrowableCodec extends ObjectCodec {
 
     private List<Throwable> readSuppressed(GraphReader in) {
         List<Throwable> suppressed = new ArrayList<>();
-        int count = in.readSlots(1);
+        int count = in.unbacked.takeReferences(in.readSlots(1), in);
         try {
             while (suppressed.size() < count) {
                 suppressed.add((Throwable) in.readRef());

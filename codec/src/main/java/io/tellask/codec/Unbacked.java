@@ -4,11 +4,13 @@ import io.tellask.codec.Descriptor.FieldSpec;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Slots that a message makes the reader allocate without a byte of its own for each: tables that a hook of the JDK makes
  * by a count, the places of an enum map for constants that it does not hold, large objects of which the message has few
- * fields, and parts of objects that leave garbage. Not thread-safe.
+ * fields, and parts of objects that leave garbage. Asks a
+ * {@link HeapBudget}, where there is one, for these slots and for all references. Not thread-safe.
  */
 final class Unbacked {
     /** Slots for each byte of the message. */
@@ -28,7 +30,19 @@ final class Unbacked {
     /** Slots of objects count twice: they come on top of what the bytes of the object may take anyway. */
     private static final int OBJECT_WEIGHT = 2;
 
+    /** What an element takes that is a reference: its place, and a small object. */
+    private static final int REFERENCE_BYTES = 32;
+
+    /** What a collection or array takes beside its elements. */
+    private static final int COLLECTION_BYTES = 64;
+
     private long slots;
+    private @Nullable HeapBudget budget;
+
+    /** Sets what grants the heap of the next messages; null: nothing but the limits bounds it. */
+    void budget(@Nullable HeapBudget newBudget) {
+        budget = newBudget;
+    }
 
     /**
      * What an object of a class counts that is written with these fields: where its fields here, transient ones too,
@@ -72,6 +86,22 @@ final class Unbacked {
         if (slots > limit) {
             throw new DecodeException("decode: unbacked slots=" + slots + " > limit=" + limit + ", offset="
                     + in.in.position() + "; the message claims tables or objects that it does not fill");
+        }
+        takeHeap((long) BYTES_PER_SLOT * more, in);
+    }
+
+    /** Asks the budget for an array or collection of so many references, before it is allocated; gives {@code count}. */
+    int takeReferences(int count, GraphReader in) {
+        if (budget != null) {
+            takeHeap(COLLECTION_BYTES + (long) REFERENCE_BYTES * count, in);
+        }
+        return count;
+    }
+
+    void takeHeap(long bytes, GraphReader in) {
+        if (budget != null && !budget.take(bytes)) {
+            throw new DecodeException("decode: heap bytes=" + bytes + " are more than the budget has left, offset="
+                    + in.in.position() + " of message bytes=" + in.messageBytes() + "; send fewer elements at once");
         }
     }
 

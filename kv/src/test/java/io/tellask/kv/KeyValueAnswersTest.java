@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Streams;
+import io.tellask.remote.PeerMemory;
+import io.tellask.remote.RemotingException;
 import io.tellask.remote.Spore;
 import io.tellask.store.StoreLimitException;
 import io.tellask.store.StoreLimits;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a few bytes of a client's may make the server hold: answers that are much longer than what names them. */
+/** What a few bytes of a client's may make the server hold: answers and arguments that take much more than what names them. */
 @Timeout(60)
 class KeyValueAnswersTest {
     private static final int VALUE_BYTES = 1_000;
@@ -73,6 +75,24 @@ class KeyValueAnswersTest {
             KeyValueMap map = fixture.map();
             answer(map.put(bytes("k"), new byte[ANSWER_BYTES]));
             assertThat(answer(map.getAll(repeated(bytes("k"), 1)))[0]).hasSize(ANSWER_BYTES);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tellask://127.0.0.1:0", "memory://kv-arguments"})
+    void takesAsManyKeysAsThereIsMemoryForAndServesOthersAfterMore(String address) throws Exception {
+        PeerMemory memory = new PeerMemory(4 << 20);
+        try (KeyValueFixture fixture = new KeyValueFixture(directory, address, KeyValueOptions.defaults(), memory)) {
+            KeyValueMap honest = fixture.map();
+            KeyValueMap greedy = fixture.map();
+            answer(honest.put(bytes("k"), bytes("v")));
+
+            assertThat(answer(honest.getAll(repeated(bytes("k"), 50_000)))).hasNumberOfRows(50_000);
+            assertThatThrownBy(() -> answer(greedy.getAll(repeated(new byte[0], 300_000)))) // 600 KB that take 6 MB
+                    .isInstanceOf(RemotingException.class);
+
+            assertThat(answer(honest.get(bytes("k")))).isEqualTo(bytes("v"));
+            assertThat(memory.statistics().closedConnections()).isEqualTo(1);
         }
     }
 

@@ -6,6 +6,7 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Client;
+import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,15 +44,25 @@ final class KeyValueFixture implements AutoCloseable {
     private final List<Peer> peers = new ArrayList<>();
 
     KeyValueFixture(Path directory, String address, KeyValueOptions options) {
-        this(directory, address, options, Codec.standard());
+        this(directory, address, options, Codec.standard(), PeerMemory.ofProcess());
+    }
+
+    /** One whose server has a budget of memory of its own. */
+    KeyValueFixture(Path directory, String address, KeyValueOptions options, PeerMemory memory) {
+        this(directory, address, options, Codec.standard(), memory);
     }
 
     /** One whose sides grant more classes, such as spores. */
     KeyValueFixture(Path directory, String address, KeyValueOptions options, Codec codec) {
+        this(directory, address, options, codec, PeerMemory.ofProcess());
+    }
+
+    private KeyValueFixture(Path directory, String address, KeyValueOptions options, Codec codec, PeerMemory memory) {
         this.codec = codec;
         service = KeyValueService.open(system, directory, options);
         server = Server.builder(system)
                 .codec(codec)
+                .memory(memory)
                 .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                 .listen(address)
                 .start();

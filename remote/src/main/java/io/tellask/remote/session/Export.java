@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Export extends ExportFields implements ReplyTo {
     /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
-    private static final int LARGE_BYTES = 64 * 1024;
+    static final int LARGE_BYTES = 64 * 1024;
 
     private final Endpoint endpoint;
     private final int referenceId;
@@ -379,19 +379,17 @@ final class Export extends ExportFields implements ReplyTo {
             this.length = length;
         }
 
-        /** Asks for as much room again for the decoded arguments, while the actor has them. */
+        /** Asks for as much room again for the decoded arguments, and for objects they name, while the actor has them. */
         @Override
         protected @Nullable Object invoke(Object actor) throws Throwable {
-            if (!endpoint.memory().reserve(length)) {
-                throw new CallRefusedException("call: method=" + method() + " was not executed, argument bytes="
-                        + length + ", there is no memory for them; send less at once");
-            }
-            try {
+            try (ReservedDecoder decoded = new ReservedDecoder(endpoint)) {
+                if (!decoded.take(length)) {
+                    throw new CallRefusedException("call: method=" + method() + " was not executed, argument bytes="
+                            + length + ", there is no memory for them; send less at once");
+                }
                 ByteReader in = new ByteReader();
                 in.wrap(arguments, offset, length);
-                return skeleton.call(method, actor, in, endpoint);
-            } finally {
-                endpoint.memory().add(-length);
+                return skeleton.call(method, actor, in, decoded);
             }
         }
 

@@ -352,7 +352,7 @@ final class Inbound implements Receiver {
             removed(callId);
             Object value;
             try {
-                value = promise.result().read(body, endpoint.decoder());
+                value = promise.result().read(body, endpoint);
             } catch (Throwable undecodable) { // classes of the application take part
                 promise.completeExceptionally(undecodable);
                 return;

@@ -3,7 +3,6 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
-import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.GenericArrayType;
@@ -85,7 +84,7 @@ abstract sealed class ResultCodec {
 
     abstract void write(Object value, ByteWriter out, ScopedEncoder encoder);
 
-    abstract @Nullable Object read(ByteReader in, ScopedDecoder decoder);
+    abstract @Nullable Object read(ByteReader in, Endpoint endpoint);
 
     private static final class OfInt extends ResultCodec {
         OfInt(Type type) {
@@ -98,7 +97,7 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        Object read(ByteReader in, Endpoint endpoint) {
             return in.readZigZagInt();
         }
     }
@@ -114,7 +113,7 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        Object read(ByteReader in, Endpoint endpoint) {
             return in.readZigZagLong();
         }
     }
@@ -130,7 +129,7 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        Object read(ByteReader in, Endpoint endpoint) {
             return in.readBoolean();
         }
     }
@@ -146,7 +145,7 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        Object read(ByteReader in, Endpoint endpoint) {
             return in.readDouble();
         }
     }
@@ -168,7 +167,7 @@ abstract sealed class ResultCodec {
 
         @Override
         @Nullable
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        Object read(ByteReader in, Endpoint endpoint) {
             return in.readUtf8();
         }
     }
@@ -190,7 +189,7 @@ abstract sealed class ResultCodec {
         }
 
         @Override
-        Object read(ByteReader in, ScopedDecoder decoder) {
+        Object read(ByteReader in, Endpoint endpoint) {
             return in.readBytes(in.remaining());
         }
     }
@@ -226,8 +225,8 @@ abstract sealed class ResultCodec {
 
         @Override
         @Nullable
-        Object read(ByteReader in, ScopedDecoder decoder) {
-            return decoder.decode(in, type());
+        Object read(ByteReader in, Endpoint endpoint) {
+            return ReservedDecoder.readResult(in, type(), endpoint);
         }
     }
 }

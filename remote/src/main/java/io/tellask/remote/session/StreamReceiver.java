@@ -196,7 +196,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         spend(bytes);
         Object value;
         try {
-            value = items.read(in, endpoint.decoder());
+            value = items.read(in, endpoint);
         } catch (Throwable undecodable) {
             give(undecodable);
             return;
