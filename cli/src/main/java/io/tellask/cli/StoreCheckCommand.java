@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
         name = "check",
         header = "Reads every record of a store and verifies it; changes nothing.",
         description =
-                "Prints one line for each damaged part and each incomplete end. Exit code 1 if there is damage: then opening"
-                        + " refuses the store; repair helps where it is in a segment, a backup where it is in KEYS. An"
+                "Prints one line for each damaged part and each incomplete end. Exit code 1 if there is damage: the store is"
+                        + " refused where that is met; repair helps where it is in a segment, a backup where it is in KEYS. An"
                         + " incomplete end is no damage: opening drops it.")
 final class StoreCheckCommand implements Callable<Integer> {
     @Mixin
