@@ -147,8 +147,8 @@ class StoreCommandsTest {
         Path notPacked = Files.writeString(folder.resolve("plain.jsonl.gz"), "{}");
 
         assertThat(store("import", notPacked, folder.resolve("copy")).err())
-                .containsExactly(
-                        "tellask: import: the file cannot be unpacked, reason=Not in GZIP format; use a whole one");
+                .containsExactly("tellask: import: the file cannot be unpacked, file=" + notPacked
+                        + ", reason=Not in GZIP format; use a whole one");
         assertThat(store("import", folder, folder.resolve("copy")).err())
                 .singleElement()
                 .asString()

@@ -33,7 +33,9 @@ class ExportFileTest {
                     throw new IOException("no more room");
                 }))
                 .isInstanceOf(TransferException.class)
-                .hasMessage("export: file=" + file + " cannot be written, reason=no more room");
+                .hasMessage(
+                        "export: file=" + file
+                                + " cannot be written, reason=no more room; name a file in a folder that has room and can be written");
         assertThat(file).hasContent("old");
         assertThat(write(file, "new")).isEqualTo(1);
         assertThat(file).hasContent("new");
