@@ -226,6 +226,14 @@ class OneJudgementTest {
     }
 
     @Test
+    void anEndThatNamesASegmentThatCannotBeIsDamage() throws IOException {
+        file = directory.resolve(LogEnd.FILE);
+        int crcAt = (int) Files.size(file) - Long.BYTES;
+        craft(56, 8103791005551409072L, 0, crcAt, crcAt);
+        isDamagedUntilItIsRepaired();
+    }
+
+    @Test
     void aForceThatNoLogReachesIsDamage() throws IOException {
         Path killed = folder.resolve("killed");
         try (DurableMap<String, String> map = open(directory)) {

@@ -102,6 +102,11 @@ public record LogEnd(UUID store, long lastSequence, long checkpoint, List<Part> 
         if (in.getLong(48) != (crcAt - HEAD) / PART || (crcAt - HEAD) % PART != 0) {
             return "segments=" + in.getLong(48) + ", bytes=" + bytes.length;
         }
+        for (int at = HEAD; at < crcAt; at += PART) {
+            if (in.getLong(at) < 0 || in.getLong(at) > SegmentLayout.MAX_NUMBER) {
+                return "segment=" + in.getLong(at);
+            }
+        }
         if (in.getLong(32) < 0 || in.getLong(32) > SegmentLayout.MAX_SEQUENCE) {
             return "sequence=" + in.getLong(32);
         }

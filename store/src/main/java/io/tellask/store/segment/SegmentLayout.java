@@ -33,7 +33,7 @@ public final class SegmentLayout {
     static final long MAX_SEQUENCE = 1L << 55;
 
     /** Names of segments have eight digits. */
-    private static final int MAX_NUMBER = 99_999_999;
+    static final int MAX_NUMBER = 99_999_999;
 
     public static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
