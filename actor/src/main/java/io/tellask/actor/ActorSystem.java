@@ -314,7 +314,7 @@ public final class ActorSystem implements AutoCloseable {
 
         /**
          * How long one task may keep an I/O loop from everything else before it is counted and logged, with the actor, the method and the
-         * stack; {@link #DEFAULT_BLOCKED_LOOP_LIMIT} unless set, at least a millisecond.
+         * stack, or without a stack where no actor is to blame; {@link #DEFAULT_BLOCKED_LOOP_LIMIT} unless set, at least a millisecond.
          */
         public Builder blockedLoopLimit(Duration limit) {
             blockedLoopLimit = within("blockedLoopLimit", Duration.ofMillis(1), limit);
