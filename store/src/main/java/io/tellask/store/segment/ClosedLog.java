@@ -252,13 +252,11 @@ public final class ClosedLog {
         return wholeTo < 0 ? 0 : Math.max(0, places.get(wholeTo).lastSequence());
     }
 
+    /** Whether a killed process cannot have left the log so: it begins a segment only when the record before is complete. */
     private boolean goesOn(TailReading found) {
-        for (Place place : places.subList(wholeTo + 1, places.size())) {
-            if (place.file() != null && place.file().holdsRecordBehind(found.lastSequence())) {
-                return true;
-            }
-        }
-        return false;
+        return places.subList(wholeTo + 1, places.size()).stream()
+                .map(Place::presentFile)
+                .anyMatch(file -> found.end(file) == 0 ? file.header() != null : file.goesOnBehind(found.end(file)));
     }
 
     private void requireAllWhole() {

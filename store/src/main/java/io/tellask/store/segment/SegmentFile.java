@@ -9,7 +9,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,20 +117,18 @@ public record SegmentFile(
     }
 
     /**
-     * Whether there is a whole record with a greater sequence number. One of a batch is no proof: the head of a whole batch is, and of one that was
-     * being copied the first records are whole already.
+     * Whether there is anything behind the one change that a killed process was making where the records end. What lies within that change tells
+     * nothing, since a value may look like records; a put that is being made has zeros in the place of its head.
      */
-    boolean holdsRecordBehind(long sequence) {
-        if (header == null) {
+    boolean goesOnBehind(long end) {
+        long limit = recordLimit();
+        if (limit - end < RecordLayout.HEADER || bytes.get(SegmentLayout.LONG, end) == 0) {
             return false;
         }
-        AtomicLong last = new AtomicLong();
-        new SegmentSalvage(this, header.baseSequence() - 1, Long.MAX_VALUE).run(-1, record -> {
-            if ((record.flags & RecordLayout.IN_BATCH) == 0) {
-                last.set(record.sequence);
-            }
-        });
-        return last.get() > sequence;
+        int length = bytes.get(SegmentLayout.INT, end + RecordLayout.LENGTH);
+        return length < RecordLayout.HEADER
+                || length > limit - end
+                || !isZero(bytes, Math.min(limit, end + RecordLayout.alignedBytes(length)), limit);
     }
 
     String name() {

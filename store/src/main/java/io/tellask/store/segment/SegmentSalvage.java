@@ -10,7 +10,8 @@ import java.util.List;
  * Reads all records of a segment whose checksum holds, and notes what lies between them. Not thread-safe.
  *
  * <p>Behind damage it goes on at the next offset where a whole record begins whose sequence number can be there: greater than the one before,
- * and not by more than records fit in between, and below those of the segments behind. So bytes inside of a value that look like a record of some other time are not taken for one.
+ * and not by more than records fit in between, and below those of the segments behind. So bytes inside of a value that look like a record of some other time are not taken for one; where the last
+ * record is what is damaged, none is looked for.
  */
 final class SegmentSalvage {
     /** What is done with a record. */
@@ -69,7 +70,8 @@ final class SegmentSalvage {
                 continue;
             }
             String reason = reason(step);
-            long next = at >= limit ? -1 : search(at);
+            boolean last = lastSequence + 1 == through;
+            long next = at >= limit || last ? -1 : search(at);
             if (next < 0) {
                 end(at, through, reason);
                 return;
