@@ -2,6 +2,12 @@ package io.tellask.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class StackHeadroomTest {
@@ -24,6 +30,24 @@ class StackHeadroomTest {
         assertThat(refused).as("refused near the end of the stack").isPositive();
         assertThat(admitted).as("admitted further away").isPositive();
         assertThat(broken).as("admitted without stack for what follows").isZero();
+    }
+
+    @Test
+    void framesAreAsLargeAsTheyAreSaidToBe() throws IOException {
+        Map<String, Integer> slots = new TreeMap<>();
+        try (InputStream bytes = StackFrames.class.getResourceAsStream("StackFrames.class")) {
+            ClassFile.of()
+                    .parse(bytes.readAllBytes())
+                    .methods()
+                    .forEach(method -> slots.put(
+                            method.methodName().stringValue(),
+                            ((CodeAttribute) method.code().orElseThrow()).maxLocals()));
+        }
+        assertThat(slots)
+                .containsEntry("ofTwoPages", 2 * 512)
+                .containsEntry("ofThreePages", 3 * 512)
+                .containsEntry("ofFourPages", 4 * 512)
+                .containsEntry("ofSixPages", 6 * 512);
     }
 
     private void overflow() {
