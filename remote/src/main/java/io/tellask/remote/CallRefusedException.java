@@ -1,6 +1,9 @@
 package io.tellask.remote;
 
-/** The other side refused the call before executing it: a limit, an argument that could not be decoded, or a class that is not granted. */
+/**
+ * The call was refused before it was executed: a limit, an argument that could not be decoded, or a class that is not granted. Or the
+ * reference that it returned was, where the message begins with {@code reference:}.
+ */
 public final class CallRefusedException extends RemotingException {
     public CallRefusedException(String message) {
         super(message);

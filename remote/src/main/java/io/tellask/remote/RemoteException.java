@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * arrive, its stack trace does not: the other side writes it to the log {@code io.tellask.remote} with the same call id, one failure a second
  * at most.
  *
+ * <p>So arrives, too, what became of a call that the actor made itself and passed on, such as the deadline of a second hop: the call that
+ * fails with this exception was executed.
+ *
  * <p>What the other side said arrives {@linkplain SafeText bounded and printable}: on one line, without control characters.
  */
 public final class RemoteException extends RemotingException {

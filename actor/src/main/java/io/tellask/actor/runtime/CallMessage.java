@@ -63,7 +63,7 @@ public abstract class CallMessage extends Message {
     @Override
     public final void refuse(RuntimeException reason) {
         if (replyTo != null) {
-            replyTo.fail(this, reason);
+            replyTo.refuse(this, reason);
         }
     }
 }

@@ -7,8 +7,13 @@ public interface ReplyTo {
     /** The method returned: a promise, a publisher, a plain value, or null for a tell. */
     void reply(CallMessage call, @Nullable Object result);
 
-    /** The method threw, or was never run. */
+    /** The method threw. */
     void fail(CallMessage call, Throwable failure);
+
+    /** The method was never run. */
+    default void refuse(CallMessage call, RuntimeException reason) {
+        fail(call, reason);
+    }
 
     /** Whether the call is to be executed now; if not, this side has settled it or keeps it for later. */
     default boolean admits(CallMessage call) {

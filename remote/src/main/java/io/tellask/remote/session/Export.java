@@ -189,7 +189,7 @@ final class Export extends ExportFields implements ReplyTo {
         if (callId == 0) {
             reportTell(method, undecodable);
         } else {
-            failed(callId, method, undecodable);
+            failed(callId, method, undecodable instanceof CodecException codec ? new OwnFailure(codec) : undecodable);
         }
         cell.enqueue(() -> executed(wireBytes));
     }
@@ -260,6 +260,11 @@ final class Export extends ExportFields implements ReplyTo {
     }
 
     @Override
+    public void refuse(CallMessage call, RuntimeException reason) {
+        fail(call, new OwnFailure(reason));
+    }
+
+    @Override
     public boolean admits(CallMessage call) {
         int callId = (int) call.callId;
         if (callId != 0 && (endpoint.isEnded() || !endpoint.unansweredCalls().isOpen(callId))) {
@@ -267,7 +272,7 @@ final class Export extends ExportFields implements ReplyTo {
             return false;
         }
         if (call.deadlineNanos != 0 && endpoint.loop().nanoTime() - call.deadlineNanos > 0) {
-            fail(
+            refuse(
                     call,
                     new DeadlineExceededException(
                             "call: method=" + call.method() + " waited past its deadline; it was not executed"));
@@ -350,19 +355,23 @@ final class Export extends ExportFields implements ReplyTo {
     }
 
     void failed(int callId, int method, Throwable failure) {
-        Throwable told = failure instanceof CodecException undecodable
-                ? new CallRefusedException(
-                        "call: method=" + contract.method(method).name() + " was refused, " + undecodable.getMessage())
-                : failure;
         if (contract.method(method).kind() == ContractMethod.Kind.STREAM
                 && !endpoint.streams().forget(callId)) {
             return; // cancelled before it began, and the peer knows
         }
-        endpoint.frames().failure(callId, told, contract.method(method));
+        endpoint.frames().failure(callId, told(method, failure), contract.method(method));
+    }
+
+    private Throwable told(int method, Throwable failure) {
+        if (failure instanceof OwnFailure own && own.reason() instanceof CodecException undecodable) {
+            return new OwnFailure(new CallRefusedException(
+                    "call: method=" + contract.method(method).name() + " was refused, " + undecodable.getMessage()));
+        }
+        return FailureFrames.ofActor(cell, failure);
     }
 
     private void reportTell(int method, Throwable failure) {
-        cell.system().reportTellFailure(cell.name(), contract.method(method).name(), failure);
+        cell.system().reportTellFailure(cell.name(), contract.method(method).name(), OwnFailure.unmarked(failure));
     }
 
     /** A call whose arguments are decoded off the loop, on the actor's dispatcher. */
@@ -384,8 +393,9 @@ final class Export extends ExportFields implements ReplyTo {
         protected @Nullable Object invoke(Object actor) throws Throwable {
             try (ReservedDecoder decoded = new ReservedDecoder(endpoint)) {
                 if (!decoded.take(length)) {
-                    throw new CallRefusedException("call: method=" + method() + " was not executed, argument bytes="
-                            + length + ", there is no memory for them; send less at once");
+                    throw new OwnFailure(
+                            new CallRefusedException("call: method=" + method() + " was not executed, argument bytes="
+                                    + length + ", there is no memory for them; send less at once"));
                 }
                 ByteReader in = new ByteReader();
                 in.wrap(arguments, offset, length);

@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.MailboxFullException;
+import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.Failures;
 import io.tellask.codec.ByteReader;
@@ -20,14 +21,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How failures travel: {@code code, …}. Declared and granted exceptions and those of the JDK as themselves, the runtime's own by code and
- * text, all others by the name of their type and their message, never with a stack trace.
+ * How failures travel: {@code code, …}. Declared and granted exceptions and those of the JDK as themselves, the session's own
+ * ({@link OwnFailure}) by code and text, all others by the name of their type and their message, never with a stack trace.
  *
  * <pre>
  *  0 declared   | type name | message | index in the method's throws clause | encoded exception
  *  1 granted    | type name | message | encoded exception      (or of the JDK)
  *  2 other      | type name | message
- *  3..          | message                               (the runtime's own)
+ *  3..          | message                               (the session's own)
  * </pre>
  */
 final class FailureFrames {
@@ -44,14 +45,13 @@ final class FailureFrames {
 
     /**
      * Writes a failure of a method, null for one that is none of a method's; whether the application expects it: declared, granted, or
-     * one of the runtime's own.
+     * one of the session's own.
      */
     static boolean write(Throwable thrown, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
         Throwable failure = Failures.unwrap(thrown);
-        int code = ownCode(failure);
-        if (code >= 0) {
-            out.writeByte(code);
-            out.writeUtf8(message(failure));
+        if (failure instanceof OwnFailure own) {
+            out.writeByte(ownCode(own.reason()));
+            out.writeUtf8(message(own.reason()));
             return true;
         }
         int start = out.position();
@@ -66,10 +66,15 @@ final class FailureFrames {
         return false;
     }
 
+    /** What a caller of an actor is told: that the actor has stopped is the session's own to say. */
+    static Throwable ofActor(ActorCell<?> cell, Throwable failure) {
+        return cell.isStopped() && failure instanceof ActorStoppedException stopped ? new OwnFailure(stopped) : failure;
+    }
+
     /** Writes a failure by its type's name and its message. */
     static void writeByName(Throwable failure, ByteWriter out) {
         out.writeByte(OTHER);
-        writeName(Failures.unwrap(failure), out);
+        writeName(Failures.unwrap(OwnFailure.unmarked(failure)), out);
     }
 
     private static void writeName(Throwable failure, ByteWriter out) {
@@ -117,14 +122,13 @@ final class FailureFrames {
         return true;
     }
 
-    private static int ownCode(Throwable failure) {
+    private static int ownCode(RuntimeException failure) {
         return switch (failure) {
             case MailboxFullException full -> MAILBOX_FULL;
             case ActorStoppedException stopped -> ACTOR_STOPPED;
             case DeadlineExceededException deadline -> DEADLINE;
-            case CallRefusedException refused -> REFUSED;
             case LookupException lookup -> LOOKUP;
-            default -> -1;
+            default -> REFUSED;
         };
     }
 

@@ -4,6 +4,7 @@ import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.text.StackHeadroom;
 import org.jspecify.annotations.Nullable;
 
@@ -190,7 +191,8 @@ final class FrameSender {
 
     /** Answers with a failure what could not be answered otherwise; a call that is settled already, and whose frame is lost, ends the session. */
     private void failureInstead(int callId, Throwable failure) {
-        if (!failure(callId, failure, null) && failure instanceof VirtualMachineError) {
+        Throwable told = failure instanceof CallRefusedException limit ? new OwnFailure(limit) : failure;
+        if (!failure(callId, told, null) && failure instanceof VirtualMachineError) {
             endpoint.failed(failure);
         }
     }
@@ -305,8 +307,9 @@ final class FrameSender {
         return open;
     }
 
-    private void writeDown(int callId, Throwable failure, @Nullable ContractMethod method, boolean asItself) {
+    private void writeDown(int callId, Throwable told, @Nullable ContractMethod method, boolean asItself) {
         FailureLog log = endpoint.settings().failures();
+        Throwable failure = OwnFailure.unmarked(told);
         if (asItself) {
             log.asItself(callId, method, endpoint.peer(), failure);
         } else {

@@ -337,9 +337,10 @@ final class Inbound implements Receiver {
             endpoint.frames()
                     .failure(
                             callId,
-                            new LookupException(
-                                    "lookup: name=" + SafeText.of(name)
-                                            + " is not published there; publish it before the server starts, or check the name"),
+                            new OwnFailure(
+                                    new LookupException(
+                                            "lookup: name=" + SafeText.of(name)
+                                                    + " is not published there; publish it before the server starts, or check the name")),
                             null);
         } else {
             endpoint.frames().answerReference(callId, found.reference(), found.contract());

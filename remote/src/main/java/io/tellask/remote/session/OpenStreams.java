@@ -26,8 +26,8 @@ final class OpenStreams {
             endpoint.frames()
                     .failure(
                             callId,
-                            new CallRefusedException("stream: open streams=" + senders.size() + " >= streams=" + most
-                                    + "; cancel one, or raise Limits.streams"),
+                            new OwnFailure(new CallRefusedException("stream: open streams=" + senders.size()
+                                    + " >= streams=" + most + "; cancel one, or raise Limits.streams")),
                             null);
             return false;
         }

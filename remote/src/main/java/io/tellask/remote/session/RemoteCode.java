@@ -10,6 +10,7 @@ import io.tellask.actor.runtime.LocalCode;
 import io.tellask.actor.runtime.ProxyClass;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.CodecException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -44,6 +45,9 @@ import java.util.List;
 final class RemoteCode {
     private static final ClassDesc REFERENCE = Descs.of(RemoteReference.class);
     private static final ClassDesc SKELETON = Descs.of(Skeleton.class);
+    private static final ClassDesc CODEC_EXCEPTION = Descs.of(CodecException.class);
+    private static final MethodTypeDesc UNREADABLE =
+            MethodTypeDesc.of(Descs.of(RuntimeException.class), CODEC_EXCEPTION);
     private static final ClassDesc PROMISE = Descs.of(RemotePromise.class);
     private static final ClassDesc WRITER = Descs.of(ByteWriter.class);
     private static final ClassDesc READER = Descs.of(ByteReader.class);
@@ -261,7 +265,7 @@ final class RemoteCode {
                     ClassFile.ACC_PUBLIC,
                     code -> cases(code, contract, (method, type) -> {
                         code.aload(2).checkcast(Descs.of(contract.type()));
-                        readArguments(code, name, method, type, 3);
+                        readOrRefuse(code, name, method, type, 3);
                         code.invokeinterface(Descs.of(contract.type()), method.name(), type);
                         Descs.box(code, type.returnType());
                         code.areturn();
@@ -303,6 +307,19 @@ final class RemoteCode {
                         "unknownMethod",
                         MethodTypeDesc.of(Descs.of(RuntimeException.class), INT));
         code.athrow();
+    }
+
+    /** Reads the arguments; what cannot be read is told apart from what the method throws later. */
+    private static void readOrRefuse(
+            CodeBuilder code, ClassDesc skeleton, ContractMethod method, MethodTypeDesc type, int in) {
+        if (type.parameterCount() > 0) {
+            code.trying(
+                    reading -> readArguments(reading, skeleton, method, type, in),
+                    failing -> failing.catching(
+                            CODEC_EXCEPTION,
+                            refusing -> refusing.invokestatic(SKELETON, "unreadable", UNREADABLE)
+                                    .athrow()));
+        }
     }
 
     private static void readArguments(

@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.codec.ByteReader;
+import io.tellask.codec.CodecException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,11 @@ public abstract class Skeleton {
     /** Calls the method on the actor at once; null where it returns nothing. */
     public abstract @Nullable Object call(int method, Object actor, ByteReader in, ArgumentReader arguments)
             throws Throwable;
+
+    /** Says of arguments that cannot be read that the call was not executed. */
+    public static RuntimeException unreadable(CodecException undecodable) {
+        return new OwnFailure(undecodable);
+    }
 
     /** Makes the message that will call the method later. */
     public abstract CallMessage message(int method, ByteReader in, ArgumentReader arguments);

@@ -160,7 +160,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     @Override
     public void onError(Throwable failure) {
         StackHeadroom.forCall();
-        finish(() -> endpoint.frames().failure(callId, failure, method));
+        finish(() -> endpoint.frames().failure(callId, FailureFrames.ofActor(cell, failure), method));
     }
 
     @Override
