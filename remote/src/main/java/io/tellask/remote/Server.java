@@ -10,6 +10,7 @@ import io.tellask.remote.session.FailureLog;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
 import io.tellask.text.SafeLog;
+import io.tellask.text.SpokenProtocol;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -39,6 +40,7 @@ public final class Server implements AutoCloseable {
     private final SessionSettings settings;
     private final PeerMemory memory;
     private final AtomicLong junkConnections = new AtomicLong();
+    private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
     private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
     private final List<Transport.Listener> listeners = new ArrayList<>();
@@ -82,17 +84,23 @@ public final class Server implements AutoCloseable {
      *
      * @param connections sessions and beginnings of sessions
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
+     * @param otherProtocols those of them that seemed to speak something else, by its name: HTTP, HTTP/2, TLS, RESP
      * @param memory the budget that its peers share with all others of the process, unless it has one of its own
      */
-    public record Statistics(int connections, long junkConnections, PeerMemory.Statistics memory) {}
+    public record Statistics(
+            int connections, long junkConnections, Map<String, Long> otherProtocols, PeerMemory.Statistics memory) {}
 
     public Statistics statistics() {
-        return new Statistics(connections(), junkConnections.get(), memory.statistics());
+        return new Statistics(connections(), junkConnections.get(), Map.copyOf(otherProtocols), memory.statistics());
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
         if (sessions.remove(endpoint) && !endpoint.isIntroduced() && !closing) {
             junkConnections.incrementAndGet();
+            SpokenProtocol other = endpoint.spoken();
+            if (other != null) {
+                otherProtocols.merge(other.toString(), 1L, Long::sum);
+            }
             junkLog.log(
                     System.getLogger("io.tellask.remote"),
                     System.Logger.Level.WARNING,

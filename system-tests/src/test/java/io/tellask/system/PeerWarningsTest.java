@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -114,7 +115,10 @@ class PeerWarningsTest {
                 socket.close();
             }
             assertThat(server.statistics().junkConnections()).isEqualTo(20);
-            assertThat(warnings("ended without a hello")).hasSizeBetween(1, 5);
+            assertThat(server.statistics().otherProtocols()).isEqualTo(Map.of("HTTP", 20L));
+            assertThat(warnings("ended without a hello"))
+                    .hasSizeBetween(1, 5)
+                    .allSatisfy(line -> assertThat(line).contains("the peer seems to speak HTTP"));
         }
     }
 }

@@ -4,6 +4,7 @@ import io.tellask.kv.RespLimits;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
+import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -208,6 +209,10 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             return at;
         }
         while (at < end && !closing) {
+            if (!client.hasRun() && SpokenProtocol.of(array, at, end) == SpokenProtocol.TLS) {
+                refuse("the peer seems to speak TLS, which is not spoken here", reply);
+                return end;
+            }
             int length = parser.parse(array, at, end);
             if (length == RequestParser.INCOMPLETE) {
                 break;

@@ -108,7 +108,7 @@ final class Executor {
     }
 
     private static boolean isHttp(Request request) {
-        return request.is(0, "post") || request.is(0, "host:");
+        return request.is(0, "post") || request.is(0, "host:") || request.is(0, "pri") && request.count() == 3;
     }
 
     private static @Nullable Refusal closeHttp(Client client) {

@@ -265,6 +265,22 @@ class RespLimitsTest {
     }
 
     @Test
+    void closesConnectionsThatSpeakHttpOrTls() throws IOException {
+        start(limits -> limits);
+        for (String other : List.of(
+                "GET / HTTP/1.1\r\nHost: here\r\n\r\n",
+                "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001")) {
+            RespPeer peer = server.peer();
+            peer.sendRaw(other);
+            while (!peer.isClosed()) {
+                // reads what it is told
+            }
+        }
+        assertThat(server.peer().call("INFO", "stats")).contains("junk_connections:3\r");
+    }
+
+    @Test
     void takesPatternsAsLongAsAllowed() throws IOException {
         start(limits -> limits.patternBytes(8));
         RespPeer peer = server.peer();

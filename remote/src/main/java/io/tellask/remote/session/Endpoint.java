@@ -16,6 +16,7 @@ import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
+import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -73,6 +74,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     private volatile @Nullable RuntimeException endedWith;
     private volatile boolean ended;
     private volatile boolean introduced;
+    private volatile @Nullable SpokenProtocol spoken;
     private boolean opener; // the loop's
 
     public Endpoint(Wire wire, SessionSettings settings) {
@@ -204,6 +206,15 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     /** Whether the peer said a valid hello. */
     public boolean isIntroduced() {
         return introduced;
+    }
+
+    /** What the peer seems to speak, where that is not our protocol. */
+    public @Nullable SpokenProtocol spoken() {
+        return spoken;
+    }
+
+    void spoken(SpokenProtocol other) {
+        spoken = other;
     }
 
     public boolean isEnded() {

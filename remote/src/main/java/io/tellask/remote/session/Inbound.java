@@ -12,6 +12,7 @@ import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
+import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
@@ -140,6 +141,9 @@ final class Inbound implements Receiver {
         Outbound outbound = endpoint.outbound();
         outbound.holdFlush();
         try {
+            if (!introduced) {
+                refuseOthers();
+            }
             readFrames();
         } catch (ProtocolException broken) {
             failWith(String.valueOf(broken.getMessage()));
@@ -153,6 +157,16 @@ final class Inbound implements Receiver {
             keep();
         }
         outbound.flush();
+    }
+
+    /** A peer that speaks something else is told so, and not what its first bytes would mean as a frame. */
+    private void refuseOthers() {
+        SpokenProtocol other = SpokenProtocol.of(buffer, start, end);
+        if (other != null) {
+            endpoint.spoken(other);
+            throw new ProtocolException("hello: the peer seems to speak " + other
+                    + ", which is not spoken here; check the address and port");
+        }
     }
 
     private void readFrames() {
