@@ -2,7 +2,9 @@ package io.tellask.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.actor.Promise;
 import io.tellask.codec.ByteWriter;
+import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
 import java.time.Duration;
@@ -90,6 +92,43 @@ class SessionMemoryTest {
         assertThat(memory.statistics().closedConnections()).isEqualTo(1);
         assertOthersAreServed(office);
         assertThat(memory.heldBytes()).isEqualTo(BASE_BYTES + 1_408);
+    }
+
+    @Test
+    void closesThePeerThatWaitsForMostAnswersAndGivesThemUp() {
+        Office office = rig.office();
+        RawPeer waiting = RawPeer.introduced(rig);
+        int asked = 0;
+        for (; asked < 60_000 && memory.statistics().closedConnections() == 0; asked++) {
+            int callId = 1 << 16 | asked;
+            waiting.send(RawPeer.ASK, out -> {
+                out.writeVarInt(1);
+                out.writeInt32(callId);
+                out.writeVarInt(RawPeer.methodOf("later"));
+                out.writeZigZagInt(callId);
+            });
+        }
+        assertThat(asked).isLessThan((1 << 20) / 200);
+        assertThat(waiting.closeReason()).startsWith("memory: bytes=");
+        assertOthersAreServed(office);
+        assertThat(memory.heldBytes()).isEqualTo(BASE_BYTES + 1_408);
+        assertThat(rig.clerk.pending).isNotEmpty().allMatch(Promise::isCancelled);
+    }
+
+    @Test
+    void givesUpWhatAPeerWaitedForWhenItsSessionEnds() {
+        Client client = rig.connect();
+        Office leaving = rig.lookup(client);
+        Office staying = rig.office();
+        leaving.later(1);
+        Promise<Integer> kept = staying.later(2);
+        rig.simulation.runUntilIdle();
+        client.close();
+        rig.simulation.runUntilIdle();
+        assertThat(rig.clerk.pending.get(0)).isCancelled();
+        assertThat(rig.clerk.pending.get(1)).isNotDone();
+        rig.clerk.answerPending();
+        assertThat(rig.simulation.await(kept)).isEqualTo(2);
     }
 
     @Test

@@ -26,6 +26,8 @@ public final class LoopMonitor {
     static {
         try {
             TURN = MethodHandles.lookup().findVarHandle(LoopMonitor.class, "turn", long.class);
+            MethodHandles.publicLookup()
+                    .ensureInitialized(SafeLog.class); // not when memory is short for the first time
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

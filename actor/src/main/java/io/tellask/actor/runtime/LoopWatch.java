@@ -77,6 +77,17 @@ final class LoopWatch implements Runnable {
 
     @Override
     public void run() {
+        boolean used = true;
+        while (used) {
+            try {
+                used = watchWhileUsed();
+            } catch (Throwable failure) { // for want of memory, even to tell of the failure before: it looks again
+                LockSupport.parkNanos(this, LINGER_NANOS);
+            }
+        }
+    }
+
+    private boolean watchWhileUsed() {
         long lastActiveNanos = System.nanoTime();
         while (!endIfUnused()) {
             try {
@@ -84,10 +95,11 @@ final class LoopWatch implements Runnable {
                 lastActiveNanos = look(now) ? now : lastActiveNanos;
                 rest(now - lastActiveNanos > LINGER_NANOS);
             } catch (Throwable failure) { // for want of memory: it looks again
-                LoopMonitor.SHARED.failed("watching the loops failed", null, failure);
                 LockSupport.parkNanos(this, LINGER_NANOS);
+                LoopMonitor.SHARED.failed("watching the loops failed", null, failure);
             }
         }
+        return false;
     }
 
     /** Whether a loop has done anything since the last look. */

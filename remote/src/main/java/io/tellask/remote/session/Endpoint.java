@@ -46,7 +46,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     /** What a session takes by itself. */
     static final int BASE_BYTES = 16 * 1024;
 
-    private static final int END_STEPS = 9;
+    private static final int END_STEPS = 10;
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final int MOST_NAME_CHARS = 256;
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
@@ -60,7 +60,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     private final Exports exports = new Exports(this);
     private final Imports imports = new Imports(this);
     private final OpenStreams streams = new OpenStreams(this);
-    private final UnansweredCalls unansweredCalls = new UnansweredCalls();
+    private final UnansweredCalls unansweredCalls;
     private final LargeMessages large;
     private final FrameSender frames;
     private final ScopedDecoder decoder;
@@ -82,6 +82,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         this.settings = settings;
         memory = settings.memory().open(this, BASE_BYTES);
         queued = new QueuedCalls(memory);
+        unansweredCalls = new UnansweredCalls(memory);
         calls = new Calls(settings.limits().callsInFlight());
         outbound = new Outbound(wire, memory, calls, this::answersLeft, this::failed);
         peerLimits = Hello.of(settings.limits());
@@ -530,7 +531,8 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
             case 3 -> inbound.clear();
             case 4, 5 -> settleCalls(); // the second time those for which memory was missing
             case 6 -> answersLeft();
-            case 7 -> settings.ended().accept(this, reason);
+            case 7 -> frames.giveUpDeferred();
+            case 8 -> settings.ended().accept(this, reason);
             default -> tellEnded();
         }
     }

@@ -156,6 +156,29 @@ final class FrameSender {
         }
     }
 
+    /** The session has ended, so nobody waits for the answers that are to come: the stages that would bring them are cancelled. */
+    void giveUpDeferred() {
+        outbound.lock();
+        unanswered.end();
+        outbound.unlock();
+        for (int i = 0; i < UnansweredCalls.SEGMENTS; i++) {
+            outbound.lock();
+            @Nullable DeferredAnswer[] answers = unanswered.takeDeferred(i);
+            outbound.unlock();
+            if (answers != null) {
+                giveUp(answers);
+            }
+        }
+    }
+
+    private static void giveUp(@Nullable DeferredAnswer[] answers) {
+        for (DeferredAnswer answer : answers) {
+            if (answer != null) {
+                answer.givenUp();
+            }
+        }
+    }
+
     /** Begins the frame that settles a call; null, without the lock, if the call is settled. */
     private @Nullable ByteWriter beginAnswer(int callId) {
         outbound.lock();

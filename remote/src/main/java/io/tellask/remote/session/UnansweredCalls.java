@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.remote.MemoryHolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,22 +8,38 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call is settled once: by its answer, or by the peer giving it up. Whoever settles it writes the frame that says so, and what comes
  * later for the same call is dropped. Nothing is kept of a settled call, so an actor that forgets its promises costs nothing here.
+ * What is not settled counts in the account of the session.
  *
  * <p>Slots lie in segments of {@value #SEGMENT}. The peer chooses slots, so segments without an unanswered call are given back before
  * there are twice as many as have one.
  *
- * <p>Thread-safety: {@link #open} on the loop; {@link #settle}, {@link #defer} and {@link #deferred} under the lock of
+ * <p>Thread-safety: {@link #open} on the loop; {@link #settle}, {@link #defer}, {@link #deferred}, {@link #end} and {@link #takeDeferred} under the lock of
  * {@link Outbound}; {@link #isOpen} by whoever the call was handed to. A slot is written by the loop before it hands the call on, and
  * again only once the peer has read the answer.
  */
 final class UnansweredCalls {
     private static final int SEGMENT = 64;
-    private static final int SEGMENTS = 0x1_0000 / SEGMENT;
+    static final int SEGMENTS = 0x1_0000 / SEGMENT;
     private static final int KEPT_SEGMENTS = 32;
 
+    /** What a call takes whose promise is not settled: that promise, its answer, the stage between them. Seen in a heap of half a million. */
+    static final int DEFERRED_BYTES = 240;
+
+    /** What a segment beyond the first takes, which count as the session's own. */
+    static final int SEGMENT_BYTES = 640;
+
+    private final MemoryHolder memory;
     private final @Nullable Segment[] segments = new Segment[SEGMENTS];
     private int inUse; // the loop's, as the next
     private int mostInUse = KEPT_SEGMENTS;
+    private int toldSegments;
+    private int deferredCount; // under the lock, as the next two
+    private long toldBytes;
+    private boolean ended;
+
+    UnansweredCalls(MemoryHolder memory) {
+        this.memory = memory;
+    }
 
     /** Neighbouring slots. */
     private static final class Segment {
@@ -58,7 +75,14 @@ final class UnansweredCalls {
         Segment segment = new Segment();
         segments[index] = segment;
         inUse++;
+        tellSegments();
         return segment;
+    }
+
+    private void tellSegments() {
+        int counted = Math.max(0, inUse - KEPT_SEGMENTS);
+        memory.add((long) SEGMENT_BYTES * (counted - toldSegments));
+        toldSegments = counted;
     }
 
     private void giveBackEmpty() {
@@ -95,8 +119,10 @@ final class UnansweredCalls {
         int at = (callId & 0xFFFF) % SEGMENT;
         segment.callIds[at] = 0;
         segment.settled++;
-        if (segment.deferred != null) {
+        if (segment.deferred != null && segment.deferred[at] != null) {
             segment.deferred[at] = null;
+            deferredCount--;
+            tellDeferred();
         }
         return true;
     }
@@ -104,14 +130,40 @@ final class UnansweredCalls {
     /** Keeps what answers an open call later, so that it can be told if the call is given up; false if it was already. */
     boolean defer(int callId, DeferredAnswer answer) {
         Segment segment = segments[(callId & 0xFFFF) / SEGMENT];
-        if (segment == null || !holds(segment, callId)) {
+        if (ended || segment == null || !holds(segment, callId)) {
             return false;
         }
         if (segment.deferred == null) {
             segment.deferred = new DeferredAnswer[SEGMENT];
         }
         segment.deferred[(callId & 0xFFFF) % SEGMENT] = answer;
+        deferredCount++;
+        tellDeferred();
         return true;
+    }
+
+    private void tellDeferred() {
+        long change = (long) DEFERRED_BYTES * deferredCount - toldBytes;
+        if (Math.abs(change) >= MemoryHolder.STEP_BYTES && !ended) {
+            toldBytes += change;
+            memory.add(change);
+        }
+    }
+
+    /** The session has ended, and its account with it: what would answer later is not kept from now on, and is to be given up. */
+    void end() {
+        ended = true;
+    }
+
+    /** Takes what would answer the calls of one segment, some places empty, or null; for each number below {@value #SEGMENTS}. */
+    @Nullable
+    DeferredAnswer @Nullable [] takeDeferred(int number) {
+        Segment segment = segments[number];
+        @Nullable DeferredAnswer[] taken = segment == null ? null : segment.deferred;
+        if (segment != null) {
+            segment.deferred = null;
+        }
+        return taken;
     }
 
     /** What would answer this open call later, or null. */

@@ -2,12 +2,29 @@ package io.tellask.remote.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.remote.MemoryHolder;
+import io.tellask.remote.PeerMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UnansweredCallsTest {
-    private final UnansweredCalls calls = new UnansweredCalls();
+    private static final DeferredAnswer NOT_ASKED = new DeferredAnswer(null, 0, 0);
+
+    private final MemoryHolder memory = new PeerMemory(1 << 30).open(new Peer(), 0);
+    private final UnansweredCalls calls = new UnansweredCalls(memory);
+
+    private record Peer() implements MemoryHolder.Owner {
+        @Override
+        public String peer() {
+            return "peer";
+        }
+
+        @Override
+        public void closeForMemory(String reason) {
+            throw new AssertionError(reason);
+        }
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1 << 16, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, -1, 5 << 16 | 1_023, 5 << 16 | 1_024})
@@ -52,5 +69,33 @@ class UnansweredCallsTest {
             calls.open(4 << 16 | slot);
         }
         assertThat(calls.segmentsInUse()).isEqualTo(1_024);
+        assertThat(memory.bytes()).isEqualTo((1_024 - 32) * UnansweredCalls.SEGMENT_BYTES);
+    }
+
+    @Test
+    void countsWhatIsToAnswerLaterInStepsUntilItIsSettled() {
+        int most = 32 * 64;
+        for (int slot = 1; slot <= most - 1; slot++) {
+            calls.open(1 << 16 | slot);
+            assertThat(calls.defer(1 << 16 | slot, NOT_ASKED)).isTrue();
+            assertThat((long) slot * UnansweredCalls.DEFERRED_BYTES - memory.bytes())
+                    .isBetween(0L, (long) MemoryHolder.STEP_BYTES);
+        }
+        for (int slot = 1; slot <= most - 1; slot++) {
+            calls.settle(1 << 16 | slot);
+            calls.settle(1 << 16 | slot);
+        }
+        assertThat(memory.bytes()).isLessThan(MemoryHolder.STEP_BYTES);
+    }
+
+    @Test
+    void keepsNothingForLaterOnceTheSessionHasEnded() {
+        calls.open(1 << 16 | 1);
+        calls.open(1 << 16 | 2);
+        calls.defer(1 << 16 | 1, NOT_ASKED);
+        calls.end();
+        assertThat(calls.defer(1 << 16 | 2, NOT_ASKED)).isFalse();
+        assertThat(calls.takeDeferred(0)).containsOnlyOnce(NOT_ASKED);
+        assertThat(calls.takeDeferred(0)).isNull();
     }
 }
