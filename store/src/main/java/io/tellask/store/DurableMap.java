@@ -398,7 +398,8 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /**
      * Gives back the space of all records that were replaced, removed or have expired, at once and at full speed; returns when that is done. Reads,
-     * changes and scans go on meanwhile. Throws {@link StoreIoException} if there is no room for the copies.
+     * changes and scans go on meanwhile. Throws {@link StoreIoException} if there is no room for the copies, and {@link StoreDamagedException}, when all
+     * others are compacted, for the first segment with a record that is damaged, live or dead, or that the index does not lead to: it is left as it is.
      */
     public void compact() {
         shard.compact();

@@ -32,6 +32,17 @@ public final class StoreDamagedException extends StoreException {
                 remedy(repairable ? 0 : -1));
     }
 
+    /** The log may be sound: the index, as it was read from {@code CHECKPOINT}, does not belong to it. */
+    public static StoreDamagedException ofIndex(String file, int segment, long offset, String reason) {
+        return new StoreDamagedException(
+                file,
+                segment,
+                offset,
+                reason,
+                "restore the whole folder from a backup, or close the map and delete its file CHECKPOINT: then each record counts for the key that"
+                        + " it carries");
+    }
+
     StoreDamagedException(String file, int segment, long offset, String reason, String remedy) {
         super(
                 "store: damaged file=" + file
@@ -40,6 +51,18 @@ public final class StoreDamagedException extends StoreException {
                 null);
         this.segment = segment;
         this.offset = offset;
+    }
+
+    private StoreDamagedException(String message, int segment, long offset) {
+        super(message, null);
+        this.segment = segment;
+        this.offset = offset;
+    }
+
+    /** The same with another name for the store's folder, for readers who are not to know where it is. */
+    public StoreDamagedException withFolder(Path folder, String name) {
+        return new StoreDamagedException(
+                String.valueOf(getMessage()).replace(folder.toString(), name), segment, offset);
     }
 
     private static String remedy(int segment) {

@@ -52,15 +52,15 @@ final class DamagedKeys implements IndexTable.OtherKey {
         words = more;
     }
 
-    /** Takes a key off that was put; returns whether it was among these. */
-    boolean forget(long hash) {
+    /** Takes a key off that was put; returns the address of its damaged record, or 0 if it was not among these. */
+    long forget(long hash) {
         for (long word : words) {
             if (hasTag(word, hash)) {
                 words = Arrays.stream(words).filter(other -> other != word).toArray();
-                return true;
+                return RecordAddress.of(word);
             }
         }
-        return false;
+        return 0;
     }
 
     void clear() {

@@ -218,10 +218,11 @@ public final class HashIndex {
             seen.current.used++;
         }
         seen.current.slot(~position, word);
-        if (!damagedKeys.forget(hash)) {
+        long damaged = damagedKeys.forget(hash);
+        if (damaged == 0) {
             SIZE.setRelease(this, size + 1);
         }
-        return 0;
+        return damaged;
     }
 
     private static long replace(IndexTable table, long position, long word) {
@@ -260,6 +261,13 @@ public final class HashIndex {
         if (there) {
             SIZE.setRelease(this, size - 1);
         }
+    }
+
+    /** Whether a key has its slot, and it points at a record. Nothing may be pending. */
+    public boolean pointsAt(long hash, long address) {
+        Tables seen = tables;
+        long word = IndexTable.word(hash, address);
+        return seen.current.positionOf(hash, word) >= 0 || seen.old != null && seen.old.positionOf(hash, word) >= 0;
     }
 
     /** Points keys at the places that their records were copied to. Nothing may be pending. */

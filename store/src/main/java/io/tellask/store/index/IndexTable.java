@@ -140,23 +140,31 @@ public final class IndexTable {
 
     /** Replaces a slot word that is known in full; returns false if it is not here. */
     boolean swap(long hash, long before, long after) {
+        long position = positionOf(hash, before);
+        if (position >= 0) {
+            slot(position, after);
+        }
+        return position >= 0;
+    }
+
+    /** The position of a slot word that is known in full, or -1. */
+    long positionOf(long hash, long sought) {
         long first = hash >>> 34 & 0x38;
         long bucket = (hash & bucketMask) * BUCKET_BYTES;
         for (long probed = 0; probed <= bucketMask; probed++) {
             for (long turn = first; turn < first + BUCKET_BYTES; turn += 8) {
                 long position = bucket | (turn & 0x38);
                 long word = (long) SLOT.get(memory, position);
-                if (word == before) {
-                    slot(position, after);
-                    return true;
+                if (word == sought) {
+                    return position;
                 }
                 if (word == EMPTY) {
-                    return false;
+                    return -1;
                 }
             }
             bucket = (bucket + BUCKET_BYTES) & (memory.byteSize() - 1);
         }
-        return false;
+        return -1;
     }
 
     /** Writes a key known to be absent into a free slot. */

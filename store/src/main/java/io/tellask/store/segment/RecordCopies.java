@@ -18,6 +18,9 @@ public final class RecordCopies {
     /** Values up to this size join key and header in the key's array, and are verified in one go. */
     private static final int JOINED_BYTES = 4096;
 
+    /** Damage of the index rather than of the record. */
+    static final String OTHER_KEY = "it is the record of a key that is not at this place of the index";
+
     private static final int PIECE_BYTES = 64 << 10;
 
     /** A length that is not verified yet may cost so much memory. */
@@ -213,7 +216,7 @@ public final class RecordCopies {
     public void requireOtherKey(MemorySegment[] views, long word, long seed) {
         requireWhole(views, word);
         if (Records.hashOf(views, word, seed) >>> RecordAddress.BITS != word >>> RecordAddress.BITS) {
-            throw damaged(word, "it is the record of a key that is not at this place of the index");
+            throw damaged(word, OTHER_KEY);
         }
     }
 }

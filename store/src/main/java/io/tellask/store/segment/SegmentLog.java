@@ -315,14 +315,28 @@ public final class SegmentLog {
         }
     }
 
+    /** What is thrown of a record whose key is not where the index has it. */
+    public StoreDamagedException misplaced(long address) {
+        return damaged(address, RecordCopies.OTHER_KEY);
+    }
+
     private StoreDamagedException damaged(long word, String reason) {
         LogSegment segment = segmentOf(word);
+        String file = segment.file.toString();
+        long offset = RecordAddress.offset(word);
         return damages.note(
-                new StoreDamagedException(segment.file.toString(), segment.number, RecordAddress.offset(word), reason));
+                reason.equals(RecordCopies.OTHER_KEY)
+                        ? StoreDamagedException.ofIndex(file, segment.number, offset, reason)
+                        : new StoreDamagedException(file, segment.number, offset, reason));
     }
 
     private LogSegment segmentOf(long address) {
         return Objects.requireNonNull(bySlot[RecordAddress.slot(address)]);
+    }
+
+    /** Whether the record at an address is no longer the value of its key. */
+    public boolean isDead(long address) {
+        return segmentOf(address).isDead(RecordAddress.offset(address));
     }
 
     /** Marks the record at an address as no longer the value of its key. */

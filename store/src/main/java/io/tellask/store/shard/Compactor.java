@@ -134,17 +134,24 @@ final class Compactor {
             LogExtent extent = shard.extent();
             CompactionPlan plan = plan(extent);
             List<LogSegment> run = plan.best(options.compaction().spacePercent());
-            return !run.isEmpty() && rewrite(run, plan, extent, true);
+            if (!run.isEmpty()) {
+                rewrite(run, plan, extent, true);
+            }
+            return !run.isEmpty();
+        } catch (StoreDamagedException logged) {
+            return true; // that segment is left alone from now on
         } finally {
             working.unlock();
         }
     }
 
-    /** Rewrites every segment that holds something dead, the oldest first, as fast as it can. */
+    /** Rewrites every segment that holds something dead, the oldest first, as fast as it can; throws for the first that is damaged when the others are done. */
     void compactAll() throws IOException {
         working.lock();
         try {
             shard.sealIfWorthwhile();
+            refused.clear();
+            StoreDamagedException damaged = null;
             int from = 0;
             while (true) {
                 requireGoingOn();
@@ -152,10 +159,17 @@ final class Compactor {
                 CompactionPlan plan = plan(extent);
                 List<LogSegment> run = plan.next(from);
                 if (run.isEmpty()) {
-                    return;
+                    break;
                 }
-                from = run.getLast().through() + 1;
-                rewrite(run, plan, extent, false);
+                try {
+                    rewrite(run, plan, extent, false);
+                    from = run.getLast().through() + 1;
+                } catch (StoreDamagedException e) {
+                    damaged = damaged == null ? e : damaged;
+                }
+            }
+            if (damaged != null) {
+                throw damaged;
             }
         } finally {
             working.unlock();
@@ -170,8 +184,8 @@ final class Compactor {
                 SegmentLayout.roomOf(options.limits().segmentBytes()));
     }
 
-    /** Returns false if the run could not be rewritten and is left alone from now on. */
-    private boolean rewrite(List<LogSegment> run, CompactionPlan plan, LogExtent extent, boolean bounded)
+    /** Throws {@link StoreDamagedException}, having published nothing, if a segment of the run cannot be rewritten; that is left alone from now on. */
+    private void rewrite(List<LogSegment> run, CompactionPlan plan, LogExtent extent, boolean bounded)
             throws IOException {
         paced = bounded;
         pacedBytes = 0;
@@ -186,13 +200,16 @@ final class Compactor {
                 shard.schemas().any());
         try (Relocation relocation = rewrite.relocation()) {
             SegmentLayout.Header header = rewrite.write(options.files(), fresh, store);
+            exchange.requireIndexed(relocation, rewrite.expired());
             forceLog();
             publish(rewrite, relocation, header, fresh);
-            return true;
         } catch (StoreDamagedException e) {
-            refused.addAll(run);
+            List<LogSegment> named = run.stream()
+                    .filter(segment -> segment.number == e.segment())
+                    .toList();
+            refused.addAll(named.isEmpty() ? run : named);
             LOGGER.log(Level.ERROR, "store: not compacted, " + e.getMessage());
-            return false;
+            throw e;
         } finally {
             Files.deleteIfExists(fresh);
         }

@@ -5,6 +5,7 @@ import io.tellask.store.StoreException;
 import io.tellask.store.ValueReader;
 import io.tellask.store.ValueTarget;
 import io.tellask.store.Versioned;
+import io.tellask.store.index.Checkpoint;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.index.IndexTable;
 import io.tellask.store.segment.KeyBuffer;
@@ -73,7 +74,7 @@ public final class Lookup {
             int generation = generation();
             try {
                 MemorySegment[] views = records.views();
-                long word = find(views, hash, key);
+                long word = find(views, hash, key, generation);
                 if (word == IndexTable.EMPTY) {
                     return null;
                 }
@@ -166,7 +167,7 @@ public final class Lookup {
             int generation = generation();
             try {
                 MemorySegment[] views = records.views();
-                long word = find(views, hash, key);
+                long word = find(views, hash, key, generation);
                 return word == IndexTable.EMPTY ? null : function.of(views, word, key);
             } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 rethrowUnlessOvertaken(e, generation);
@@ -180,7 +181,11 @@ public final class Lookup {
 
     /** The slot word of a key, or 0. For the writer, under its lock. */
     long find(long hash, KeyBuffer key) {
-        return index.find(records.views(), hash, key);
+        try {
+            return index.find(records.views(), hash, key);
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
+            throw leadsNowhere();
+        }
     }
 
     /** The sequence number of the key's record that a slot word points at, verified; 0 if there is none or it has expired. For the writer. */
@@ -201,11 +206,25 @@ public final class Lookup {
     }
 
     /** Looks a key up, and now and then relieves later lookups of pending puts that no writer has taken care of. */
-    private long find(MemorySegment[] views, long hash, KeyBuffer key) {
+    private long find(MemorySegment[] views, long hash, KeyBuffer key, int generation) {
         if ((hash & 0xFF) == 0 && index.isPending()) {
             shard.flushUnlessBusy();
         }
-        return index.find(views, hash, key);
+        try {
+            return index.find(views, hash, key);
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
+            shard.health().requireOpen();
+            if (generation != generation()) {
+                throw e;
+            }
+            throw leadsNowhere();
+        }
+    }
+
+    private StoreDamagedException leadsNowhere() {
+        String file = shard.directory().resolve(Checkpoint.FILE).toString();
+        String reason = "the index leads to a record that is not there";
+        return shard.damages().note(StoreDamagedException.ofIndex(file, -1, -1, reason));
     }
 
     /** A record that cannot be read is not the one that was written either: what was met may be a page that is gone. */

@@ -54,11 +54,15 @@ public final class Relocation implements AutoCloseable {
         count++;
     }
 
-    /** Ends the filling; the records are in the segment of a slot from now on. */
-    void complete(int slot) {
+    /** Ends the filling. */
+    void end() {
         while (current < run.size()) {
             starts[++current] = count;
         }
+    }
+
+    /** The records are in the segment of a slot from now on. */
+    void complete(int slot) {
         targetSlot = slot;
     }
 

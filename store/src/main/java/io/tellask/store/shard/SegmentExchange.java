@@ -1,11 +1,13 @@
 package io.tellask.store.shard;
 
+import io.tellask.store.StoreDamagedException;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
 import io.tellask.store.segment.SegmentLog;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 
 /**
@@ -70,6 +72,37 @@ final class SegmentExchange {
         }
         while (!leaveOldTable()) {
             Thread.onSpinWait();
+        }
+    }
+
+    /** Throws {@link StoreDamagedException} unless the index leads to every live record of a run: it could not be told where the others went. */
+    void requireIndexed(Relocation relocation, Addresses expired) {
+        List<LogSegment> run = relocation.run();
+        for (int i = 0; i < run.size(); i++) {
+            LogSegment segment = run.get(i);
+            int start = relocation.start(i);
+            requireIndexed(
+                    relocation.start(i + 1) - start,
+                    pair -> RecordAddress.of(segment.slot, relocation.sourceOffset(start + pair)));
+        }
+        requireIndexed(expired.count(), expired::at);
+    }
+
+    private void requireIndexed(int count, IntToLongFunction addresses) {
+        for (int from = 0; from < count; ) {
+            int end = Math.min(count, from + GROUP * GROUPS_AT_ONCE);
+            lock.lock();
+            try {
+                index.flush(retirement);
+                for (; from < end; from++) {
+                    long address = addresses.applyAsLong(from);
+                    if (!log.isDead(address) && !index.pointsAt(log.records().hashOf(address, seed), address)) {
+                        throw log.misplaced(address);
+                    }
+                }
+            } finally {
+                lock.unlock();
+            }
         }
     }
 

@@ -75,6 +75,7 @@ final class SegmentRewrite {
             for (int i = 0; i < run.size(); i++) {
                 copy(i, out);
             }
+            relocation.end();
             LogSegment first = run.getFirst();
             LogSegment last = run.getLast();
             end = out.end();
