@@ -15,6 +15,8 @@ import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.remote.TransportException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same calls over TCP and in memory, to an actor on the I/O loop and to one on a thread of its own. */
 @Timeout(30)
@@ -270,6 +273,17 @@ class RemoteCallTest {
             client.whenEnded().join();
             assertThatThrownBy(() -> desk.add(1, 2).join()).hasMessageContaining("connect again");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tellask://127.0.0.1:1", "memory://nobody"})
+    void connectingOnAClosedSystemSaysThatItIsClosed(String address) {
+        ActorSystem system = ActorSystem.create();
+        system.close();
+        assertThatThrownBy(() -> Client.connect(system, URI.create(address)))
+                .isInstanceOf(TransportException.class)
+                .hasMessage("connect: address=" + address
+                        + " failed, the actor system is closed; connect with an open one");
     }
 
     @Test

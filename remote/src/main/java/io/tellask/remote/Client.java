@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -197,6 +198,17 @@ public final class Client implements AutoCloseable {
         }
 
         private CompletableFuture<Client> connectNow(URI address) {
+            try {
+                return connectOnLoop(address);
+            } catch (RejectedExecutionException loopEnded) {
+                throw new TransportException(
+                        TransportException.Problem.FAILED,
+                        "connect: address=" + address + " failed, the actor system is closed; connect with an open one",
+                        loopEnded);
+            }
+        }
+
+        private CompletableFuture<Client> connectOnLoop(URI address) {
             CompletableFuture<Client> connected = new CompletableFuture<>();
             SessionSettings settings = new SessionSettings(
                     limits,
