@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,12 +35,15 @@ final class KvExport implements Callable<Integer> {
             description = "Where to; compressed if it ends in .gz; standard output unless given.")
     private String file;
 
+    @Option(names = "--force", description = "Replace FILE if it exists; it is refused otherwise.")
+    private boolean force;
+
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        ExportFile target = new ExportFile(file);
+        ExportFile target = new ExportFile(file, force);
         try (Connection connection = Connection.open(server.address())) {
             KeyValueMap map = connection.existingMap(mapName);
             long expected = Connection.answer(map.size());

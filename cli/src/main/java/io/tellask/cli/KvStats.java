@@ -3,6 +3,7 @@ package io.tellask.cli;
 import io.tellask.kv.KeyValueException;
 import io.tellask.kv.MapStatistics;
 import io.tellask.remote.RemoteException;
+import io.tellask.store.StoreException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -79,7 +80,7 @@ final class KvStats implements Callable<Integer> {
                     map.compactions(),
                     map.freedBytes());
             return 0;
-        } catch (KeyValueException | RemoteException refusal) {
+        } catch (KeyValueException | StoreException | RemoteException refusal) {
             spec.commandLine().getErr().println("tellask: " + Failures.line(refusal));
             return Main.FAILED;
         }

@@ -77,6 +77,15 @@ final class ServeCommand implements Callable<Integer> {
     private @Nullable Long peerMemoryBytes;
 
     @Option(
+            names = "--maps",
+            paramLabel = "N",
+            converter = Count.class,
+            description =
+                    "Most named maps, 256 unless given: where there are as many, clients cannot make another. Those in the"
+                            + " directory are served in any event, so 1 keeps a directory with maps to those.")
+    private @Nullable Long maps;
+
+    @Option(
             names = "--allow",
             paramLabel = "CLASS",
             description =
@@ -112,10 +121,7 @@ final class ServeCommand implements Callable<Integer> {
 
     private void serve(Codec codec, Termination termination) throws InterruptedException {
         try (ActorSystem system = ActorSystem.create();
-                KeyValueService service = KeyValueService.open(
-                        system,
-                        directory,
-                        KeyValueOptions.defaults().withDurability(durability).withEncryption(key.key()));
+                KeyValueService service = KeyValueService.open(system, directory, options());
                 RespServer redis = resp.start(service);
                 Server server = Server.builder(system)
                         .codec(codec)
@@ -129,6 +135,12 @@ final class ServeCommand implements Callable<Integer> {
             termination.await();
             server.close(DRAIN);
         }
+    }
+
+    private KeyValueOptions options() {
+        KeyValueOptions options =
+                KeyValueOptions.defaults().withDurability(durability).withEncryption(key.key());
+        return maps == null ? options : options.withMaps((int) Math.min(Integer.MAX_VALUE, maps));
     }
 
     private Codec codec() {

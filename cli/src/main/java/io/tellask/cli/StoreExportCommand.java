@@ -42,12 +42,15 @@ final class StoreExportCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the summary as a line of JSON.")
     private boolean json;
 
+    @Option(names = "--force", description = "Replace FILE if it exists; it is refused otherwise.")
+    private boolean force;
+
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() {
-        ExportFile target = new ExportFile(file);
+        ExportFile target = new ExportFile(file, force);
         try (StoredMap store = StoredMap.open(directory, key.key())) {
             long records = write(store, target);
             if (!target.isStandardOutput()) {

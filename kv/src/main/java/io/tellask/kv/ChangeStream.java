@@ -74,7 +74,7 @@ final class ChangeStream extends PacedStream<Change> {
         ChangeFeed<byte[], byte[]> feed = Objects.requireNonNull(changes);
         try {
             while (!hasEnded()) {
-                if (!feed.next() && !awaitNext(feed)) {
+                if (!moveOn(feed) && !awaitNext(feed)) {
                     return;
                 }
                 take(feed);
@@ -86,17 +86,22 @@ final class ChangeStream extends PacedStream<Change> {
 
     private void feedRecords(Scan<byte[], byte[]> scan) {
         awaitSafe(subscribers.map().sequence());
-        while (scan.next() && emit(new Change(scan.key(), scan.value(), scan.sequence(), scan.expiry(), false))) {
+        while (subscribers.damage().told(scan::next)
+                && emit(new Change(scan.key(), scan.value(), scan.sequence(), scan.expiry(), false))) {
             // emit waits
         }
         scan.close();
+    }
+
+    private boolean moveOn(ChangeFeed<byte[], byte[]> feed) {
+        return subscribers.damage().told(feed::next);
     }
 
     /** Waits until there is a change; false if the stream ended first. */
     private boolean awaitNext(ChangeFeed<byte[], byte[]> feed) {
         while (!hasEnded()) {
             waiting = true;
-            if (feed.next()) {
+            if (moveOn(feed)) {
                 waiting = false;
                 return true;
             }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param durability what an acknowledged write survives
  * @param limits bounds of each map
- * @param maps most maps of one server, each with a thread and files of its own
+ * @param maps most maps of one server, each with a thread and files of its own: those that are there are served, however many, and where there are so
+ *     many no peer can make another
  * @param subscribers most streams of changes of one map
  * @param subscriberBytes most bytes of a map's log that may be written and wait to be read by a subscriber, beyond those that were there when it
  *     began; further behind, its stream ends

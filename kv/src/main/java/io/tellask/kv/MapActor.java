@@ -11,9 +11,11 @@ import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreStatistics;
 import io.tellask.store.Versioned;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.Flow;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +27,18 @@ import org.jspecify.annotations.Nullable;
 final class MapActor extends Actor implements KeyValueMap {
     private final String name;
     private final DurableMap<byte[], byte[]> map;
+    private final MapDamage damage;
     private final Durability durability;
     private final int answerBytes;
     private final Subscribers subscribers;
 
-    MapActor(String name, DurableMap<byte[], byte[]> map, KeyValueOptions options) {
+    MapActor(String name, Path folder, DurableMap<byte[], byte[]> map, KeyValueOptions options) {
         this.name = name;
+        damage = new MapDamage(name, folder);
         this.map = map;
         durability = options.durability();
         answerBytes = options.answerBytes();
-        subscribers = new Subscribers(name, map, options);
+        subscribers = new Subscribers(damage, map, options);
     }
 
     /** Said to the caller: a client's mistake is no stack trace in the server's log. */
@@ -62,19 +66,20 @@ final class MapActor extends Actor implements KeyValueMap {
     @Override
     public Promise<byte[]> get(byte[] key) {
         require("key", key);
-        return Promise.of(map.getBytes(key));
+        return Promise.of(intact(() -> map.getBytes(key)));
     }
 
     @Override
     public Promise<byte[][]> getAll(byte[][] keys) {
         requireAll("keys", keys);
-        return Promise.of(map.getAllBytes(Arrays.asList(keys), answerBytes).toArray(byte[][]::new));
+        return Promise.of(
+                intact(() -> map.getAllBytes(Arrays.asList(keys), answerBytes).toArray(byte[][]::new)));
     }
 
     @Override
     public Promise<VersionedValue> getVersioned(byte[] key) {
         require("key", key);
-        Versioned<byte[]> found = map.getVersioned(key);
+        Versioned<byte[]> found = intact(() -> map.getVersioned(key));
         return Promise.of(found == null ? null : new VersionedValue(found.value(), found.sequence(), found.expiry()));
     }
 
@@ -98,7 +103,7 @@ final class MapActor extends Actor implements KeyValueMap {
     public Promise<byte[]> putIfAbsent(byte[] key, byte[] value) {
         require("key", key);
         require("value", value);
-        byte[] present = map.putIfAbsent(key, value);
+        byte[] present = intact(() -> map.putIfAbsent(key, value));
         return present == null ? written(null) : Promise.of(present);
     }
 
@@ -107,13 +112,13 @@ final class MapActor extends Actor implements KeyValueMap {
         require("key", key);
         require("value", value);
         // nobody else writes, so that the youngest sequence number is this value's
-        return map.compareAndSet(key, sequence, value, expiry) ? written(map.sequence()) : Promise.of(0L);
+        return intact(() -> map.compareAndSet(key, sequence, value, expiry)) ? written(map.sequence()) : Promise.of(0L);
     }
 
     @Override
     public Promise<Boolean> compareAndRemove(byte[] key, long sequence) {
         require("key", key);
-        return map.compareAndRemove(key, sequence) ? written(true) : Promise.of(false);
+        return intact(() -> map.compareAndRemove(key, sequence)) ? written(true) : Promise.of(false);
     }
 
     @Override
@@ -133,7 +138,7 @@ final class MapActor extends Actor implements KeyValueMap {
                 case KeyValueBatch.Require require -> changes.require(require.key(), require.sequence());
             }
         }
-        return changes.commit() ? written(true) : Promise.of(false);
+        return intact(changes::commit) ? written(true) : Promise.of(false);
     }
 
     @Override
@@ -157,7 +162,11 @@ final class MapActor extends Actor implements KeyValueMap {
     @Override
     public Promise<Boolean> remove(byte[] key) {
         require("key", key);
-        return written(map.remove(key));
+        return written(intact(() -> map.remove(key)));
+    }
+
+    private <T> T intact(Supplier<T> access) {
+        return damage.told(access);
     }
 
     private <T> Promise<T> written(@Nullable T answer) {
@@ -207,7 +216,7 @@ final class MapActor extends Actor implements KeyValueMap {
         return SporeRun.start(spore, run -> {
             try (Scan<byte[], byte[]> scan = map.scan(prefix)) {
                 boolean goesOn = true;
-                while (goesOn && scan.next()) {
+                while (goesOn && intact(scan::next)) {
                     goesOn = run.accept(new KeyValue(scan.key(), scan.value()));
                 }
             }

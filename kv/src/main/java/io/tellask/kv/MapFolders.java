@@ -56,7 +56,7 @@ final class MapFolders {
 
     private void openUnlessDamaged(String name) {
         try {
-            open(name);
+            opened(name);
         } catch (StoreDamagedException | StoreIoException damage) {
             damaged.put(name, damage);
             LOG.log(Level.ERROR, "kv: " + text(name, damage));
@@ -101,8 +101,12 @@ final class MapFolders {
             return known.reference();
         }
         StoreException damage = damaged.get(name);
+        if (damage instanceof StoreDamagedException files) {
+            throw files.withFolder(directory.resolve(name), name);
+        }
         if (damage != null) {
-            throw damage;
+            throw new KeyValueException(
+                    "map=" + name + " is not served, its files cannot be opened; the server's log says why");
         }
         return null;
     }
@@ -113,15 +117,20 @@ final class MapFolders {
         if (known != null) {
             return known;
         }
-        if (opened.size() >= options.maps()) {
-            throw new KeyValueException("map refused: maps=" + opened.size() + " >= maps=" + options.maps()
+        int maps = opened.size() + damaged.size();
+        if (maps >= options.maps()) {
+            throw new KeyValueException("map refused: maps=" + maps + " >= maps=" + options.maps()
                     + "; use fewer maps, or raise the server's limit");
         }
         requireOwn(name, directory.resolve(name));
+        return opened(name);
+    }
+
+    private synchronized KeyValueMap opened(String name) {
         DurableMap<byte[], byte[]> map = openFolder(directory.resolve(name));
         KeyValueMap reference = system.spawn(
                 KeyValueMap.class,
-                () -> new MapActor(name, map, options),
+                () -> new MapActor(name, directory.resolve(name), map, options),
                 SpawnOptions.dedicatedThread().withName("map-" + name));
         opened.put(name, new Opened(map, reference));
         return reference;

@@ -8,20 +8,25 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The open streams of one map: those who follow its changes, and those who scan its records. Thread-safe. */
 final class Subscribers {
-    private final String mapName;
+    private final MapDamage damage;
     private final DurableMap<byte[], byte[]> map;
     private final KeyValueOptions options;
     private final CopyOnWriteArrayList<ChangeStream> open = new CopyOnWriteArrayList<>();
     private final Set<RecordStream> scans = ConcurrentHashMap.newKeySet();
 
-    Subscribers(String mapName, DurableMap<byte[], byte[]> map, KeyValueOptions options) {
-        this.mapName = mapName;
+    Subscribers(MapDamage damage, DurableMap<byte[], byte[]> map, KeyValueOptions options) {
+        this.damage = damage;
         this.map = map;
         this.options = options;
     }
 
     String mapName() {
-        return mapName;
+        return damage.map();
+    }
+
+    /** Tells of damage that a stream meets. */
+    MapDamage damage() {
+        return damage;
     }
 
     DurableMap<byte[], byte[]> map() {
@@ -43,7 +48,7 @@ final class Subscribers {
     void add(ChangeStream stream) {
         synchronized (open) {
             if (open.size() >= options.subscribers()) {
-                throw new KeyValueException("subscriber refused: map=" + mapName + ", subscribers=" + open.size()
+                throw new KeyValueException("subscriber refused: map=" + mapName() + ", subscribers=" + open.size()
                         + " >= subscribers=" + options.subscribers() + "; end one, or raise the server's limit");
             }
             open.add(stream);

@@ -70,7 +70,8 @@ class KeyValueDamageTest {
                     .forEach((name, call) -> assertThatThrownBy(call::call)
                             .as(name)
                             .isInstanceOf(StoreDamagedException.class)
-                            .hasMessageContaining("segment-00000000.log")
+                            .hasMessageContaining("file=map/segment-00000000.log")
+                            .hasMessageNotContainingAny(directory.toString())
                             .hasMessageContaining("offset=64"));
             assertThat(answer(map.get(bytes("fresh")))).isNull();
             assertThat(answer(server.map().get(bytes("other")))).isEqualTo(bytes("whole"));

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
@@ -238,8 +239,13 @@ class KeyValueServiceTest {
 
         assertThat(answer(map("healthy").get(bytes("k")))).isEqualTo(bytes("v"));
         assertThat(answer(service.store().names())).containsExactly("healthy", "ill");
-        assertThatThrownBy(() -> map("ill")).isInstanceOf(StoreDamagedException.class);
-        assertThatThrownBy(() -> answer(service.store().find("ill"))).isInstanceOf(StoreDamagedException.class);
+        for (Callable<?> call : List.<Callable<?>>of(
+                () -> map("ill"), () -> answer(service.store().find("ill")))) {
+            assertThatThrownBy(call::call)
+                    .isInstanceOf(StoreDamagedException.class)
+                    .hasMessageContaining("file=ill/STORE")
+                    .hasMessageNotContainingAny(directory.toString());
+        }
         assertThat(service.damages())
                 .singleElement()
                 .satisfies(damage -> assertThat(damage)
@@ -271,6 +277,21 @@ class KeyValueServiceTest {
 
         assertThatThrownBy(() -> map("c")).isInstanceOf(KeyValueException.class).hasMessageContaining("maps=2");
         assertThat(map("a")).isNotNull();
+    }
+
+    @Test
+    void servesTheMapsThatAreThereHoweverManyAndMakesNoOther() throws Exception {
+        for (String name : List.of("a", "b", "c")) {
+            map(name);
+        }
+
+        reopen(KeyValueOptions.defaults().withMaps(1));
+
+        assertThat(answer(service.store().names())).containsExactly("a", "b", "c");
+        assertThat(map("b")).isNotNull();
+        assertThatThrownBy(() -> map("d"))
+                .isInstanceOf(KeyValueException.class)
+                .hasMessageContaining("maps=3 >= maps=1");
     }
 
     @Test

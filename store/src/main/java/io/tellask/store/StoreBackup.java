@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,7 @@ public record StoreBackup(
      * @throws StoreIoException if the target exists, or the disk refuses
      */
     public static StoreBackup create(Path directory, Path target, Options options, StoreProgress progress) {
+        Objects.requireNonNull(progress, "progress");
         if (!SegmentDirectory.holdsStore(directory)) {
             throw ClosedStore.none(directory);
         }
@@ -93,6 +95,7 @@ public record StoreBackup(
      * since its disk refuses.
      */
     static StoreBackup create(Shard shard, Path target, Options options, StoreProgress progress) {
+        Objects.requireNonNull(progress, "progress");
         if (options.damaged()) {
             throw new IllegalArgumentException("backup: a damaged store is saved while no map is open; close the map");
         }
@@ -163,6 +166,7 @@ public record StoreBackup(
      * @throws StoreDamagedException if one is missing, cut short or changed
      */
     public static StoreBackup verify(Path backup, StoreProgress progress) {
+        Objects.requireNonNull(progress, "progress");
         return ClosedStore.reading(backup, () -> {
             BackupManifest manifest = BackupManifest.read(backup);
             copy(backup, manifest, null, progress);
@@ -178,6 +182,7 @@ public record StoreBackup(
      * @throws StoreIoException if the target exists, or the disk refuses
      */
     public static StoreBackup restore(Path backup, Path target, StoreProgress progress) {
+        Objects.requireNonNull(progress, "progress");
         return ClosedStore.reading(target, () -> {
             BackupManifest manifest = BackupManifest.read(backup);
             try (NewFolder folder = NewFolder.at(target)) {

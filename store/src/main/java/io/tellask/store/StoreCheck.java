@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -47,6 +48,7 @@ public record StoreCheck(
      * @throws StoreIoException if it cannot be read
      */
     public static StoreCheck run(Path directory, StoreProgress progress) {
+        Objects.requireNonNull(progress, "progress");
         return ClosedStore.use(directory, (identity, arena) -> read(directory, identity, arena, progress));
     }
 

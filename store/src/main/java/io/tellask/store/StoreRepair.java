@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What the repair of a closed store saved and what was lost. Each damaged segment is written anew with every record whose checksum holds, forced,
@@ -48,6 +49,7 @@ public record StoreRepair(List<Integer> segments, long salvagedRecords, long los
      * @throws StoreIoException if it cannot be read or written
      */
     public static StoreRepair run(Path directory, StoreProgress progress) {
+        Objects.requireNonNull(progress, "progress");
         return ClosedStore.use(directory, (identity, arena) -> {
             StoreKeys.require(directory, identity);
             List<Damage> names = SegmentNames.restore(directory, identity, new StoreFiles());

@@ -103,6 +103,27 @@ class MisuseTest {
         }
     }
 
+    @Test
+    void refusesToTellItsProgressToNobodyByNameBeforeItDoesAnything(@TempDir Path elsewhere) {
+        open().close();
+        Path target = elsewhere.resolve("target");
+        StoreProgress nobody = absent();
+        for (Runnable call : List.<Runnable>of(
+                () -> StoreCheck.run(directory, nobody),
+                () -> StoreRepair.run(directory, nobody),
+                () -> StoreBackup.create(directory, target, StoreBackup.Options.COPY, nobody),
+                () -> StoreBackup.verify(target, nobody),
+                () -> StoreBackup.restore(directory, target, nobody))) {
+            assertThatNullPointerException().isThrownBy(call::run).withMessage("progress");
+        }
+        try (DurableMap<String, String> map = open()) {
+            assertThatNullPointerException()
+                    .isThrownBy(() -> map.backup(target, StoreBackup.Options.COPY, nobody))
+                    .withMessage("progress");
+        }
+        assertThat(target).doesNotExist();
+    }
+
     @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
     private static <T> T absent() {
         return null;

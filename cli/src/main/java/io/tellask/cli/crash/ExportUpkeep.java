@@ -39,7 +39,7 @@ final class ExportUpkeep implements Upkeep {
 
     static void export(Path store, Path file) throws IOException {
         try (StoredMap source = StoredMap.open(store)) {
-            long _ = new ExportFile(file.toString()).write(new Exporter(source, true), records -> {});
+            long _ = new ExportFile(file.toString(), true).write(new Exporter(source, true), records -> {});
         }
     }
 

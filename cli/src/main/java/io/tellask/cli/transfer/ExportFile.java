@@ -24,10 +24,12 @@ public final class ExportFile {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final String name;
+    private final boolean replacing;
 
-    /** The file of that name, {@code -} for standard output. */
-    public ExportFile(String name) {
+    /** The file of that name, {@code -} for standard output; a regular file that exists is replaced if that is wanted, else refused. */
+    public ExportFile(String name, boolean replacing) {
         this.name = name;
+        this.replacing = replacing;
     }
 
     /** What writes the records, and tells how many there were. */
@@ -64,7 +66,14 @@ public final class ExportFile {
             if (!Files.exists(target)) {
                 return writeNew(target, records);
             }
-            return Files.isRegularFile(target) ? writeNew(target.toRealPath(), records) : writeInto(target, records);
+            if (!Files.isRegularFile(target)) {
+                return writeInto(target, records);
+            }
+            if (!replacing) {
+                throw new TransferException(
+                        "export: file=" + name + " exists already; name another one, or replace it with --force");
+            }
+            return writeNew(target.toRealPath(), records);
         } catch (IOException e) {
             throw unwritten(e);
         } catch (UncheckedIOException e) {

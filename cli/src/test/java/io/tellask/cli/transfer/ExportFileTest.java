@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class ExportFileTest {
     Path folder;
 
     private static long write(Path target, String text) {
-        return new ExportFile(target.toString()).<RuntimeException>write(out -> {
+        return new ExportFile(target.toString(), true).<RuntimeException>write(out -> {
             out.write(text.getBytes(UTF_8));
             return 1;
         });
@@ -28,7 +29,7 @@ class ExportFileTest {
     void replacesAFileWhenTheNewOneIsWhole() throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "old");
 
-        assertThatThrownBy(() -> new ExportFile(file.toString()).<RuntimeException>write(out -> {
+        assertThatThrownBy(() -> new ExportFile(file.toString(), true).<RuntimeException>write(out -> {
                     out.write('n');
                     throw new IOException("no more room");
                 }))
@@ -80,6 +81,22 @@ class ExportFileTest {
         assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo("text");
         assertThat(Files.isRegularFile(pipe)).isFalse();
         assertThat(folder.toFile().list()).containsExactly("pipe");
+    }
+
+    @Test
+    void refusesAFileThatExistsUnlessItMayBeReplaced() throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "precious");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+
+        for (Path name : List.of(file, link)) {
+            assertThatThrownBy(() -> new ExportFile(name.toString(), false).<RuntimeException>write(out -> {
+                        throw new AssertionError("nothing is written");
+                    }))
+                    .isInstanceOf(TransferException.class)
+                    .hasMessage(
+                            "export: file=" + name + " exists already; name another one, or replace it with --force");
+        }
+        assertThat(file).hasContent("precious");
     }
 
     @Test
