@@ -13,6 +13,7 @@ package io.tellask.kv;
  * @param watchedKeys most keys that a client watches; one more is refused; 65,536
  * @param patternBytes longest pattern that a client may name, in PSUBSCRIBE, KEYS, SCAN, PUBSUB, CONFIG or COMMAND; a longer one is refused; 1,024
  * @param channelBytes longest name of a channel; a longer one is refused; 64 KiB
+ * @param clientNameBytes longest name that a client gives itself, which CLIENT LIST shows to all; a longer one is refused; 1,024
  * @param transactionSteps most bytes that the PUBLISH, KEYS and SCAN of one transaction, which nothing interrupts, may compare with patterns, and 64 for
  *     each byte that its PSUBSCRIBE reads; the command that goes beyond is refused; 64 Mi, about a tenth of a second
  * @param unauthenticatedBytes most that a client may leave unfinished or unread before it has named the password; its connection ends; 64 KiB
@@ -31,6 +32,7 @@ public record RespLimits(
         int watchedKeys,
         int patternBytes,
         int channelBytes,
+        int clientNameBytes,
         int transactionSteps,
         int unauthenticatedBytes,
         int authAttempts,
@@ -48,6 +50,7 @@ public record RespLimits(
         check("watchedKeys", watchedKeys, 1, 1 << 30);
         check("patternBytes", patternBytes, 1, 1 << 16);
         check("channelBytes", channelBytes, 1, 1 << 20);
+        check("clientNameBytes", clientNameBytes, 1, 1 << 20);
         check("transactionSteps", transactionSteps, 1, 1 << 30);
         check("unauthenticatedBytes", unauthenticatedBytes, 1024, 1 << 30);
         check("authAttempts", authAttempts, 1, 1 << 30);
@@ -82,6 +85,7 @@ public record RespLimits(
         private int watchedKeys = 1 << 16;
         private int patternBytes = 1024;
         private int channelBytes = 64 << 10;
+        private int clientNameBytes = 1024;
         private int transactionSteps = 64 << 20;
         private int unauthenticatedBytes = 64 << 10;
         private int authAttempts = 16;
@@ -139,6 +143,11 @@ public record RespLimits(
             return this;
         }
 
+        public Builder clientNameBytes(int value) {
+            clientNameBytes = value;
+            return this;
+        }
+
         public Builder transactionSteps(int value) {
             transactionSteps = value;
             return this;
@@ -171,6 +180,7 @@ public record RespLimits(
                     watchedKeys,
                     patternBytes,
                     channelBytes,
+                    clientNameBytes,
                     transactionSteps,
                     unauthenticatedBytes,
                     authAttempts,

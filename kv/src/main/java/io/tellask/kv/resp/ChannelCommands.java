@@ -3,10 +3,13 @@ package io.tellask.kv.resp;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 
 /** PUBLISH, SUBSCRIBE, PSUBSCRIBE, their opposites, and PUBSUB. */
 final class ChannelCommands {
+    /** What reading a character of a pattern takes at most. */
+    private static final int PATTERN_STEPS_PER_BYTE = 64;
+
     private ChannelCommands() {}
 
     static Map<String, Command.Action> all() {
@@ -27,51 +30,84 @@ final class ChannelCommands {
     }
 
     private static void subscribe(Client client, Request request, Reply reply) {
-        for (int i = 1; i < request.count(); i++) {
+        forEach(client, request, reply, (names, index, target) -> {
             ByteString channel =
-                    new ByteString(request.channel(i, client.engine().limits()));
+                    new ByteString(names.channel(index, client.engine().limits()));
             client.engine().channels().subscribe(client, channel);
-            confirm(client, "subscribe", channel, reply);
-        }
+            confirm(client, "subscribe", channel, target);
+            return cost(channel);
+        });
     }
 
     private static void subscribePatterns(Client client, Request request, Reply reply) {
-        client.divide(new PatternSubscription(client, request.detached()), reply);
+        forEach(client, request, reply, (names, index, target) -> {
+            names.requirePattern(index, client.engine().limits());
+            long cost = Steps.KEY + PATTERN_STEPS_PER_BYTE * (long) names.length(index);
+            client.transaction().charge(cost);
+            ByteString pattern = new ByteString(names.copy(index));
+            client.engine().channels().subscribePattern(client, pattern);
+            confirm(client, "psubscribe", pattern, target);
+            return cost;
+        });
+    }
+
+    private static void forEach(Client client, Request request, Reply reply, EachArgument.Action action) {
+        client.divide(new EachArgument(request, 1, action, end -> {}), reply);
+    }
+
+    private static long cost(ByteString name) {
+        return Steps.KEY + name.bytes().length;
     }
 
     private static void unsubscribe(Client client, Request request, Reply reply) {
-        List<ByteString> names = named(request, client.channels());
-        for (ByteString channel : names) {
-            client.engine().channels().unsubscribe(client, channel);
-            confirm(client, "unsubscribe", channel, reply);
-        }
-        if (names.isEmpty()) {
-            confirmNothing(client, "unsubscribe", reply);
-        }
+        Channels channels = client.engine().channels();
+        end(client, request, reply, "unsubscribe", client.channels(), name -> channels.unsubscribe(client, name));
     }
 
     private static void unsubscribePatterns(Client client, Request request, Reply reply) {
-        List<ByteString> names = named(request, client.patterns());
-        for (ByteString pattern : names) {
-            client.engine().channels().unsubscribePattern(client, pattern);
-            confirm(client, "punsubscribe", pattern, reply);
-        }
-        if (names.isEmpty()) {
-            confirmNothing(client, "punsubscribe", reply);
+        Channels channels = client.engine().channels();
+        end(
+                client,
+                request,
+                reply,
+                "punsubscribe",
+                client.patterns(),
+                name -> channels.unsubscribePattern(client, name));
+    }
+
+    /** Ends what the request names, or all if it names nothing. */
+    private static void end(
+            Client client,
+            Request request,
+            Reply reply,
+            String kind,
+            Set<ByteString> all,
+            Consumer<ByteString> ending) {
+        if (request.count() > 1) {
+            forEach(client, request, reply, (names, index, target) -> {
+                ByteString name = new ByteString(names.copy(index));
+                ending.accept(name);
+                confirm(client, kind, name, target);
+                return cost(name);
+            });
+        } else if (all.isEmpty()) {
+            confirmNothing(client, kind, reply);
+        } else {
+            client.divide(new Removal(target -> endSome(client, target, kind, all, ending), target -> {}), reply);
         }
     }
 
-    /** What the request names, or everything if it names nothing. */
-    private static List<ByteString> named(Request request, Set<ByteString> all) {
-        if (request.count() == 1) {
-            return List.copyOf(all);
+    private static int endSome(
+            Client client, Reply reply, String kind, Set<ByteString> all, Consumer<ByteString> ending) {
+        List<ByteString> some = all.stream().limit(Removal.NAMES).toList();
+        for (ByteString name : some) {
+            ending.accept(name);
+            confirm(client, kind, name, reply);
         }
-        return IntStream.range(1, request.count())
-                .mapToObj(i -> new ByteString(request.copy(i)))
-                .toList();
+        return some.size();
     }
 
-    static void confirm(Client client, String kind, ByteString name, Reply reply) {
+    private static void confirm(Client client, String kind, ByteString name, Reply reply) {
         reply.push(3);
         reply.bulk(kind);
         reply.bulk(name.bytes());
@@ -92,12 +128,7 @@ final class ChannelCommands {
         } else if (request.is(1, "channels")) {
             channels(client, request, reply);
         } else if (request.is(1, "numsub")) {
-            reply.array(2 * (request.count() - 2));
-            for (int i = 2; i < request.count(); i++) {
-                byte[] channel = request.copy(i);
-                reply.bulk(channel);
-                reply.integer(channels.listeners(channel));
-            }
+            listeners(client, request, reply);
         } else if (request.is(1, "numpat") && request.count() == 2) {
             reply.integer(channels.patterns());
         } else {
@@ -111,11 +142,22 @@ final class ChannelCommands {
                     + "'. Try PUBSUB HELP.");
         }
         Glob pattern = request.count() == 3 ? request.pattern(2, client.engine().limits()) : null;
-        Steps steps = new Steps();
-        List<ByteString> names = client.engine().channels().names().stream()
-                .filter(name -> pattern == null || pattern.matches(name.bytes(), steps))
-                .toList();
-        reply.array(names.size());
-        names.forEach(name -> reply.bulk(name.bytes()));
+        client.divide(new GatheredReply(client, new ChannelNames(client.engine().channels(), pattern)), reply);
+    }
+
+    private static void listeners(Client client, Request request, Reply reply) {
+        Channels channels = client.engine().channels();
+        int facts = 2 * (request.count() - 2);
+        EachArgument.Action one = (names, index, target) -> {
+            byte[] channel = names.copy(index);
+            target.bulk(channel);
+            target.integer(channels.listeners(channel));
+            return Steps.KEY + channel.length;
+        };
+        client.divide(
+                new GatheredReply(
+                        client,
+                        new GatheredArguments(request, 2, one, (target, start) -> target.insertArray(start, facts))),
+                reply);
     }
 }

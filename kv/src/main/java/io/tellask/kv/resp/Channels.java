@@ -125,9 +125,14 @@ final class Channels {
         }
     }
 
-    /** Names of channels that somebody listens to. */
-    Set<ByteString> names() {
-        return byChannel.all().keySet();
+    /** How many channels somebody listens to. */
+    int count() {
+        return byChannel.count();
+    }
+
+    /** Channels that somebody listens to, of one of {@link ClientsByName#PARTS} parts. */
+    Set<ByteString> names(int part) {
+        return byChannel.names(part);
     }
 
     int listeners(byte[] channel) {

@@ -148,13 +148,15 @@ final class Client {
     /** Goes on with the command that waits. */
     void goOn(Reply reply) {
         Portions portions = unfinished;
-        int before = reply.length();
         unfinished = null;
         if (portions != null && !portions.next(reply)) {
             unfinished = portions;
-        } else if (silent) {
-            reply.truncate(before);
         }
+    }
+
+    /** Whether the command that was divided last is not to be answered. */
+    boolean isSilent() {
+        return silent;
     }
 
     int subscriptions() {
@@ -184,7 +186,16 @@ final class Client {
     /** Whether a request is known to cost much before it runs: it names many keys, or runs many commands. */
     boolean isHeavy(Request request) {
         return request.count() > HEAVY_ARGUMENTS
+                || isListing(request)
                 || transaction.queued() > HEAVY_COMMANDS && request.count() == 1 && request.is(0, "exec");
+    }
+
+    /** Whether it asks for all keys, clients or channels. */
+    private static boolean isListing(Request request) {
+        return request.count() > 1
+                && (request.is(0, "keys")
+                        || request.is(0, "client") && request.is(1, "list")
+                        || request.is(0, "pubsub") && request.is(1, "channels"));
     }
 
     /** Whether it ever sent a command. */
@@ -199,23 +210,28 @@ final class Client {
         lastMillis = engine.clock().millis();
     }
 
-    /** Back to what a new connection is, but for its version of the protocol, which the caller sets. */
+    /** Back to what a new connection is, but for its version of the protocol, which the caller sets, and for what it {@linkplain #forgetSome forgets}. */
     void reset() {
         transaction.end();
-        int _ = engine.channels().forget(this, Integer.MAX_VALUE);
         database = 0;
         name = "";
         replies = Replies.ON;
+        silent = false;
         authenticated(!engine.access().isAsked());
     }
 
     /** Takes up to so many subscriptions and watched keys back of a client that has gone; returns how many. */
     int takeBack(int most) {
         unfinished = null;
-        int subscriptions = engine.channels().forget(this, most);
-        int taken = subscriptions + transaction.unwatch(most - subscriptions);
+        int taken = forgetSome(most);
         connection.tookBack();
         return taken;
+    }
+
+    /** Forgets up to so many subscriptions and watched keys; returns how many. */
+    int forgetSome(int most) {
+        int subscriptions = engine.channels().forget(this, most);
+        return subscriptions + transaction.unwatch(most - subscriptions);
     }
 
     /** The line that CLIENT LIST shows. */

@@ -1,9 +1,7 @@
 package io.tellask.kv.resp;
 
-import java.util.Collection;
+import io.tellask.kv.RespLimits;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** CLIENT with its subcommands. Stateless. */
 final class ClientCommand implements Command.Action {
@@ -16,7 +14,7 @@ final class ClientCommand implements Command.Action {
         } else if (request.is(1, "getname") && request.count() == 2) {
             name(client, reply);
         } else if (request.is(1, "setname") && request.count() == 3) {
-            client.rename(checkedName(request, 2));
+            client.rename(checkedName(request, 2, client.engine().limits()));
             reply.ok();
         } else if (request.is(1, "setinfo") && request.count() == 4) {
             library(request);
@@ -24,7 +22,7 @@ final class ClientCommand implements Command.Action {
         } else if (request.is(1, "info") && request.count() == 2) {
             reply.verbatim(client.line() + "\n");
         } else if (request.is(1, "list")) {
-            reply.verbatim(lines(listed(client, request)));
+            list(client, request, reply);
         } else if (request.is(1, "kill") && request.count() >= 3) {
             kill(client, request, reply);
         } else if (request.is(1, "reply") && request.count() == 3) {
@@ -67,7 +65,12 @@ final class ClientCommand implements Command.Action {
     }
 
     /** A name from a request, which shows in lists and so may hold printable characters only. */
-    static String checkedName(Request request, int index) {
+    static String checkedName(Request request, int index, RespLimits limits) {
+        int most = limits.clientNameBytes();
+        if (request.length(index) > most) {
+            throw new Refusal("ERR name of a client is too long, clientNameBytes=" + most
+                    + "; choose a shorter one or raise the limit");
+        }
         String name = request.text(index);
         if (!name.chars().allMatch(character -> character >= '!' && character <= '~')) {
             throw new Refusal("ERR Client names cannot contain spaces, newlines or special characters.");
@@ -101,24 +104,30 @@ final class ClientCommand implements Command.Action {
         }
     }
 
-    private static String lines(Collection<Client> clients) {
-        return clients.stream().map(client -> client.line() + "\n").collect(Collectors.joining());
+    private static void list(Client client, Request request, Reply reply) {
+        client.divide(new GatheredReply(client, listed(client, request)), reply);
     }
 
-    private static List<Client> listed(Client client, Request request) {
-        Collection<Client> all = client.engine().clients().all();
+    private static GatheredReply.Parts listed(Client client, Request request) {
+        Clients all = client.engine().clients();
         if (request.count() == 2) {
-            return List.copyOf(all);
+            return new ClientList(all, other -> true);
         } else if (request.is(2, "type") && request.count() == 4) {
             String type = type(request, 3);
-            return all.stream().filter(other -> isOfType(other, type)).toList();
+            return new ClientList(all, other -> isOfType(other, type));
         } else if (request.is(2, "id") && request.count() > 3) {
-            List<Long> ids = IntStream.range(3, request.count())
-                    .mapToObj(i -> request.integer(i, new Refusal("ERR Invalid client ID")))
-                    .toList();
-            return all.stream().filter(other -> ids.contains(other.id())).toList();
+            return new GatheredArguments(
+                    request, 3, (ids, index, target) -> listOne(all, ids, index, target), Reply::insertVerbatim);
         }
         throw Refusal.SYNTAX;
+    }
+
+    private static long listOne(Clients all, Request ids, int index, Reply reply) {
+        Client listed = all.find(ids.integer(index, new Refusal("ERR Invalid client ID")));
+        if (listed != null) {
+            ClientList.write(listed, reply);
+        }
+        return Steps.TURN / ClientList.LINES;
     }
 
     private static String type(Request request, int index) {

@@ -3,6 +3,7 @@ package io.tellask.kv.resp;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The clients that are connected, by the numbers they have. Belongs to the loop. */
 final class Clients {
@@ -19,6 +20,17 @@ final class Clients {
 
     void remove(Client client) {
         byId.remove(client.id());
+    }
+
+    /** Whether a client is connected still. */
+    boolean isThere(Client client) {
+        return byId.get(client.id()) == client;
+    }
+
+    /** The client of a number, or null. */
+    @Nullable
+    Client find(long id) {
+        return byId.get(id);
     }
 
     int count() {

@@ -195,6 +195,11 @@ final class Connection implements Receiver, MemoryHolder.Owner {
         count();
     }
 
+    /** Whether a command of it waits for its next portion. */
+    boolean isDivided() {
+        return client.isDivided();
+    }
+
     /** Whether the last turn cost so much that others go first. */
     boolean isCostly() {
         return turn.wasCostly();

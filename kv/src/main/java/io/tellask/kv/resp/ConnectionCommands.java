@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.kv.RespLimits;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,10 @@ final class ConnectionCommands {
     }
 
     private static void reset(Client client, Request request, Reply reply) {
+        client.divide(new Removal(target -> client.forgetSome(Removal.NAMES), target -> reset(client, target)), reply);
+    }
+
+    private static void reset(Client client, Reply reply) {
         client.reset();
         client.speak(2);
         reply.status("RESET");
@@ -110,7 +115,7 @@ final class ConnectionCommands {
             }
             version = (int) asked;
         }
-        Wishes wishes = wishes(request);
+        Wishes wishes = wishes(request, client.engine().limits());
         byte[] user = wishes.user();
         byte[] password = wishes.password();
         if (user != null && password != null && !authenticate(client, user, password)) {
@@ -128,7 +133,7 @@ final class ConnectionCommands {
         describe(client, reply);
     }
 
-    private static Wishes wishes(Request request) {
+    private static Wishes wishes(Request request, RespLimits limits) {
         Wishes wishes = new Wishes(null, null, null);
         for (int i = 2; i < request.count(); ) {
             int left = request.count() - i - 1;
@@ -136,7 +141,8 @@ final class ConnectionCommands {
                 wishes = new Wishes(request.copy(i + 1), request.copy(i + 2), wishes.name());
                 i += 3;
             } else if (request.is(i, "setname") && left >= 1) {
-                wishes = new Wishes(wishes.user(), wishes.password(), ClientCommand.checkedName(request, i + 1));
+                String name = ClientCommand.checkedName(request, i + 1, limits);
+                wishes = new Wishes(wishes.user(), wishes.password(), name);
                 i += 2;
             } else {
                 throw new Refusal("ERR Syntax error in HELLO option '" + request.shown(i) + "'");

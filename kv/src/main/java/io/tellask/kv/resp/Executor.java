@@ -54,6 +54,9 @@ final class Executor {
         } catch (StoreException failure) {
             fail(client, StoreRefusal.of(failure), reply, before);
         }
+        if (client.isSilent()) {
+            reply.truncate(before);
+        }
     }
 
     /** Writes the replies that are missing. */

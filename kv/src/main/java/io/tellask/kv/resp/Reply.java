@@ -24,11 +24,12 @@ final class Reply implements ValueTarget {
     private static final byte[] NIL_BULK = "$-1\r\n".getBytes(ISO_8859_1);
     private static final byte[] NIL_ARRAY = "*-1\r\n".getBytes(ISO_8859_1);
     private static final byte[] NULL = "_\r\n".getBytes(ISO_8859_1);
+    private static final byte[] TEXT = "txt:".getBytes(ISO_8859_1);
     private static final byte[] LINE_END = {'\r', '\n'};
 
     private final int limit;
     private final LongPredicate room;
-    private byte[] array = new byte[USUAL_BYTES];
+    private byte[] array;
     private int end;
     private int valueStart;
     private int valueOffset;
@@ -36,8 +37,14 @@ final class Reply implements ValueTarget {
 
     /** An empty buffer for at most so many bytes, which asks for room before it grows. */
     Reply(int limit, LongPredicate room) {
+        this(limit, room, USUAL_BYTES);
+    }
+
+    /** One that has room for so many bytes at first. */
+    Reply(int limit, LongPredicate room, int firstBytes) {
         this.limit = limit;
         this.room = room;
+        array = new byte[firstBytes];
     }
 
     /** Speaks version 2 or 3 from now on. */
@@ -235,6 +242,20 @@ final class Reply implements ValueTarget {
         end = at + 2;
     }
 
+    /** Makes a text for people of what was written from a position on. */
+    void insertVerbatim(int at) {
+        int length = end - at;
+        int before = end;
+        if (third) {
+            header('=', length + 4L);
+            raw(TEXT);
+        } else {
+            header('$', length);
+        }
+        moveBack(at, before);
+        raw(LINE_END);
+    }
+
     /** A text for people. */
     void verbatim(String text) {
         byte[] bytes = text.getBytes(UTF_8);
@@ -243,7 +264,7 @@ final class Reply implements ValueTarget {
             return;
         }
         header('=', bytes.length + 4L);
-        raw("txt:".getBytes(ISO_8859_1));
+        raw(TEXT);
         raw(bytes);
         raw(LINE_END);
     }

@@ -111,7 +111,7 @@ final class ServerInfo {
         facts.put("evicted_keys", 0);
         facts.put("keyspace_hits", counts.hits());
         facts.put("keyspace_misses", counts.misses());
-        facts.put("pubsub_channels", engine.channels().names().size());
+        facts.put("pubsub_channels", engine.channels().count());
         facts.put("pubsub_patterns", engine.channels().patterns());
         facts.put("total_error_replies", counts.errors());
         facts.put("damaged_reads", engine.databases().damagedReads());

@@ -42,14 +42,23 @@ final class TransactionCommands {
         if (client.transaction().isOpen()) {
             throw new Refusal("ERR WATCH inside MULTI is not allowed");
         }
-        for (int i = 1; i < request.count(); i++) {
-            client.transaction().watch(new WatchedKey(client.databaseIndex(), new ByteString(request.copy(i))));
-        }
-        reply.ok();
+        client.divide(
+                new EachArgument(request, 1, (keys, index, target) -> watchOne(client, keys, index), Reply::ok), reply);
+    }
+
+    private static long watchOne(Client client, Request request, int index) {
+        byte[] key = request.copy(index);
+        client.transaction().watch(new WatchedKey(client.databaseIndex(), new ByteString(key)));
+        return Steps.KEY + key.length;
     }
 
     private static void unwatch(Client client, Request request, Reply reply) {
-        client.transaction().unwatch();
-        reply.ok();
+        Transaction transaction = client.transaction();
+        client.divide(
+                new Removal(target -> transaction.unwatch(Removal.NAMES), target -> {
+                    transaction.unwatch();
+                    target.ok();
+                }),
+                reply);
     }
 }

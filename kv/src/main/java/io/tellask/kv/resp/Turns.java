@@ -54,7 +54,11 @@ final class Turns {
 
     /** Has the connection continue after others. */
     void await(Connection connection) {
-        (connection.isCostly() ? costly : cheap).add(connection);
+        if (connection.isDivided()) {
+            costly.addFirst(connection); // so that few commands are on their way, and hold what they gather
+        } else {
+            (connection.isCostly() ? costly : cheap).add(connection);
+        }
         schedule();
     }
 

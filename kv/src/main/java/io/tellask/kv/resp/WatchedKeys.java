@@ -8,7 +8,7 @@ final class WatchedKeys {
 
     /** Whether nobody watches anything. */
     boolean isEmpty() {
-        return clients.all().isEmpty();
+        return clients.count() == 0;
     }
 
     void add(WatchedKey key, Client client) {
@@ -21,7 +21,7 @@ final class WatchedKeys {
 
     /** Every key of a database for which the test holds was changed. */
     void touchAll(int database, Predicate<byte[]> there) {
-        clients.all().forEach((key, watching) -> {
+        clients.forEach((key, watching) -> {
             if (key.database() == database && there.test(key.key().bytes())) {
                 watching.forEach(client -> client.transaction().overtake());
             }

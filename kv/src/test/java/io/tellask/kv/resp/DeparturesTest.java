@@ -66,7 +66,7 @@ class DeparturesTest {
         }
         loop.turnUntilIdle();
         assertThat(memory.heldBytes()).isZero();
-        assertThat(engine.channels().names()).isEmpty();
+        assertThat(engine.channels().count()).isZero();
         assertThat(engine.channels().patterns()).isZero();
         assertThat(engine.watched().isEmpty()).isTrue();
         engine.close();
@@ -86,8 +86,8 @@ class DeparturesTest {
     void aNameCountsUntilItsClientHasGone() {
         Receiver client = engine.accept(new Deaf());
         long before = memory.heldBytes();
-        sends(client, "CLIENT", "SETNAME", "x".repeat(60_000));
-        assertThat(memory.heldBytes() - before).isGreaterThanOrEqualTo(60_000);
+        sends(client, "CLIENT", "SETNAME", "x".repeat(1_000));
+        assertThat(memory.heldBytes() - before).isGreaterThanOrEqualTo(1_000);
         client.closed(null);
         loop.turnUntilIdle();
         assertThat(memory.heldBytes()).isZero();

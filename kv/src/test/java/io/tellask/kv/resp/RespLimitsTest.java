@@ -301,6 +301,18 @@ class RespLimitsTest {
     }
 
     @Test
+    void takesNamesOfClientsAsLongAsAllowed() throws IOException {
+        start(limits -> limits.clientNameBytes(8));
+        RespPeer peer = server.peer();
+        String refusal =
+                "-ERR name of a client is too long, clientNameBytes=8; choose a shorter one or raise the limit";
+        assertThat(peer.call("CLIENT", "SETNAME", "12345678")).isEqualTo("OK");
+        assertThat(peer.call("CLIENT", "SETNAME", "123456789")).isEqualTo(refusal);
+        assertThat(peer.call("HELLO", "2", "SETNAME", "123456789")).isEqualTo(refusal);
+        assertThat(peer.call("CLIENT", "GETNAME")).contains("12345678");
+    }
+
+    @Test
     void takesNamesOfChannelsAsLongAsAllowed() throws IOException {
         start(limits -> limits.channelBytes(8));
         RespPeer peer = server.peer();

@@ -1,15 +1,10 @@
 package io.tellask.kv.resp;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.actor.Dispatcher;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
 import io.tellask.remote.PeerMemory;
-import io.tellask.remote.Receiver;
-import io.tellask.remote.Wire;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -61,7 +56,7 @@ class TurnsTest {
         costly.sends(GET.repeat(100));
         int first = costly.values();
         assertThat(first).isBetween(Turns.TURN_BYTES / VALUE_BYTES, 20);
-        assertThat(costly.reading)
+        assertThat(costly.reads())
                 .as("nothing more is read while requests wait")
                 .isFalse();
 
@@ -69,7 +64,7 @@ class TurnsTest {
         assertThat(costly.values()).isGreaterThan(first).isLessThan(3 * first + 1);
         loop.turnUntilIdle();
         assertThat(costly.values()).isEqualTo(100);
-        assertThat(costly.reading).isTrue();
+        assertThat(costly.reads()).isTrue();
     }
 
     @Test
@@ -77,7 +72,7 @@ class TurnsTest {
         Peer cheap = new Peer();
         cheap.sends(PING);
         assertThat(cheap.text()).isEqualTo(PONG);
-        assertThat(cheap.reading).isTrue();
+        assertThat(cheap.reads()).isTrue();
         assertThat(loop.isIdle()).isTrue();
     }
 
@@ -192,7 +187,7 @@ class TurnsTest {
     }
 
     private static int sent(Peer[] peers) {
-        return Arrays.stream(peers).mapToInt(peer -> peer.sent.size()).sum();
+        return Arrays.stream(peers).mapToInt(HandPeer::size).sum();
     }
 
     @Test
@@ -210,7 +205,7 @@ class TurnsTest {
         Peer costly = new Peer();
         costly.sends(GET.repeat(100));
         int before = costly.values();
-        costly.receiver.closed(null);
+        costly.ends();
         loop.turnUntilIdle();
         assertThat(costly.values()).isEqualTo(before);
     }
@@ -292,7 +287,7 @@ class TurnsTest {
         Peer listener = listenerToSlowPatterns();
         Peer publisher = new Peer();
         publisher.sends(PUBLISH_SLOWLY);
-        publisher.receiver.closed(null);
+        publisher.ends();
         loop.turnUntilIdle();
         assertThat(listener.text()).doesNotContain("pmessage");
     }
@@ -343,53 +338,13 @@ class TurnsTest {
         assertThat(engine.clients().heldBytes()).isEqualTo(before);
     }
 
-    /** A client's side: what the server sends to it is kept. */
-    private final class Peer implements Wire {
-        private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        private final Receiver receiver = engine.accept(this);
-        private boolean reading = true;
-
-        void sends(String requests) {
-            byte[] bytes = requests.getBytes(ISO_8859_1);
-            byte[] target = receiver.array(bytes.length);
-            System.arraycopy(bytes, 0, target, receiver.offset(), bytes.length);
-            receiver.received(bytes.length);
-        }
-
-        String text() {
-            return sent.toString(ISO_8859_1);
+    private final class Peer extends HandPeer {
+        Peer() {
+            super(engine, loop);
         }
 
         int values() {
-            return sent.size() / VALUE_BYTES;
-        }
-
-        @Override
-        public Dispatcher loop() {
-            return loop;
-        }
-
-        @Override
-        public void send(byte[] bytes, int offset, int length) {
-            sent.write(bytes, offset, length);
-        }
-
-        @Override
-        public boolean isWritable() {
-            return true;
-        }
-
-        @Override
-        public void reading(boolean wanted) {
-            reading = wanted;
-        }
-
-        @Override
-        public void close() {}
-
-        @Override
-        public String peer() {
-            return "127.0.0.1:1";
+            return size() / VALUE_BYTES;
         }
     }
 }
