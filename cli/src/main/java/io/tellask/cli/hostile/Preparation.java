@@ -22,11 +22,14 @@ final class Preparation {
     static final int KEYS = 2_000;
 
     private static final int PATIENCE_SECONDS = 30;
+    private static final int WARMING_CONNECTIONS = 200;
+    private static final int WARMING_TURNS = 20;
 
     private Preparation() {}
 
     static void prepare(ServerUnderAttack server) throws IOException, InterruptedException {
         prepareResp(server);
+        warmUp(server);
         try (ActorSystem system = ActorSystem.create();
                 Client client = Client.connect(system, server.nativeUri())) {
             KeyValueMap map = client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class)
@@ -46,9 +49,25 @@ final class Preparation {
         }
     }
 
+    /** Has the usual commands compiled: a server that is attacked has been up for longer than a second. */
+    private static void warmUp(ServerUnderAttack server) throws IOException {
+        for (int i = 0; i < WARMING_CONNECTIONS; i++) {
+            try (RespConnection connection = connect(server)) {
+                for (int turn = 0; turn < WARMING_TURNS; turn++) {
+                    Object _ = connection.call("SET", "k0", "k0");
+                    Object _ = connection.call("GET", "k0");
+                    Object _ = connection.call("PUBLISH", "warm", "up");
+                }
+            }
+        }
+    }
+
+    private static RespConnection connect(ServerUnderAttack server) throws IOException {
+        return new RespConnection(server.respAddress(), (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+    }
+
     private static void prepareResp(ServerUnderAttack server) throws IOException {
-        try (RespConnection connection =
-                new RespConnection(server.respAddress(), (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))) {
+        try (RespConnection connection = connect(server)) {
             String[] request = new String[2 * KEYS + 3];
             request[0] = "MSET";
             for (int i = 0; i < KEYS; i++) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 final class RespKinds {
     private static final int CONNECTIONS = 1_000;
     private static final int NAMES_A_REQUEST = 500;
+    private static final int SLOW_PATTERNS = 40;
     private static final int REQUESTS_FOR_65000_NAMES = 130;
     private static final byte[] FILL = new byte[64 << 10];
     private static final String LONG_TEXT = "x".repeat(60 << 10);
@@ -128,6 +129,12 @@ final class RespKinds {
                         (setting, number) ->
                                 known().pace(1_000).repeat(ENDLESS, encoded("KEYS", "a*b*".repeat(50) + "c"))),
                 kind(
+                        "slow-pattern",
+                        "one in ten publishes to a channel that nearly matches the patterns of the others",
+                        (setting, number) -> number % 10 == 0
+                                ? known().repeat(ENDLESS, encoded("PUBLISH", "a".repeat(600), "x"))
+                                : known().send(encoded(slowPatterns(number)))),
+                kind(
                         "silent-client",
                         "turns replies off and floods",
                         (setting, number) -> known().send(raw("CLIENT REPLY OFF\r\n"))
@@ -203,6 +210,15 @@ final class RespKinds {
         String[] words = new String[count + 1];
         Arrays.fill(words, argument);
         words[0] = command;
+        return words;
+    }
+
+    private static String[] slowPatterns(int number) {
+        String[] words = new String[SLOW_PATTERNS + 1];
+        words[0] = "PSUBSCRIBE";
+        for (int i = 1; i <= SLOW_PATTERNS; i++) {
+            words[i] = "*" + "a".repeat(200) + "b" + number + "." + i + "*";
+        }
         return words;
     }
 

@@ -195,6 +195,11 @@ final class Connection implements Receiver, MemoryHolder.Owner {
         count();
     }
 
+    /** Notes that a command reads or writes so many bytes. */
+    void works(long bytes) {
+        turn.add(bytes);
+    }
+
     /** Whether a command of it waits for its next portion. */
     boolean isDivided() {
         return client.isDivided();
@@ -226,7 +231,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
                 refuse(parser.error(), reply);
                 return end;
             }
-            if (client.isHeavy(parser.request()) && !engine.turns().takesHeavy(turn)) {
+            if ((client.isHeavy(parser.request()) || length > Turns.SHORT_TURN_BYTES)
+                    && !engine.turns().takesHeavy(turn)) {
                 turn.cutShort();
                 break;
             }

@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -16,6 +17,9 @@ final class PatternListeners {
      * @param clients those who listen; do not change it
      */
     record Listeners(Glob pattern, Set<Client> clients) {}
+
+    /** Characters of a pattern that do not stand for themselves. */
+    private static final byte[] SPECIAL = {'*', '?', '[', '\\'};
 
     private final NavigableMap<ByteString, Listeners> byPattern = new TreeMap<>();
     private long fixedSteps;
@@ -63,8 +67,55 @@ final class PatternListeners {
         return fixedSteps + stepsPerByte * channelBytes;
     }
 
-    /** The patterns behind one, or all, as they are until the next change. */
-    Iterable<Map.Entry<ByteString, Listeners>> behind(@Nullable ByteString pattern) {
-        return (pattern == null ? byPattern : byPattern.tailMap(pattern, false)).entrySet();
+    /**
+     * The first pattern behind one, or of all, that begins as a channel's name does up to its first character that stands for others; null if there is
+     * none. Those in between are not looked at, however many they are.
+     */
+    Map.@Nullable Entry<ByteString, Listeners> next(@Nullable ByteString behind, byte[] channel, Steps steps) {
+        Map.Entry<ByteString, Listeners> entry =
+                behind == null ? byPattern.firstEntry() : byPattern.higherEntry(behind);
+        while (entry != null) {
+            byte[] pattern = entry.getKey().bytes();
+            int same = begin(pattern, channel);
+            steps.add(Steps.PATTERN + same);
+            if (same == pattern.length || isSpecial(pattern[same])) {
+                break;
+            }
+            ByteString next = behind(pattern, same, channel);
+            entry = next == null ? null : byPattern.ceilingEntry(next);
+        }
+        return entry;
+    }
+
+    /** How many characters a pattern and a channel have in common before the pattern's first special one. */
+    private static int begin(byte[] pattern, byte[] channel) {
+        int at = 0;
+        while (at < pattern.length && at < channel.length && pattern[at] == channel[at] && !isSpecial(pattern[at])) {
+            at++;
+        }
+        return at;
+    }
+
+    /** The least bytes behind all that begin like a pattern up to the character that the channel has not, or null. */
+    private static @Nullable ByteString behind(byte[] pattern, int differs, byte[] channel) {
+        for (int at = differs; at >= 0; at--) {
+            int least = 256;
+            for (byte special : SPECIAL) {
+                least = special > (pattern[at] & 0xFF) ? Math.min(least, special) : least;
+            }
+            if (at < channel.length && (channel[at] & 0xFF) > (pattern[at] & 0xFF)) {
+                least = Math.min(least, channel[at] & 0xFF);
+            }
+            if (least < 256) {
+                byte[] next = Arrays.copyOf(pattern, at + 1);
+                next[at] = (byte) least;
+                return new ByteString(next);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isSpecial(byte character) {
+        return character == '*' || character == '?' || character == '[' || character == '\\';
     }
 }

@@ -39,9 +39,12 @@ final class Publication implements Portions {
     /** Goes on behind the pattern that was reached; true at the last one. */
     private boolean reachPatterns() {
         Steps steps = new Steps();
-        for (Map.Entry<ByteString, PatternListeners.Listeners> entry :
-                channels.patternListeners().behind(reached)) {
-            if (steps.count() >= Steps.TURN) {
+        while (true) {
+            Map.Entry<ByteString, PatternListeners.Listeners> entry =
+                    channels.patternListeners().next(reached, channel, steps);
+            if (entry == null) {
+                return true;
+            } else if (steps.count() >= Steps.TURN) {
                 return false;
             }
             reached = entry.getKey();
@@ -51,7 +54,6 @@ final class Publication implements Portions {
                 steps.add(listeners.clients().size() * (Steps.MESSAGE + (long) content.length / BYTES_A_STEP));
             }
         }
-        return true;
     }
 
     @Override

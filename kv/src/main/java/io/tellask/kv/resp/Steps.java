@@ -11,6 +11,9 @@ final class Steps {
     /** What it takes to hand a message to one listener, beside its bytes. */
     static final int MESSAGE = 512;
 
+    /** What it takes to go to the next pattern. */
+    static final int PATTERN = 128;
+
     private long count;
 
     void add(long more) {

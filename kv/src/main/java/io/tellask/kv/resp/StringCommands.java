@@ -111,6 +111,7 @@ final class StringCommands {
     private static byte[] value(Client client, Request request) {
         byte[] value = client.database().get(request.copy(1));
         client.engine().statistics().read(value != null);
+        client.connection().works(value == null ? 0 : value.length);
         return value == null ? new byte[0] : value;
     }
 
@@ -130,6 +131,7 @@ final class StringCommands {
     }
 
     private static void putKeepingExpiry(Client client, byte[] key, byte[] value) {
+        client.connection().works(value.length);
         client.database().put(key, value, client.database().expiryToKeep(key));
     }
 

@@ -160,6 +160,31 @@ class TurnsTest {
     }
 
     @Test
+    void aLongRequestWaitsBehindThoseThatCostLittle() {
+        Peer costly = new Peer();
+        costly.sends(GET.repeat(PASS_GETS));
+        Peer writer = new Peer();
+        writer.sends(RespPeer.encoded("SET", "key", "x".repeat(Turns.SHORT_TURN_BYTES)));
+        Peer cheap = new Peer();
+        cheap.sends(PING);
+        loop.turn();
+        assertThat(cheap.text()).isEqualTo(PONG);
+        assertThat(writer.text()).isEmpty();
+        loop.turnUntilIdle();
+        assertThat(writer.text()).isEqualTo("+OK\r\n");
+    }
+
+    @Test
+    void aShortRequestThatChangesALongValueIsCostly() {
+        Peer writer = new Peer();
+        writer.sends(RespPeer.encoded("APPEND", "large", "x"));
+        writer.sends(PING);
+        assertThat(writer.text()).isEqualTo(":" + (VALUE_BYTES + 1) + "\r\n");
+        loop.turn();
+        assertThat(writer.text()).endsWith(PONG);
+    }
+
+    @Test
     void aTransactionOfManyCommandsWaitsAndRunsWithoutOthersInBetween() {
         Peer writer = new Peer();
         writer.sends("MULTI\r\n" + RespPeer.encoded("INCR", "n").repeat(100));
