@@ -2,6 +2,7 @@ package io.tellask.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,15 @@ import tools.jackson.core.json.JsonFactory;
 /** Reads the CSV that {@link CsvFormat} writes. */
 final class CsvParser {
     private static final JsonFactory JSON = new JsonFactory();
+    private static final String COLUMNS = "key:KIND,value:KIND,expiry";
+    private static final int SHOWN_CHARS = 60;
 
     private final LineReader lines;
     private final Target target;
     private final List<String> cells = new ArrayList<>();
     private boolean control;
+    private int titleCells;
+    private int column; // of the cell that is being looked at, from 1; 0: none
     private String checksum = "";
 
     CsvParser(LineReader lines, Target target) {
@@ -40,15 +45,36 @@ final class CsvParser {
             }
         } catch (TransferException e) {
             String message = String.valueOf(e.getMessage());
-            throw message.startsWith("import:") ? e : lines.wrong(message);
+            throw message.startsWith("import:") ? e : lines.wrong(column, message);
         }
     }
 
     private void title() {
-        if (!cell(0).startsWith("key:") || !cell(1).startsWith("value:") || !cell(2).equals("expiry")) {
-            throw new TransferException("the columns are not key:KIND, value:KIND, expiry, as an export names them");
-        }
+        require(0, cells.getFirst().startsWith("key:"));
+        require(1, cells.size() > 1 && cells.get(1).startsWith("value:"));
+        require(2, cells.size() > 2 && cells.get(2).equals("expiry"));
+        titleCells = cells.size();
+        column = 0;
         target.begin(Title.VERSION, cell(0).substring("key:".length()), cell(1).substring("value:".length()));
+    }
+
+    private void require(int index, boolean asExpected) {
+        if (!asExpected) {
+            column = index + 1;
+            throw new TransferException("expected the columns " + COLUMNS + " as an export names them, found "
+                    + SafeText.of(String.join(",", cells), SHOWN_CHARS) + otherSeparator());
+        }
+    }
+
+    /** What to do where cells are separated by something else. */
+    private String otherSeparator() {
+        for (String separator : List.of(";", "\t", "|")) {
+            if (cells.size() == 1 && cells.getFirst().contains(separator)) {
+                return "; cells seem to be separated by " + (separator.equals("\t") ? "tabs" : separator)
+                        + ", write commas";
+            }
+        }
+        return "";
     }
 
     private void control() {
@@ -60,8 +86,15 @@ final class CsvParser {
     }
 
     private void record() {
+        if (cells.size() > titleCells) {
+            throw new TransferException("cells=" + cells.size() + ", expected=" + titleCells
+                    + " as in the first line; a cell with a comma, a quote or a line feed stands in quotes");
+        }
         byte[] value = target.values().equals("string") ? cell(1).getBytes(UTF_8) : KeyJson.base64(cell(1));
-        target.record(key(cell(0)), value, cell(2).isEmpty() ? null : cell(2));
+        Object key = key(cell(0));
+        String expiry = cell(2);
+        column = 0;
+        target.record(key, value, expiry.isEmpty() ? null : expiry);
     }
 
     private Object key(String text) {
@@ -82,7 +115,7 @@ final class CsvParser {
             return KeyJson.read(parser);
         } catch (JacksonException e) {
             throw new TransferException(
-                    "key is not JSON: column=" + e.getLocation().getColumnNr());
+                    "key is not JSON: character=" + e.getLocation().getColumnNr());
         }
     }
 
@@ -90,20 +123,24 @@ final class CsvParser {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new TransferException("not a whole number");
+            throw new TransferException("expected a whole number, found " + SafeText.of(text, SHOWN_CHARS));
         }
     }
 
     private String cell(int index) {
         if (index >= cells.size()) {
-            throw new TransferException("cells=" + cells.size() + ", needed=" + (index + 1));
+            column = 0;
+            throw new TransferException(
+                    "cells=" + cells.size() + ", expected=" + Math.max(titleCells, index + 1) + otherSeparator());
         }
+        column = index + 1;
         return cells.get(index);
     }
 
     /** Reads a row, which goes over several lines where a cell does. */
     private boolean nextRow() throws IOException {
         cells.clear();
+        column = 0;
         String line = lines.next();
         if (line == null) {
             return false;
@@ -140,7 +177,9 @@ final class CsvParser {
                 return true;
             }
             if (line.charAt(at) != ',') {
-                throw new TransferException("something follows the quotes of a cell");
+                column = cells.size();
+                throw new TransferException(
+                        "something follows the quotes of the cell, character=" + (at + 1) + "; expected a comma");
             }
             at++;
         }

@@ -74,6 +74,12 @@ final class LineReader {
     }
 
     TransferException wrong(String reason) {
-        return new TransferException("import: line=" + lineNumber + ": " + reason);
+        return wrong(0, reason);
+    }
+
+    /** As {@link #wrong(String)}, in a column counted from 1, or 0. */
+    TransferException wrong(int column, String reason) {
+        return new TransferException(
+                "import: line=" + lineNumber + (column == 0 ? "" : ", column=" + column) + ": " + reason);
     }
 }

@@ -256,6 +256,29 @@ class TransferTest {
         refused(text.getBytes(UTF_8), true);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '@', quoteCharacter = '\0', textBlock = """
+                    id,name                            @ line=1, column=1: expected the columns key:KIND,value:KIND,expiry
+                    key:string,name                    @ line=1, column=2: expected the columns key:KIND,value:KIND,expiry
+                    key:string,value:string,ttl        @ line=1, column=3: expected the columns key:KIND,value:KIND,expiry
+                    key:string;value:string;expiry     @ found key:string;value:string;expiry; cells seem to be separated by ;, write commas
+                    key:string~value:string~expiry     @ cells seem to be separated by tabs, write commas
+                    TITLE#k;Ada;                       @ line=2: cells=1, expected=3; cells seem to be separated by ;, write commas
+                    TITLE#k,Ada, the first,            @ line=2: cells=4, expected=3 as in the first line; a cell with a comma
+                    TITLE#"k"x,Ada,                    @ line=2, column=1: something follows the quotes of the cell, character=4
+                    NUMBERS#1,x,#seven,x,              @ line=3, column=1: expected a whole number, found seven""")
+    void namesTheLineAndTheColumnThatIsWrong(String file, String message) {
+        String text = file.replace("TITLE", "key:string,value:string,expiry")
+                .replace("NUMBERS", "key:int32,value:string,expiry")
+                .replace('#', '\n')
+                .replace('~', '\t');
+
+        assertThatThrownBy(() -> read(text.getBytes(UTF_8), folder.resolve("target"), true))
+                .isInstanceOf(TransferException.class)
+                .hasMessageStartingWith("import: line=")
+                .hasMessageContaining(message);
+    }
+
     @Test
     void refusesALineOverTheLimitBeforeReadingAllOfIt() {
         LineReader lines = new LineReader(new ByteArrayInputStream("12345\n".getBytes(UTF_8)), 4);
