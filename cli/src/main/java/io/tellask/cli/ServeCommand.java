@@ -2,7 +2,6 @@ package io.tellask.cli;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.codec.Codec;
-import io.tellask.codec.CodecBuilder;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
@@ -18,14 +17,12 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask serve}: a key-value server in a directory, until SIGTERM or Ctrl-C. */
@@ -85,12 +82,8 @@ final class ServeCommand implements Callable<Integer> {
                             + " directory are served in any event, so 1 keeps a directory with maps to those.")
     private @Nullable Long maps;
 
-    @Option(
-            names = "--allow",
-            paramLabel = "CLASS",
-            description =
-                    "A class on the class path that clients may send or receive, such as a spore; may be repeated.")
-    private List<String> allowed = List.of();
+    @Mixin
+    private AllowOption allow = new AllowOption();
 
     @Option(
             names = "--stop-with-input",
@@ -104,7 +97,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         resp.check(spec);
-        Codec codec = codec();
+        Codec codec = allow.codec();
         if (peerMemoryBytes != null) {
             PeerMemory.ofProcess().limit(peerMemoryBytes);
         }
@@ -141,19 +134,6 @@ final class ServeCommand implements Callable<Integer> {
         KeyValueOptions options =
                 KeyValueOptions.defaults().withDurability(durability).withEncryption(key.key());
         return maps == null ? options : options.withMaps((int) Math.min(Integer.MAX_VALUE, maps));
-    }
-
-    private Codec codec() {
-        CodecBuilder builder = Codec.builder();
-        for (String name : allowed) {
-            try {
-                builder.allow(Class.forName(name, false, ServeCommand.class.getClassLoader()));
-            } catch (ClassNotFoundException missing) {
-                throw new ParameterException(
-                        spec.commandLine(), "no such class on the class path: name=" + name, missing);
-            }
-        }
-        return builder.build();
     }
 
     private void report(KeyValueService service, Server server, @Nullable RespServer redis) {

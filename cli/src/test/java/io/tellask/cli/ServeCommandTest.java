@@ -4,10 +4,16 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.Codec;
+import io.tellask.kv.KeyValue;
+import io.tellask.kv.KeyValueMap;
+import io.tellask.remote.Spore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -227,6 +233,63 @@ class ServeCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err().getFirst()).contains("no such class").contains("no.such.Class");
+    }
+
+    @Test
+    void refusesAClassPathThatIsNotThere() {
+        CommandRun run = CommandRun.of("serve", "--dir", directory.toString(), "--class-path", "/no/such.jar");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().getFirst()).contains("--class-path: there is no such file or folder: entry=/no/such.jar");
+    }
+
+    @Test
+    void runsSporesOfClassesThatItsOwnClassPathLacks() throws Exception {
+        Path classes = Files.createDirectory(directory.resolve("classes"));
+        Path source = Files.writeString(directory.resolve("Keys.java"), """
+                package outside;
+
+                public record Keys(String before)
+                        implements io.tellask.remote.Spore<io.tellask.kv.KeyValue, Keys.Key> {
+                    public record Key(String text) {}
+
+                    @Override
+                    public void accept(io.tellask.kv.KeyValue record, Output<Key> out) {
+                        out.emit(new Key(before + record.keyText()));
+                    }
+                }
+                """);
+        String javac = Path.of(System.getProperty("java.home"), "bin", "javac").toString();
+        String ownPath = System.getProperty("java.class.path");
+        int compiled = new ProcessBuilder(
+                        javac, "-d", classes.toString(), "-cp", ownPath, "-proc:none", source.toString())
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(compiled).isZero();
+        List<String> options =
+                List.of("--allow", "outside.Keys", "--allow", "outside.Keys$Key", "--class-path", classes.toString());
+        try (ServerProcess server = ServerProcess.startWith(options, directory.resolve("store"));
+                URLClassLoader loader = new URLClassLoader(
+                        new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+            put(server, "1");
+            Class<?> spore = loader.loadClass("outside.Keys");
+            Codec codec = Codec.builder()
+                    .allow(spore, loader.loadClass("outside.Keys$Key"))
+                    .build();
+            try (Connection connection = Connection.open(server.address(), codec)) {
+                assertThat(keys(connection.map("map"), spore)).containsExactly("Key[text=the k]");
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> keys(KeyValueMap map, Class<?> type) throws Exception {
+        Spore<KeyValue, Object> spore =
+                (Spore<KeyValue, Object>) type.getConstructor(String.class).newInstance("the ");
+        List<String> keys = new ArrayList<>();
+        Items.forEach(map.process(new byte[0], spore), Long.MAX_VALUE, key -> keys.add(key.toString()));
+        return keys;
     }
 
     private static CommandRun serve(Path directory, String address) {
