@@ -27,6 +27,15 @@ final class NettyLoop implements Dispatcher {
     /** How long the thread rests after a turn that failed, so that a lasting cause does not take the processor. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /**
+     * How long tasks run before the sockets get their turn again: an actor whose mailbox is never empty is a task that is always there, and
+     * Netty would look at the sockets once a second then.
+     */
+    private static final long TASKS_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** Of so many tasks, each a run of an actor at most, one looks at the clock. */
+    private static final int TASKS_PER_LOOK = 4;
+
     private final Events events;
     private final LoopMonitor monitor;
     private @Nullable ByteBuffer readBuffer;
@@ -138,6 +147,8 @@ final class NettyLoop implements Dispatcher {
     private final class Events extends SingleThreadIoEventLoop {
         private final Runnable guard = this::runPolled;
         private @Nullable Runnable polled;
+        private int tasks; // since the sockets had their turn
+        private long tasksBegin;
 
         Events(String name) {
             super(null, threads(name), NioIoHandler.newFactory());
@@ -176,7 +187,29 @@ final class NettyLoop implements Dispatcher {
         }
 
         @Override
+        protected int runIo() {
+            int handled = super.runIo();
+            tasks = 0;
+            return handled;
+        }
+
+        /** Whether the sockets have waited long enough; a loop that is being shut down does all its tasks. */
+        private boolean isSocketsTurn() {
+            if (tasks++ % TASKS_PER_LOOK != 0) {
+                return false;
+            }
+            long now = System.nanoTime();
+            if (tasks == 1) {
+                tasksBegin = now;
+            }
+            return now - tasksBegin > TASKS_NANOS && !isShuttingDown();
+        }
+
+        @Override
         protected @Nullable Runnable pollTask() {
+            if (isSocketsTurn()) {
+                return null;
+            }
             polled = super.pollTask();
             return polled == null ? null : guard;
         }
