@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocator makes an object without running its class's constructors; null for records
  * @param canonical a record's constructor, over its components in their declared order; null for classes
  * @param unbackedSlots what an object takes beyond what its bytes may, as {@link Unbacked#ofObject} has it
+ * @param heapBytes what its fields take, as {@link Unbacked#heapOf} has it
  */
 record ClassShape(
         Class<?> type,
@@ -24,7 +25,8 @@ record ClassShape(
         List<Member> members,
         @Nullable Constructor<?> allocator,
         @Nullable MethodHandle canonical,
-        int unbackedSlots) {
+        int unbackedSlots,
+        int heapBytes) {
     static ClassShape of(
             Class<?> type,
             int kind,
@@ -46,7 +48,8 @@ record ClassShape(
             all.add(boxed && member.setter() != null ? member.widening(conversion) : member);
         }
         int unbacked = Unbacked.ofObject(type, specs);
-        return new ClassShape(type, descriptor, List.copyOf(all), allocator, widening, unbacked);
+        int heap = Unbacked.heapOf(type);
+        return new ClassShape(type, descriptor, List.copyOf(all), allocator, widening, unbacked, heap);
     }
 
     boolean isRecord() {

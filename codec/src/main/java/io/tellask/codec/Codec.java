@@ -334,13 +334,13 @@ public final class Codec implements Encoding {
 
     @Nullable
     Object describe(ByteReader in, @Nullable ScopedDecoder scope) {
-        return read(describers, in, Object.class, scope);
+        return read(describers, in, Object.class, scope, null);
     }
 
     @Nullable
     Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
         int start = in.position();
-        Object value = scope == null ? read(readers, in, declared, null) : readScoped(in, declared, scope);
+        Object value = scope == null ? read(readers, in, declared, null, null) : readScoped(in, declared, scope, null);
         return checked(value, in, declared, start);
     }
 
@@ -348,18 +348,7 @@ public final class Codec implements Encoding {
     @Nullable
     Object decode(ByteReader in, Type declared, ScopedDecoder scope, HeapBudget budget) {
         int start = in.position();
-        GraphReader reader = readers.take();
-        reader.unbacked.budget(budget);
-        boolean done = false;
-        Object value;
-        try {
-            value = reader.readMessage(in, declared, scope);
-            done = true;
-        } finally {
-            reader.unbacked.budget(null);
-            readers.end(reader, done);
-        }
-        return checked(value, in, declared, start);
+        return checked(readScoped(in, declared, scope, budget), in, declared, start);
     }
 
     private @Nullable Object checked(@Nullable Object value, ByteReader in, Type declared, int start) {
@@ -381,18 +370,19 @@ public final class Codec implements Encoding {
         }
     }
 
-    /** The same as {@link #read}, by the way that the last call of the scope found, if this thread made it. */
-    private @Nullable Object readScoped(ByteReader in, Type declared, ScopedDecoder scope) {
+    /** The same as {@link #read} within a budget, by the way that the last call of the scope found, if this thread made it. */
+    private @Nullable Object readScoped(
+            ByteReader in, Type declared, ScopedDecoder scope, @Nullable HeapBudget budget) {
         Thread thread = Thread.currentThread();
         Pool.Slot<GraphReader> slot = scope.lastSlot;
         GraphReader reader = slot == null ? null : slot.take(thread);
         if (slot == null || reader == null) {
             scope.lastSlot = readers.slotOf(thread);
-            return read(readers, in, declared, scope);
+            return read(readers, in, declared, scope, budget);
         }
         boolean done = false;
         try {
-            Object value = reader.readMessage(in, declared, scope);
+            Object value = readWithin(reader, in, declared, scope, budget);
             done = true;
             return value;
         } finally {
@@ -400,12 +390,31 @@ public final class Codec implements Encoding {
         }
     }
 
+    private static @Nullable Object readWithin(
+            GraphReader reader,
+            ByteReader in,
+            Type declared,
+            @Nullable ScopedDecoder scope,
+            @Nullable HeapBudget budget) {
+        if (budget == null) {
+            return reader.readMessage(in, declared, scope);
+        }
+        reader.unbacked.budget(budget);
+        Object value = reader.readMessage(in, declared, scope);
+        reader.unbacked.budget(null); // after a failure it is not used again
+        return value;
+    }
+
     private static @Nullable Object read(
-            Pool<GraphReader> pool, ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
+            Pool<GraphReader> pool,
+            ByteReader in,
+            Type declared,
+            @Nullable ScopedDecoder scope,
+            @Nullable HeapBudget budget) {
         GraphReader reader = pool.take();
         boolean done = false;
         try {
-            Object value = reader.readMessage(in, declared, scope);
+            Object value = readWithin(reader, in, declared, scope, budget);
             done = true;
             return value;
         } finally {

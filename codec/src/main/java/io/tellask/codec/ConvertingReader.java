@@ -39,6 +39,7 @@ final class ConvertingReader {
 
     static Object allocate(ClassShape shape, GraphReader in) {
         in.unbacked.takeObject(shape.unbackedSlots(), in);
+        in.unbacked.countHeap(shape.heapBytes(), in);
         try {
             return shape.requireAllocator().newInstance();
         } catch (ReflectiveOperationException e) {
@@ -104,6 +105,7 @@ final class ConvertingReader {
 
     private Object readRecord(GraphReader in, MethodHandle canonical) {
         in.unbacked.takeObject(shape.unbackedSlots(), in);
+        in.unbacked.countHeap(shape.heapBytes(), in);
         int number = in.reserve();
         Flags flags = new Flags();
         @Nullable Object[] arguments = new @Nullable Object[members.size()];

@@ -43,7 +43,8 @@ final class EvolvedShape {
         }
         MethodHandle canonical = shape.isRecord() ? new WrittenRecord(shape, targets).asConstructor() : null;
         int unbacked = Unbacked.ofObject(shape.type(), remote.fields);
-        return new ClassShape(shape.type(), remote, List.copyOf(members), shape.allocator(), canonical, unbacked);
+        return new ClassShape(
+                shape.type(), remote, List.copyOf(members), shape.allocator(), canonical, unbacked, shape.heapBytes());
     }
 
     /**
@@ -63,7 +64,13 @@ final class EvolvedShape {
         }
         MethodHandle canonical = canonical(shape, evolved.members(), FieldMatch.of(shape, evolved.descriptor()));
         return new ClassShape(
-                evolved.type(), evolved.descriptor(), evolved.members(), null, canonical, evolved.unbackedSlots());
+                evolved.type(),
+                evolved.descriptor(),
+                evolved.members(),
+                null,
+                canonical,
+                evolved.unbackedSlots(),
+                evolved.heapBytes());
     }
 
     private static Member member(ClassShape shape, FieldSpec field, @Nullable Member target, int index) {

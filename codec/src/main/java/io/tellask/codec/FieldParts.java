@@ -119,6 +119,7 @@ final class FieldParts implements Parts {
         RecordReader(ObjectCodec codec, GraphReader in) {
             super(codec);
             in.unbacked.takeObject(codec.shape.unbackedSlots(), in);
+            in.unbacked.countHeap(codec.shape.heapBytes(), in);
             components = new @Nullable Object[codec.shape.members().size()];
             number = in.reserve();
         }

@@ -53,7 +53,7 @@ final class GraphReader {
     private int lowestOpen = Integer.MAX_VALUE;
     final Levels levels;
     private @Nullable HookInput hooks;
-    private int objects;
+    int objects;
     private int slots;
     private int shape;
 
@@ -111,6 +111,7 @@ final class GraphReader {
             }
             TypeCodec known = decoder != null && bytes > 1 ? heads.rootOf(source.array(), from, decoder) : null;
             Object root = known != null && bytes < maxObjects ? readKnown(known) : readOther(decoder);
+            unbacked.endMessage(this);
             clear();
             return root;
         } catch (Throwable e) {

@@ -22,12 +22,15 @@ final class HookedCodec extends DescribedCodec {
     /** Items may leave out every field, and a part may be empty. */
     private final int unbackedSlots;
 
+    private final int heapBytes;
+
     private HookedCodec(
             Class<?> type, List<HookLevel> levels, Constructor<?> allocator, Descriptor descriptor, int ordinal) {
         super(type, true, false, descriptor, ordinal);
         this.levels = levels;
         this.allocator = allocator;
         this.steps = steps(levels, descriptor.levels);
+        this.heapBytes = Unbacked.heapOf(type);
         this.unbackedSlots = Unbacked.ofObject(type, List.of()) + Unbacked.PART_SLOTS * countDear(levels);
     }
 
@@ -131,6 +134,7 @@ final class HookedCodec extends DescribedCodec {
 
     /** Reads all parts; whether the object is complete, but for what its fields wait for. */
     private boolean readParts(GraphReader in, Object object) {
+        in.unbacked.countHeap(heapBytes, in);
         in.unbacked.takeObject(unbackedSlots, in);
         if (!in.patches.isCareful()) {
             int own = in.lastNumber();

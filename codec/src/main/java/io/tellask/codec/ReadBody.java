@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
+    private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.Unbacked");
     private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
     private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.StringSlots");
     private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.Strings");
@@ -92,6 +93,11 @@ final class ReadBody {
 
     private void emitAllocation() {
         code.aload(READER).getfield(CodecGenerator.READER, "in", BYTES).astore(IN);
+        code.aload(READER)
+                .getfield(CodecGenerator.READER, "unbacked", UNBACKED)
+                .loadConstant(shape.heapBytes())
+                .aload(READER)
+                .invokevirtual(UNBACKED, "countHeap", MethodTypeDesc.of(CD_void, CD_int, CodecGenerator.READER));
         if (shape.isRecord()) {
             code.aload(READER)
                     .invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int))

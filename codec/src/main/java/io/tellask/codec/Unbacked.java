@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Slots that a message makes the reader allocate without a byte of its own for each: tables that a hook of the JDK makes
  * by a count, the places of an enum map for constants that it does not hold, large objects of which the message has few
  * fields, and parts of objects that leave garbage. Asks a
- * {@link HeapBudget}, where there is one, for these slots and for all references. Not thread-safe.
+ * {@link HeapBudget}, where there is one, for these slots, for all references and for all objects. Not thread-safe.
  */
 final class Unbacked {
     /** Slots for each byte of the message. */
@@ -36,12 +36,24 @@ final class Unbacked {
     /** What a collection or array takes beside its elements. */
     private static final int COLLECTION_BYTES = 64;
 
+    /** What any object takes: a string with its array, or what a class has beside its {@link #heapOf fields}. */
+    static final int OBJECT_BYTES = 40;
+
+    /** So much heap of fields is counted before the budget is asked for it. */
+    static final int STEP_BYTES = 16 << 10;
+
+    private static final int HEADER_BYTES = 16;
+
     private long slots;
+    private long heapBytes;
+    private long takenBytes;
+    private long askAtBytes = Long.MAX_VALUE;
     private @Nullable HeapBudget budget;
 
     /** Sets what grants the heap of the next messages; null: nothing but the limits bounds it. */
     void budget(@Nullable HeapBudget newBudget) {
         budget = newBudget;
+        askAtBytes = newBudget == null ? Long.MAX_VALUE : STEP_BYTES;
     }
 
     /**
@@ -49,12 +61,7 @@ final class Unbacked {
      * take no more than its bytes may at least, nothing.
      */
     static int ofObject(Class<?> type, List<FieldSpec> written) {
-        int bytes = 0;
-        for (Class<?> level = type; level != null; level = level.getSuperclass()) {
-            for (Field field : level.getDeclaredFields()) {
-                bytes += Modifier.isStatic(field.getModifiers()) ? 0 : bytesOf(field.getType());
-            }
-        }
+        int bytes = fieldBytes(type);
         int leastWritten = 1;
         int flags = 0;
         for (FieldSpec field : written) {
@@ -63,6 +70,22 @@ final class Unbacked {
         }
         leastWritten += (flags + Byte.SIZE - 1) / Byte.SIZE;
         return OBJECT_WEIGHT * Math.max(0, bytes / BYTES_PER_SLOT - SLOTS_PER_BYTE * leastWritten);
+    }
+
+    /** What the fields of an object take, inherited and transient ones too. */
+    private static int fieldBytes(Class<?> type) {
+        int bytes = 0;
+        for (Class<?> level = type; level != null; level = level.getSuperclass()) {
+            for (Field field : level.getDeclaredFields()) {
+                bytes += Modifier.isStatic(field.getModifiers()) ? 0 : bytesOf(field.getType());
+            }
+        }
+        return bytes;
+    }
+
+    /** What an object of a class takes beyond {@link #OBJECT_BYTES}; something for each, so that none goes uncounted for long. */
+    static int heapOf(Class<?> type) {
+        return Math.max(Long.BYTES, HEADER_BYTES + fieldBytes(type) - OBJECT_BYTES);
     }
 
     private static int bytesOf(Class<?> type) {
@@ -98,6 +121,30 @@ final class Unbacked {
         return count;
     }
 
+    /** Counts the fields of an object, as {@link #heapOf} has them, before it is allocated; generated code calls it. */
+    void countHeap(int bytes, GraphReader in) {
+        heapBytes += bytes;
+        if (heapBytes >= askAtBytes) {
+            askAtBytes = heapBytes + STEP_BYTES;
+            takeObjects(in);
+        }
+    }
+
+    /** Asks for what was not asked for yet. */
+    void endMessage(GraphReader in) {
+        if (budget != null) {
+            takeObjects(in);
+            askAtBytes = STEP_BYTES;
+        }
+    }
+
+    private void takeObjects(GraphReader in) {
+        long bytes = (long) OBJECT_BYTES * in.objects + heapBytes;
+        long missing = bytes - takenBytes;
+        takenBytes = bytes;
+        takeHeap(missing, in);
+    }
+
     void takeHeap(long bytes, GraphReader in) {
         if (budget != null && !budget.take(bytes)) {
             throw new DecodeException("decode: heap bytes=" + bytes + " are more than the budget has left, offset="
@@ -107,5 +154,7 @@ final class Unbacked {
 
     void clear() {
         slots = 0;
+        heapBytes = 0;
+        takenBytes = 0;
     }
 }

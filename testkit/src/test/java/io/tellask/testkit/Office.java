@@ -17,6 +17,9 @@ public interface Office {
 
     void count(int by);
 
+    /** Does nothing with it. */
+    void keep(Object value);
+
     Promise<Integer> total();
 
     Promise<Integer> echo(int number);
@@ -63,6 +66,11 @@ public interface Office {
         @Override
         public void count(int by) {
             counted.add(by);
+        }
+
+        @Override
+        public void keep(Object value) {
+            counted.add(((List<?>) value).size());
         }
 
         @Override

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.Promise;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.Codec;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +98,38 @@ class SessionMemoryTest {
         assertThat(memory.statistics().closedConnections()).isEqualTo(1);
         assertOthersAreServed(office);
         assertThat(memory.heldBytes()).isEqualTo(BASE_BYTES + 1_408);
+    }
+
+    /** Sets of one element: three bytes each, and 180 of the heap. */
+    private static Consumer<ByteWriter> sets(int count) {
+        List<Object> sets = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            sets.add(new HashSet<>(Collections.singletonList(null)));
+        }
+        return out -> {
+            out.writeVarInt(1);
+            out.writeVarInt(RawPeer.methodOf("keep"));
+            out.writeByte(1);
+            Codec.builder().build().newScopedEncoder((id, descriptor) -> {}).encode(sets, Object.class, out);
+        };
+    }
+
+    @Test
+    void countsWhatWaitingCallsTakeWhenTheyAreDecoded() {
+        Office office = rig.office();
+        RawPeer modest = RawPeer.introduced(rig);
+        modest.send(RawPeer.TELL, Collections.nCopies(8, sets(330)));
+        assertThat(rig.clerk.counted).hasSize(8).containsOnly(330);
+        RawPeer ofShortCalls = RawPeer.introduced(rig);
+        ofShortCalls.send(RawPeer.TELL, Collections.nCopies(64, sets(330)));
+        assertThat(ofShortCalls.closeReason()).startsWith("memory: bytes=").contains("> peerMemory=1048576");
+        RawPeer ofLongCalls = RawPeer.introduced(rig);
+        ofLongCalls.send(RawPeer.TELL, sets(20_000));
+        assertThat(ofLongCalls.closeReason()).startsWith("memory: bytes=");
+        assertThat(rig.clerk.counted).as("the long call was not executed").doesNotContain(20_000);
+        assertThat(modest.isClosed()).isFalse();
+        assertOthersAreServed(office);
+        assertThat(memory.heldBytes()).isLessThan(2L * BASE_BYTES + 5 * PIECE_BYTES);
     }
 
     @Test

@@ -17,6 +17,9 @@ public abstract class CallMessage extends Message {
     /** The bytes the call took on the wire, 0 for a local one. */
     public int wireBytes;
 
+    /** What its arguments take of the heap beyond that, as far as it was estimated; 0 for a local one. */
+    public int heapBytes;
+
     /** The instant after which nobody waits for the answer, on the clock of the caller's dispatcher; 0: none. */
     public long deadlineNanos;
 

@@ -13,6 +13,8 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 
 /** Values as a session encodes them, of classes that a server has, or that no server has. Stateless. */
@@ -27,6 +29,18 @@ final class EncodedValues {
         out.writeByte((byte) 1);
         encoder(codec, announcements).encode(new EndlessSpore(bytes), Object.class, out);
         return new byte[][] {announcements.toByteArray(), Arrays.copyOf(out.array(), out.position())};
+    }
+
+    /** An argument of about so many bytes that takes some sixty times as much of the heap: sets of one element. */
+    static byte[] expanding(int bytes) {
+        List<Object> sets = new ArrayList<>();
+        for (int i = 0; i < bytes / 3; i++) {
+            sets.add(new HashSet<>(Collections.singletonList(null)));
+        }
+        ByteWriter out = new ByteWriter(256);
+        out.writeByte((byte) 1);
+        encoder(Codec.builder().build(), new ByteArrayOutputStream()).encode(sets, Object.class, out);
+        return Arrays.copyOf(out.array(), out.position());
     }
 
     private static ScopedEncoder encoder(Codec codec, ByteArrayOutputStream announcements) {

@@ -35,6 +35,14 @@ final class NativeKinds {
     private static final int STORE = 1;
     private static final int MAP = 2;
 
+    /** The pit of one that also has a map, and how many others of its own it makes behind that. */
+    private static final int PITS_FROM = 3;
+
+    private static final int PITS = 8;
+
+    /** So many answers of 200 KiB fill what lies between a server and a peer that does not read. */
+    private static final int ANSWERS = 100;
+
     private static final String NEVER = "Pit.never(java.lang.String)";
     private static final String SILENCE = "Pit.silence(java.lang.String)";
     private static final String OPEN_MAP = "KeyValueStore.open(java.lang.String)";
@@ -109,6 +117,14 @@ final class NativeKinds {
                         (setting, number) -> atStore()
                                 .stopReading()
                                 .repeat(ENDLESS, asks(setting, STORE, OPEN_MAP, text("/".repeat(1_000))))),
+                kind(
+                        "unread-expanding",
+                        "lets calls of 60 KiB wait that take 3.6 MB each when decoded",
+                        (setting, number) -> waitingAtPits(setting, 15, Expanding.LONG)),
+                kind(
+                        "unread-expanding-short",
+                        "lets calls of 1 KiB wait that take 60 KB each when decoded",
+                        (setting, number) -> waitingAtPits(setting, 900, Expanding.SHORT)),
                 kind(
                         "unread-pongs",
                         "pings and reads no answer",
@@ -259,6 +275,22 @@ final class NativeKinds {
                 .awaitReferences(2);
     }
 
+    /** Has so many calls wait at each of its pits, within its credit, because it reads no answers. */
+    private static Plan waitingAtPits(Setting setting, int calls, byte[] argument) {
+        int take = setting.methods().number("Pit.take(java.lang.Object)");
+        return atMap(setting)
+                .send(lookup(3, Pit.NAME))
+                .awaitReferences(PITS_FROM)
+                .repeat(PITS, i -> ask(PITS_FROM, i + 4, setting.methods().number("Pit.another()")))
+                .awaitReferences(PITS_FROM + PITS)
+                .stopReading()
+                .repeat(
+                        ANSWERS,
+                        i -> asks(setting, MAP, "KeyValueMap.get(byte[])", LARGE_KEY)
+                                .apply(i + PITS + 4))
+                .repeat(PITS * calls, i -> ask(PITS_FROM + 1 + i % PITS, i + PITS + ANSWERS + 20, take, argument));
+    }
+
     /** The same ask again and again; the first has call number 3. */
     private static IntFunction<byte[]> asks(Setting setting, int reference, String method, byte[]... arguments) {
         int number = setting.methods().number(method);
@@ -303,6 +335,12 @@ final class NativeKinds {
     /** Made when they are first needed. */
     private static final class Announcements {
         static final byte[] BYTES = EncodedValues.absentClasses(1_000, 100);
+    }
+
+    /** Made when they are first needed. */
+    private static final class Expanding {
+        static final byte[] LONG = EncodedValues.expanding(60_000);
+        static final byte[] SHORT = EncodedValues.expanding(1_000);
     }
 
     /** Made when it is first needed. */

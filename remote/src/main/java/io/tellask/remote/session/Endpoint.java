@@ -60,7 +60,6 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     private final Exports exports = new Exports(this);
     private final Imports imports = new Imports(this);
     private final OpenStreams streams = new OpenStreams(this);
-    private final UnansweredCalls unansweredCalls;
     private final LargeMessages large;
     private final FrameSender frames;
     private final ScopedDecoder decoder;
@@ -81,14 +80,13 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         this.wire = wire;
         this.settings = settings;
         memory = settings.memory().open(this, BASE_BYTES);
-        queued = new QueuedCalls(memory);
-        unansweredCalls = new UnansweredCalls(memory);
+        decoder = settings.codec().newScopedDecoder();
+        queued = new QueuedCalls(new ReservedDecoder(memory, decoder), memory);
         calls = new Calls(settings.limits().callsInFlight());
         outbound = new Outbound(wire, memory, calls, this::answersLeft, this::failed);
         peerLimits = Hello.of(settings.limits());
         large = new LargeMessages(this);
         frames = new FrameSender(this);
-        decoder = settings.codec().newScopedDecoder();
         inbound = new Inbound(this);
         timekeeper = new Timekeeper(this);
     }
@@ -176,11 +174,6 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     OpenStreams streams() {
         return streams;
-    }
-
-    /** The peer's calls that wait for an answer. */
-    UnansweredCalls unansweredCalls() {
-        return unansweredCalls;
     }
 
     LargeMessages large() {

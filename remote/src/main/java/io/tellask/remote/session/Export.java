@@ -151,15 +151,17 @@ final class Export extends ExportFields implements ReplyTo {
             }
             call = large;
         } else {
+            ReservedDecoder arguments = endpoint.queued().arguments();
             try {
-                call = skeleton.message(method, in, endpoint);
+                call = skeleton.message(method, in, arguments);
             } catch (Throwable undecodable) { // classes of the application take part
+                arguments.close();
                 refuse(method, callId, wireBytes, undecodable);
                 return;
             }
-        }
-        if (wireBytes <= LARGE_BYTES) {
-            endpoint.queued().queued(wireBytes);
+            long reservedBytes = arguments.reservedBytes();
+            call.heapBytes = arguments.endMessage() + contract.argumentBytes(method);
+            endpoint.queued().queued(QueuedCalls.bytes(wireBytes, call.heapBytes), reservedBytes);
         }
         call.replyTo = this;
         call.callId = (long) method << 32 | callId & 0xFFFF_FFFFL;
@@ -227,7 +229,8 @@ final class Export extends ExportFields implements ReplyTo {
     /** A call that waited has been handled: on the actor's dispatcher, as {@link #executed}. */
     private void handled(CallMessage call) {
         executed(call.wireBytes);
-        handledBytes += call instanceof LargeCall large ? large.release() : QueuedCalls.bytes(call.wireBytes);
+        handledBytes +=
+                call instanceof LargeCall large ? large.release() : QueuedCalls.bytes(call.wireBytes, call.heapBytes);
         if (handledBytes >= QueuedCalls.HANDLED_STEP_BYTES) {
             endpoint.queued().handled(handledBytes);
             handledBytes = 0;
@@ -267,7 +270,8 @@ final class Export extends ExportFields implements ReplyTo {
     @Override
     public boolean admits(CallMessage call) {
         int callId = (int) call.callId;
-        if (callId != 0 && (endpoint.isEnded() || !endpoint.unansweredCalls().isOpen(callId))) {
+        if (callId != 0
+                && (endpoint.isEnded() || !endpoint.frames().unanswered().isOpen(callId))) {
             handled(call); // the peer has gone, or has given it up
             return false;
         }

@@ -26,12 +26,17 @@ final class FrameSender {
     FrameSender(Endpoint endpoint) {
         this.endpoint = endpoint;
         outbound = endpoint.outbound();
-        unanswered = endpoint.unansweredCalls();
+        unanswered = new UnansweredCalls(endpoint.memory());
         encoder = endpoint.settings().codec().newScopedEncoder(this::announceSchema);
     }
 
     ScopedEncoder encoder() {
         return encoder;
+    }
+
+    /** The peer's calls that wait for an answer. */
+    UnansweredCalls unanswered() {
+        return unanswered;
     }
 
     /** Announces something that later messages refer to: never waits, for the caller holds the lock that keeps the order. */

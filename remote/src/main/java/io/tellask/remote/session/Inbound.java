@@ -312,7 +312,7 @@ final class Inbound implements Receiver {
             throw new ProtocolException("call: unanswered asks=" + unanswered() + " > callsInFlight=" + most
                     + "; the peer sent more than it may");
         }
-        if (!endpoint.unansweredCalls().open(callId)) {
+        if (!endpoint.frames().unanswered().open(callId)) {
             throw new ProtocolException("call: call id=" + Integer.toUnsignedString(callId)
                     + " has the slot of a call that is not answered; the peer is damaged or hostile");
         }

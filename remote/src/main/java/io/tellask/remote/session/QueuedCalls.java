@@ -13,25 +13,35 @@ final class QueuedCalls {
     /** What an export gathers of handled calls before it tells: 40 calls of 100 bytes. */
     static final int HANDLED_STEP_BYTES = 16 * 1024;
 
-    /** What a decoded call takes, beside twice its bytes on the wire: message, arguments, links. */
+    /** What a decoded call takes, beside twice its bytes on the wire and what its arguments count: message, links. */
     private static final int CALL_BYTES = 96;
 
+    private final ReservedDecoder arguments;
     private final MemoryHolder memory;
     private final AtomicLong heldBytes = new AtomicLong();
     private long gatheredBytes;
 
-    QueuedCalls(MemoryHolder memory) {
+    QueuedCalls(ReservedDecoder arguments, MemoryHolder memory) {
+        this.arguments = arguments;
         this.memory = memory;
     }
 
-    /** What a call of so many bytes on the wire takes. */
-    static int bytes(int wireBytes) {
-        return CALL_BYTES + 2 * wireBytes;
+    /** Decodes the arguments of calls that will wait; on the loop. */
+    ReservedDecoder arguments() {
+        return arguments;
     }
 
-    /** A call waits in a mailbox. */
-    void queued(int wireBytes) {
-        gatheredBytes += bytes(wireBytes);
+    /** What a call of so many bytes on the wire takes whose arguments count {@code heapBytes}. */
+    static int bytes(int wireBytes, int heapBytes) {
+        return CALL_BYTES + 2 * wireBytes + heapBytes;
+    }
+
+    /** A call waits in a mailbox that takes so many bytes, of which {@code reservedBytes} are counted already. */
+    void queued(int bytes, long reservedBytes) {
+        if (reservedBytes > 0) {
+            heldBytes.addAndGet(reservedBytes);
+        }
+        gatheredBytes += bytes - reservedBytes;
         if (gatheredBytes >= MemoryHolder.STEP_BYTES) {
             heldBytes.addAndGet(gatheredBytes);
             memory.add(gatheredBytes);

@@ -15,6 +15,9 @@ import java.util.List;
  * @param <C> the interface
  */
 public final class RemoteContract<C> {
+    /** What an argument takes that is no number: a string, an array, or what a value has beside its parts. */
+    private static final int REFERENCE_BYTES = 40;
+
     private static final ClassValue<RemoteContract<?>> CONTRACTS = new ClassValue<>() {
         @Override
         protected RemoteContract<?> computeValue(Class<?> type) {
@@ -29,6 +32,7 @@ public final class RemoteContract<C> {
 
     private final Contract<C> contract;
     private final Type[][] parameterTypes;
+    private final int[] argumentBytes;
     private final ResultCodec[] results;
     private final Skeleton skeleton;
     private final RemoteCode.ProxyFactory<C> proxies;
@@ -39,6 +43,7 @@ public final class RemoteContract<C> {
         parameterTypes = methods.stream()
                 .map(m -> m.types().parameters().toArray(Type[]::new))
                 .toArray(Type[][]::new);
+        argumentBytes = methods.stream().mapToInt(RemoteContract::argumentBytes).toArray();
         results = methods.stream().map(m -> ResultCodec.of(m.resultType())).toArray(ResultCodec[]::new);
         contract.localCode(); // the messages that the skeleton makes
         contract.classes().admit(Skeleton.class);
@@ -74,6 +79,17 @@ public final class RemoteContract<C> {
 
     Type parameterType(int method, int parameter) {
         return parameterTypes[method][parameter];
+    }
+
+    /** What the arguments of a call take beside twice their bytes on the wire, and what their decoding counts. */
+    int argumentBytes(int method) {
+        return argumentBytes[method];
+    }
+
+    private static int argumentBytes(ContractMethod method) {
+        return method.types().parameters().stream()
+                .mapToInt(type -> type instanceof Class<?> plain && plain.isPrimitive() ? Long.BYTES : REFERENCE_BYTES)
+                .sum();
     }
 
     ResultCodec result(int method) {

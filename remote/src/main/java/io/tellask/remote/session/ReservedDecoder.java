@@ -8,8 +8,8 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the values of one long message, with room in the connection's account for what that makes of them: a byte may name an object that takes
- * many. The room is given back on close. Asks in steps, as the account wants it. Used by one thread.
+ * Decodes the values of one message, with room in the connection's account for what that makes of them: a byte may name an object that takes
+ * many. The room is given back on close, or handed over. Asks in steps, as the account wants it. Used by one thread, for one message at a time.
  */
 final class ReservedDecoder implements ArgumentReader, HeapBudget, AutoCloseable {
     private final MemoryHolder memory;
@@ -18,8 +18,12 @@ final class ReservedDecoder implements ArgumentReader, HeapBudget, AutoCloseable
     private long reservedBytes;
 
     ReservedDecoder(Endpoint endpoint) {
-        memory = endpoint.memory();
-        decoder = endpoint.decoder();
+        this(endpoint.memory(), endpoint.decoder());
+    }
+
+    ReservedDecoder(MemoryHolder memory, ScopedDecoder decoder) {
+        this.memory = memory;
+        this.decoder = decoder;
     }
 
     /** Reads a result or an item; what a long one takes is reserved meanwhile. */
@@ -51,8 +55,23 @@ final class ReservedDecoder implements ArgumentReader, HeapBudget, AutoCloseable
         return true;
     }
 
+    /** What the values take; the next message begins anew. */
+    int endMessage() {
+        int whole = (int) bytes;
+        bytes = 0;
+        reservedBytes = 0;
+        return whole;
+    }
+
+    /** How much of what the values take is counted in the account. */
+    long reservedBytes() {
+        return reservedBytes;
+    }
+
     @Override
     public void close() {
         memory.add(-reservedBytes);
+        bytes = 0;
+        reservedBytes = 0;
     }
 }
