@@ -35,6 +35,9 @@ public interface Office {
     /** Emits nothing, and goes on for ever. */
     Flow.Publisher<Integer> ticks();
 
+    /** The same, and keeps what it is given. */
+    Flow.Publisher<Integer> ticksBeside(byte[] kept);
+
     Flow.Publisher<Integer> numbers(int upTo);
 
     Flow.Publisher<String> lines(int upTo);
@@ -119,6 +122,11 @@ public interface Office {
             Emitter<Integer> emitter = new Emitter<>();
             emitters.add(emitter);
             return emitter;
+        }
+
+        @Override
+        public Flow.Publisher<Integer> ticksBeside(byte[] kept) {
+            return ticks();
         }
 
         @Override

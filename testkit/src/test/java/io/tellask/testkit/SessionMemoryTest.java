@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a session's peer can make the server hold, each kind in a small budget: it is counted, ends its connection, and is given back. */
 @Timeout(60)
@@ -167,6 +169,32 @@ class SessionMemoryTest {
         assertThat(rig.clerk.pending.get(1)).isNotDone();
         rig.clerk.answerPending();
         assertThat(rig.simulation.await(kept)).isEqualTo(2);
+    }
+
+    /** In a frame, in fragments, and so many that there is no room for them. */
+    @ParameterizedTest
+    @CsvSource({"60000, 4, false", "100000, 2, false", "60000, 40, true", "100000, 20, true"})
+    void countsWhatAStreamWasOpenedWithUntilItEnds(int each, int count, boolean isTooMuch) {
+        Office office = rig.office();
+        Office greedy = rig.office();
+        long before = memory.heldBytes();
+        List<StreamProbe<Integer>> probes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            StreamProbe<Integer> probe = new StreamProbe<>(1);
+            greedy.ticksBeside(new byte[each]).subscribe(probe);
+            probes.add(probe);
+            rig.simulation.runUntilIdle();
+        }
+        if (isTooMuch) {
+            assertThat(memory.statistics().closedConnections()).isEqualTo(1);
+            assertThat(memory.heldBytes()).isLessThan(before);
+        } else {
+            assertThat(memory.heldBytes() - before).isBetween((long) count * each, 3L * count * each);
+            probes.forEach(StreamProbe::cancel);
+            rig.simulation.runUntilIdle();
+            assertThat(memory.heldBytes()).isLessThan(before + each / 2);
+        }
+        assertOthersAreServed(office);
     }
 
     @Test

@@ -117,13 +117,29 @@ final class Export extends ExportFields implements ReplyTo {
         }
         thread.caller(this);
         try {
-            answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
+            if (isStream(method)) {
+                openStream(in, callId, method, wireBytes);
+            } else {
+                answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
+            }
         } catch (Throwable failure) {
             failed(callId, method, failure);
         } finally {
             thread.caller(null);
             cell.leave(thread);
             executed(wireBytes);
+        }
+    }
+
+    private boolean isStream(int method) {
+        return contract.method(method).kind() == ContractMethod.Kind.STREAM;
+    }
+
+    private void openStream(ByteReader in, int callId, int method, int wireBytes) throws Throwable {
+        try (ReservedDecoder arguments = new ReservedDecoder(endpoint)) {
+            Object publisher = skeleton.call(method, cell.actor(), in, arguments);
+            endpoint.streams().hold(callId, 2L * wireBytes + arguments.bytes());
+            answer(callId, method, publisher);
         }
     }
 
@@ -239,8 +255,12 @@ final class Export extends ExportFields implements ReplyTo {
 
     @Override
     public void reply(CallMessage call, @Nullable Object result) {
-        handled(call);
         int callId = (int) call.callId;
+        if (callId != 0 && isStream((int) (call.callId >>> 32))) {
+            int wireBytes = call instanceof LargeCall ? 0 : call.wireBytes;
+            endpoint.streams().hold(callId, 2L * wireBytes + call.heapBytes);
+        }
+        handled(call);
         if (callId != 0) {
             answer(callId, (int) (call.callId >>> 32), result);
         }
@@ -359,8 +379,7 @@ final class Export extends ExportFields implements ReplyTo {
     }
 
     void failed(int callId, int method, Throwable failure) {
-        if (contract.method(method).kind() == ContractMethod.Kind.STREAM
-                && !endpoint.streams().forget(callId)) {
+        if (isStream(method) && !endpoint.streams().forget(callId)) {
             return; // cancelled before it began, and the peer knows
         }
         endpoint.frames().failure(callId, told(method, failure), contract.method(method));
@@ -403,7 +422,9 @@ final class Export extends ExportFields implements ReplyTo {
                 }
                 ByteReader in = new ByteReader();
                 in.wrap(arguments, offset, length);
-                return skeleton.call(method, actor, in, decoded);
+                Object result = skeleton.call(method, actor, in, decoded);
+                heapBytes = decoded.bytes();
+                return result;
             }
         }
 

@@ -31,10 +31,18 @@ final class OpenStreams {
                             null);
             return false;
         }
-        if (senders.put(callId, new StreamSender(endpoint, callId, cell, firstItems, firstBytes)) == null) {
-            endpoint.memory().add(STREAM_BYTES);
-        }
+        StreamSender sender = new StreamSender(endpoint, callId, cell, firstItems, firstBytes);
+        senders.put(callId, sender);
+        sender.hold(STREAM_BYTES);
         return true;
+    }
+
+    /** Counts what the arguments take that opened a stream: whoever makes its items may keep them until it ends, as a spore is kept. */
+    void hold(int callId, long argumentBytes) {
+        StreamSender sender = senders.get(callId);
+        if (sender != null) {
+            sender.hold(argumentBytes);
+        }
     }
 
     @Nullable
@@ -44,11 +52,12 @@ final class OpenStreams {
 
     /** Ends a stream for the peer: true for the one caller who now has to tell it so. */
     boolean forget(int callId) {
-        boolean known = senders.remove(callId) != null;
-        if (known) {
-            endpoint.memory().add(-STREAM_BYTES);
+        StreamSender known = senders.remove(callId);
+        if (known == null) {
+            return false;
         }
-        return known;
+        known.letGo();
+        return true;
     }
 
     int count() {

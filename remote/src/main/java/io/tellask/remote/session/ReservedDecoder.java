@@ -57,10 +57,15 @@ final class ReservedDecoder implements ArgumentReader, HeapBudget, AutoCloseable
 
     /** What the values take; the next message begins anew. */
     int endMessage() {
-        int whole = (int) bytes;
+        int whole = bytes();
         bytes = 0;
         reservedBytes = 0;
         return whole;
+    }
+
+    /** What the values take that were read so far. */
+    int bytes() {
+        return (int) Math.min(bytes, Integer.MAX_VALUE);
     }
 
     /** How much of what the values take is counted in the account. */

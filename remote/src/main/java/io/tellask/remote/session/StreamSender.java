@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     private static final int BATCH_ITEMS = 64;
+    private static final long LET_GO = -1;
 
     private final Endpoint endpoint;
     private final int callId;
     private final ActorCell<?> cell;
+    private final AtomicLong heldBytes = new AtomicLong(); // in the session's account; LET_GO once it is not
     private ContractMethod method;
     private ResultCodec items;
     private Flow.Subscription subscription;
@@ -47,6 +50,21 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
         this.cell = cell;
         grantedItems = firstItems;
         grantedBytes = firstBytes;
+    }
+
+    /** Counts what the stream makes the process hold, while it is open. From any thread. */
+    void hold(long bytes) {
+        if (heldBytes.getAndUpdate(held -> held == LET_GO ? LET_GO : held + bytes) != LET_GO) {
+            endpoint.memory().add(bytes);
+        }
+    }
+
+    /** The stream has ended; the account of a session that has ended is closed as a whole. */
+    void letGo() {
+        long held = heldBytes.getAndSet(LET_GO);
+        if (held != LET_GO && !endpoint.isEnded()) {
+            endpoint.memory().add(-held);
+        }
     }
 
     /** The actor's method returned its publisher: on the actor's dispatcher. */
