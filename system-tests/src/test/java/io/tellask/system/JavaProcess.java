@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A child JVM of the installation that runs the tests. Used by one thread. */
 final class JavaProcess implements AutoCloseable {
@@ -21,7 +22,14 @@ final class JavaProcess implements AutoCloseable {
     private final BufferedReader output;
     private final CompletableFuture<String> errors;
 
-    /** What is left of a process: the lines of its standard output that were not read before, and its whole standard error. */
+    /** What the log says where the machine is busy and no actor is to blame: two lines of {@code java.util.logging}. */
+    private static final Pattern BUSY_MACHINE =
+            Pattern.compile("(?m)^.*LoopMonitor log\\R.*loop blocked: .* actor=none, .*\\R");
+
+    /**
+     * What is left of a process: the lines of its standard output that were not read before, and its whole standard error, without what
+     * the machine is to blame for.
+     */
     record Outcome(int exitCode, List<String> lines, String errors) {}
 
     private JavaProcess(Process process) {
@@ -88,13 +96,17 @@ final class JavaProcess implements AutoCloseable {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("process did not end within " + PATIENCE_SECONDS + " s: " + process.info());
             }
-            return new Outcome(process.exitValue(), rest.join(), errors.join());
+            return new Outcome(process.exitValue(), rest.join(), withoutBusyMachine(errors.join()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
+    }
+
+    private static String withoutBusyMachine(String errors) {
+        return BUSY_MACHINE.matcher(errors).replaceAll("");
     }
 
     private static String readAll(InputStream in) {
