@@ -28,10 +28,12 @@ final class NettyLoop implements Dispatcher {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /**
-     * How long tasks run before the sockets get their turn again: an actor whose mailbox is never empty is a task that is always there, and
-     * Netty would look at the sockets once a second then.
+     * How long tasks run at least before the sockets get their turn again, or as long as the sockets took before, whichever is longer: an
+     * actor whose mailbox is never empty is a task that is always there, and Netty would look at the sockets once a second then.
      */
     private static final long TASKS_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private static final long MOST_TASKS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** Of so many tasks, each a run of an actor at most, one looks at the clock. */
     private static final int TASKS_PER_LOOK = 4;
@@ -149,6 +151,7 @@ final class NettyLoop implements Dispatcher {
         private @Nullable Runnable polled;
         private int tasks; // since the sockets had their turn
         private long tasksBegin;
+        private long tasksNanos = TASKS_NANOS;
 
         Events(String name) {
             super(null, threads(name), NioIoHandler.newFactory());
@@ -188,7 +191,9 @@ final class NettyLoop implements Dispatcher {
 
         @Override
         protected int runIo() {
+            long begin = System.nanoTime();
             int handled = super.runIo();
+            tasksNanos = Math.clamp(System.nanoTime() - begin, TASKS_NANOS, MOST_TASKS_NANOS);
             tasks = 0;
             return handled;
         }
@@ -202,7 +207,7 @@ final class NettyLoop implements Dispatcher {
             if (tasks == 1) {
                 tasksBegin = now;
             }
-            return now - tasksBegin > TASKS_NANOS && !isShuttingDown();
+            return now - tasksBegin > tasksNanos && !isShuttingDown();
         }
 
         @Override

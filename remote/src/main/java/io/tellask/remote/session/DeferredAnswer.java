@@ -16,6 +16,7 @@ final class DeferredAnswer implements BiConsumer<Object, Throwable> {
     private final int callId;
     private final int method;
     private @Nullable CompletionStage<?> relay;
+    private boolean cancelled;
 
     DeferredAnswer(Export export, int callId, int method) {
         this.export = export;
@@ -32,6 +33,9 @@ final class DeferredAnswer implements BiConsumer<Object, Throwable> {
 
     @Override
     public void accept(@Nullable Object value, @Nullable Throwable failure) {
+        if (cancelled) {
+            return; // settled, or its session has ended
+        }
         if (failure == null) {
             export.answerNow(callId, method, value);
         } else {
@@ -47,6 +51,7 @@ final class DeferredAnswer implements BiConsumer<Object, Throwable> {
     private void cancel() {
         CompletionStage<?> stage = relay;
         if (stage != null) {
+            cancelled = true;
             stage.toCompletableFuture().cancel(false);
         }
     }

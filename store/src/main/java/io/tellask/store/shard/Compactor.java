@@ -96,7 +96,18 @@ final class Compactor {
         }
     }
 
+    /** Lives on also where there is no memory to tell what failed. */
     private void runInBackground() {
+        while (!stopping) {
+            try {
+                compactWhenWanted();
+            } catch (Throwable unreportable) {
+                LockSupport.parkNanos(this, LONGEST_WAIT_NANOS);
+            }
+        }
+    }
+
+    private void compactWhenWanted() {
         while (!stopping) {
             if (!wanted) {
                 LockSupport.parkNanos(this, failed ? Long.MAX_VALUE : LONGEST_WAIT_NANOS);
