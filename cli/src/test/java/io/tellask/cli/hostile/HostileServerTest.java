@@ -25,6 +25,8 @@ class HostileServerTest {
             "native-long-calls",
             "native-unread-answers",
             "native-unread-echoes",
+            "native-unread-expanding",
+            "native-unread-expanding-short",
             "native-unread-lookups",
             "native-unread-failures",
             "native-unread-refusals",
