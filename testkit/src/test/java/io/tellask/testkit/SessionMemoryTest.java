@@ -156,6 +156,28 @@ class SessionMemoryTest {
     }
 
     @Test
+    void readsNothingMoreOfAPeerOnceItHoldsTooMuch() {
+        Office office = rig.office();
+        RawPeer greedy = RawPeer.introduced(rig);
+        List<Consumer<ByteWriter>> opens = new ArrayList<>();
+        for (int i = 0; i < 1_500; i++) {
+            int callId = 1 << 16 | i;
+            opens.add(out -> {
+                out.writeVarInt(1);
+                out.writeInt32(callId);
+                out.writeVarInt(RawPeer.methodOf("ticks"));
+                out.writeVarInt(0);
+                out.writeVarInt(0);
+            });
+        }
+        opens.add(out -> out.writeVarInt(100)); // a reference that there is not: closes for another reason
+        greedy.send(RawPeer.OPEN, opens);
+        assertThat(greedy.closeReason()).startsWith("memory: bytes=");
+        assertOthersAreServed(office);
+        assertThat(memory.heldBytes()).isEqualTo(BASE_BYTES + 1_408);
+    }
+
+    @Test
     void givesUpWhatAPeerWaitedForWhenItsSessionEnds() {
         Client client = rig.connect();
         Office leaving = rig.lookup(client);

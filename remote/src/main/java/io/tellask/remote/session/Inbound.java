@@ -145,6 +145,7 @@ final class Inbound implements Receiver {
                 refuseOthers();
             }
             readFrames();
+            endIfFull();
         } catch (ProtocolException broken) {
             failWith(String.valueOf(broken.getMessage()));
         } catch (CodecException damaged) {
@@ -170,7 +171,7 @@ final class Inbound implements Receiver {
     }
 
     private void readFrames() {
-        while (!stopped && end - start >= Kind.HEADER_BYTES) {
+        while (!stopped && end - start >= Kind.HEADER_BYTES && memory.reason() == null) {
             int header = (int) INT.get(buffer, start);
             int length = header & 0xFF_FFFF;
             if (length > frameBytes - Kind.HEADER_BYTES) {
@@ -182,6 +183,14 @@ final class Inbound implements Receiver {
             in.wrap(buffer, start + Kind.HEADER_BYTES, length);
             start += Kind.HEADER_BYTES + length;
             handle(header >>> 24, in);
+        }
+    }
+
+    /** Ends the session at once that holds most: until its loop came to that, what it reads would go on taking memory. */
+    private void endIfFull() {
+        String reason = memory.reason();
+        if (reason != null) {
+            endForMemory(reason);
         }
     }
 
