@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class BlockedLoopTest {
     public interface Sleeper {
         Promise<Integer> sleepUntil(CountDownLatch latch);
+
+        Promise<Integer> restUntil(CountDownLatch latch);
     }
 
     static final class SleeperActor implements Sleeper {
@@ -27,6 +29,12 @@ class BlockedLoopTest {
         public Promise<Integer> sleepUntil(CountDownLatch latch) {
             await(latch);
             return Promise.of(1);
+        }
+
+        @Override
+        public Promise<Integer> restUntil(CountDownLatch latch) {
+            await(latch);
+            return Promise.of(2);
         }
 
         private static void await(CountDownLatch latch) {
@@ -51,16 +59,27 @@ class BlockedLoopTest {
                 .build()) {
             Sleeper sleeper = system.spawn(
                     Sleeper.class, SleeperActor::new, SpawnOptions.ioLoop().withName("sleeper"));
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (blocked(records) == null) { // one line a second: another one may have been the first
-                assertThat(System.nanoTime()).isLessThan(end);
-                block(system, sleeper);
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch second = new CountDownLatch(1);
+            Promise<Integer> slept = sleeper.sleepUntil(first);
+            try {
+                await(() -> blocked(records, "sleepUntil")
+                        != null); // one line a second: another one may have been the first
+                Promise<Integer> rested = sleeper.restUntil(second); // in the turn that was told of already
+                first.countDown();
+                await(() -> blocked(records, "restUntil") != null);
+                second.countDown();
+                assertThat(rested.get(10, TimeUnit.SECONDS)).isEqualTo(2);
+            } finally {
+                first.countDown();
+                second.countDown();
             }
+            assertThat(slept.get(10, TimeUnit.SECONDS)).isOne();
             assertThat(system.blockedLoops()).isPositive();
         } finally {
             log.removeHandler(handler);
         }
-        LogRecord record = blocked(records);
+        LogRecord record = blocked(records, "sleepUntil");
         assertThat(record.getMessage())
                 .contains("loop=watched-io-0", "actor=sleeper-1", "limitMillis=20")
                 .contains("method=" + SleeperActor.class.getName() + ".sleepUntil");
@@ -68,28 +87,16 @@ class BlockedLoopTest {
                 .anyMatch(frame -> frame.getMethodName().equals("sleepUntil"));
     }
 
-    private static void block(ActorSystem system, Sleeper sleeper) throws Exception {
-        long before = system.blockedLoops();
-        CountDownLatch latch = new CountDownLatch(1);
-        Promise<Integer> answer = sleeper.sleepUntil(latch);
-        try {
-            await(() -> system.blockedLoops() > before);
-        } finally {
-            latch.countDown();
-        }
-        answer.get(10, TimeUnit.SECONDS);
-    }
-
-    private static LogRecord blocked(Queue<LogRecord> records) {
+    private static LogRecord blocked(Queue<LogRecord> records, String method) {
         return records.stream()
                 .filter(record -> record.getMessage().contains("loop=watched-io")
-                        && record.getMessage().contains("sleepUntil"))
+                        && record.getMessage().contains(method))
                 .findFirst()
                 .orElse(null);
     }
 
     private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(end);
             Thread.onSpinWait();

@@ -46,9 +46,10 @@ public final class LoopMonitor {
     @SuppressWarnings("UnusedVariable") // through TURN: odd while a turn is under way
     private long turn;
 
-    private long seenTurn; // the watch's own, as the next three
+    private long seenTurn; // the watch's own, as the next four
     private long seenNanos;
-    private long reportedTurn;
+    private long countedTurn;
+    private long toldNanos; // how long the turn that was counted last had taken when it was last told of
     private long lastReportNanos = System.nanoTime() - INTERVAL_NANOS;
 
     public LoopMonitor(String name) {
@@ -124,13 +125,24 @@ public final class LoopMonitor {
             return true;
         }
         boolean busy = (current & 1) != 0;
-        if (busy && reportedTurn != current && now - seenNanos >= limitNanos) {
-            reportedTurn = current;
-            report(current, now);
+        if (busy && now - seenNanos >= limitNanos) {
+            count(current);
+            if (now - seenNanos >= 2 * toldNanos && now - lastReportNanos >= INTERVAL_NANOS) {
+                report(current, now);
+            }
         }
         return busy;
     }
 
+    private void count(long current) {
+        if (countedTurn != current) {
+            countedTurn = current;
+            toldNanos = 0;
+            blockedTurns.incrementAndGet();
+        }
+    }
+
+    /** Tells of it, and again whenever it has taken twice as long: the message that blocks it may be a later one than the first slow one. */
     private void report(long current, long now) {
         Thread blocked = thread;
         if (blocked == null) {
@@ -141,11 +153,9 @@ public final class LoopMonitor {
         if ((long) TURN.getOpaque(this) != current) {
             return; // it has just gone on: the stack is of something else
         }
-        long count = blockedTurns.incrementAndGet();
-        if (now - lastReportNanos >= INTERVAL_NANOS) {
-            lastReportNanos = now;
-            log(cell == null ? Level.INFO : Level.WARNING, stack, describe(stack, cell, now, count));
-        }
+        toldNanos = now - seenNanos;
+        lastReportNanos = now;
+        log(cell == null ? Level.INFO : Level.WARNING, stack, describe(stack, cell, now));
     }
 
     /** With the stack where an actor is to blame. Where none is, the machine is busy or code is loaded: then the stack is for who looks for it. */
@@ -158,11 +168,11 @@ public final class LoopMonitor {
         }
     }
 
-    private String describe(StackTraceElement[] stack, @Nullable ActorCell<?> cell, long now, long count) {
+    private String describe(StackTraceElement[] stack, @Nullable ActorCell<?> cell, long now) {
         return "loop blocked: loop=" + name + ", millis=" + TimeUnit.NANOSECONDS.toMillis(now - seenNanos)
                 + " >= limitMillis=" + TimeUnit.NANOSECONDS.toMillis(limitNanos)
                 + ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
-                + ", blocked so far=" + count
+                + ", blocked so far=" + blockedTurns.get()
                 + (cell == null
                         ? "; the machine is busy, or code is being loaded"
                         : "; do not wait or compute long there, spawn the actor with SpawnOptions.dedicatedThread()");
