@@ -259,12 +259,24 @@ final class TcpWire implements Wire {
             flush();
         }
         if ((ops & NioIoOps.READ.value()) != 0 && state != State.ENDED) {
-            read();
+            Receiver session = receiver;
+            int most = state == State.OPEN && session != null ? session.mostBytes() : NettyLoop.BUFFER_BYTES;
+            if (most > 0) {
+                read(most);
+            }
         }
     }
 
-    private void read() {
+    @Override
+    public void readNow(int mostBytes) {
+        if (state == State.OPEN) {
+            read(mostBytes);
+        }
+    }
+
+    private void read(int most) {
         ByteBuffer buffer = loop.readBuffer();
+        buffer.limit(Math.min(most, buffer.capacity()));
         int count;
         try {
             count = channel.read(buffer);

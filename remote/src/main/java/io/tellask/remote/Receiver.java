@@ -9,6 +9,14 @@ import org.jspecify.annotations.Nullable;
  * expects no exception: one that escapes closes the connection.
  */
 public interface Receiver {
+    /**
+     * How many bytes one read of the socket may bring now; a wire that can hold bytes back asks before it reads. Who answers 0 has asked for none
+     * through {@link Wire#reading}.
+     */
+    default int mostBytes() {
+        return Integer.MAX_VALUE;
+    }
+
     /** An array with room for so many bytes at {@link #offset}; valid until {@link #received} returns. */
     byte[] array(int bytes);
 

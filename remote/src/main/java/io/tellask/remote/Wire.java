@@ -27,6 +27,12 @@ public interface Wire {
     /** Asks for no more bytes, or for bytes again. A wire that cannot hold them back goes on delivering, as this one does. */
     default void reading(boolean wanted) {}
 
+    /**
+     * Reads what has come, at most so many bytes, although none were asked for: calls {@link Receiver#received} or {@link Receiver#closed} before it
+     * returns, or neither. Not called from inside a method of {@link Receiver}. A wire that cannot hold bytes back does nothing.
+     */
+    default void readNow(int mostBytes) {}
+
     /** Closes the connection after what was sent has left; a second call changes nothing. {@link Receiver#closed} follows, later. */
     void close();
 

@@ -51,6 +51,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     private boolean closing;
     private boolean refusing;
     private boolean awaitsTurn;
+    private boolean unexecuted;
+    private int granted;
     private boolean cutOff;
     private long counted;
 
@@ -129,6 +131,15 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     }
 
     @Override
+    public int mostBytes() {
+        granted = closing || awaitsTurn ? 0 : engine.turns().mostBytes(this);
+        if (granted == 0 && !closing && !awaitsTurn) {
+            awaitTurn();
+        }
+        return closing || granted == Turns.TURN_BYTES ? Integer.MAX_VALUE : granted;
+    }
+
+    @Override
     public void received(int bytes) {
         byte[] array = received;
         received = NONE; // refers to nothing between two reads
@@ -136,38 +147,44 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             return;
         }
         int end = keptLength + bytes;
-        if (awaitsTurn) {
-            retain(array, 0, end);
-            count();
-        } else if (engine.turns().isOpen(this)) {
-            turn(array, end, Turns.TURN_BYTES);
+        int most = granted > 0 || awaitsTurn ? granted : engine.turns().mostBytes(this);
+        granted = 0;
+        if (most > 0) {
+            turn(array, end, bytes, most);
         } else {
             retain(array, 0, end);
-            awaitTurn();
+            unexecuted = true;
+            if (!awaitsTurn) {
+                awaitTurn();
+            }
             count();
         }
     }
 
-    /** What remains of the received requests is executed when others have had their turn; meanwhile nothing more is read. */
+    /** What it sent is executed when others have had their turn; meanwhile nothing more is read. */
     private void awaitTurn() {
         awaitsTurn = true;
         wire.reading(false);
         engine.turns().await(this);
     }
 
-    /** Executes what remains of the received requests, for one turn of so many bytes. */
+    /** Executes what remains of the received requests, or what has come meanwhile, for one turn of so many bytes. */
     void continueTurn(int mostBytes) {
         awaitsTurn = false;
-        if (!closing) {
-            turn(kept, keptLength, mostBytes);
+        if (unexecuted && !closing) {
+            turn(kept, keptLength, 0, mostBytes);
+        } else if (!closing) {
+            granted = mostBytes;
+            wire.readNow(mostBytes);
+            granted = 0;
         }
         if (!awaitsTurn) {
             wire.reading(true);
         }
     }
 
-    private void turn(byte[] array, int end, int mostBytes) {
-        turn.begin(mostBytes);
+    private void turn(byte[] array, int end, int readBytes, int mostBytes) {
+        turn.begin(readBytes, mostBytes);
         try {
             Reply reply = engine.begin(client);
             int at = executeAll(array, end, reply);
@@ -189,7 +206,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             engine.end();
         }
         engine.turns().spent(turn.end());
-        if (turn.isCutShort() && !closing) {
+        unexecuted = turn.isCutShort();
+        if (unexecuted && !closing) {
             awaitTurn();
         }
         count();
@@ -208,6 +226,11 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     /** Whether the last turn cost so much that others go first. */
     boolean isCostly() {
         return turn.wasCostly();
+    }
+
+    /** Whether its turns cost little as a rule, for long enough to be trusted. */
+    boolean isQuiet() {
+        return turn.isQuiet();
     }
 
     /** Returns where the first request begins that is not complete. */

@@ -14,6 +14,11 @@ final class Turn {
     /** Commands after which the clock is looked at: after the first, the second, the fourth, and so on up to every so many. */
     private static final int CLOCK_COMMANDS = 16;
 
+    /** Turns of little cost that make a connection trusted, and that one of much cost takes back. */
+    private static final int TRUST = 8;
+
+    private static final int MOST_TRUST = 4 * TRUST;
+
     private final Dispatcher loop;
     private final LongSupplier processorNanos;
     private int mostBytes;
@@ -24,6 +29,8 @@ final class Turn {
     private boolean suspect;
     private long processorStartNanos;
     private boolean costly;
+    private int readBytes;
+    private int trust;
 
     /**
      * Turns of a connection.
@@ -35,8 +42,14 @@ final class Turn {
         this.processorNanos = processorNanos;
     }
 
-    /** Begins one that is over after so many bytes of requests and replies, or the time that counts as much. */
-    void begin(int most) {
+    /**
+     * Begins one.
+     *
+     * @param read how many bytes were read for it
+     * @param most the bytes of requests and replies after which it is over, or the time that counts as much
+     */
+    void begin(int read, int most) {
+        readBytes = read;
         mostBytes = most;
         bytes = 0;
         commands = 0;
@@ -81,15 +94,26 @@ final class Turn {
 
     /** Ends it; returns what it cost, in bytes. */
     long end() {
-        long cost = Turns.cost(bytes, nanos());
+        long cost = Turns.cost(Math.max(bytes, readBytes), nanos());
         boolean slow = cost >= Turns.TURN_BYTES;
-        costly = cutShort || bytes >= Turns.TURN_BYTES || slow && suspect && tookProcessor();
+        costly = cutShort || sentMuch() || bytes >= Turns.TURN_BYTES || slow && suspect && tookProcessor();
         suspect = slow;
+        trust = cost < Turns.SHORT_TURN_BYTES ? Math.min(trust + 1, MOST_TRUST) : Math.max(trust - TRUST, 0);
         return cost;
+    }
+
+    /** Whether it read all that it may where others wait: more of it has come, as a rule. */
+    private boolean sentMuch() {
+        return readBytes >= Turns.SHORT_TURN_BYTES && (costly || isShort());
     }
 
     private boolean tookProcessor() {
         return Turns.cost(0, processorNanos.getAsLong() - processorStartNanos) >= Turns.TURN_BYTES;
+    }
+
+    /** Whether as good as all of the last ones cost little. */
+    boolean isQuiet() {
+        return trust >= TRUST && !costly;
     }
 
     /** Whether the last one cost so much that others go first. */

@@ -9,17 +9,20 @@ import java.util.ArrayDeque;
  * Shares the loop among connections, so that those whose requests cost little do not wait for those whose requests cost much.
  *
  * <pre>
- *                      waits for others                                            executes at a time
- *   read at once       never, until all have cost PASS_BYTES since the sockets     TURN_BYTES
+ *                      waits for others                                            reads and executes at a time
+ *   served at once     never, until all have cost PASS_BYTES since the sockets     TURN_BYTES
  *                      were looked at
- *   cheap              for those before it                                         SHORT_TURN_BYTES
- *   costly             for all that are cheap and for those before it              TURN_BYTES, one connection a pass
+ *   quiet              never, until all have cost twice as much; then for those    SHORT_TURN_BYTES
+ *                      that are quiet and before it
+ *   cheap              for all that are quiet and for those before it              SHORT_TURN_BYTES
+ *   costly             for all others and for those before it                      TURN_BYTES, one connection a pass
  * </pre>
  *
  * A turn of a connection ends after so many bytes of requests and replies, or the time of which {@value #NANOS_PER_BYTE} ns count as a byte: some
  * commands cost much and say little. One command is not divided, but for {@link Portions}. What remains of the connection's requests waits here, as costly, and the loop
- * serves its other sockets before the next turn. A connection that nobody knows yet is cheap: its first turn is short enough for a thousand of
- * them to pass. Commands that are known to cost much before they run wait for a costly turn where others wait at all.
+ * serves its other sockets before the next turn; meanwhile nothing is read of it. A connection whose turns have cost little for a while is quiet: a thousand newcomers do
+ * not hold it up. One that nobody knows yet is cheap: its first turn is short enough for a thousand of them to pass; whoever fills it is costly.
+ * Commands that are known to cost much before they run wait for a costly turn where others wait at all.
  *
  * <p>Belongs to the loop.
  */
@@ -38,6 +41,7 @@ final class Turns {
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Dispatcher loop;
+    private final ArrayDeque<Connection> quiet = new ArrayDeque<>();
     private final ArrayDeque<Connection> cheap = new ArrayDeque<>();
     private final ArrayDeque<Connection> costly = new ArrayDeque<>();
     private long passBytes;
@@ -47,17 +51,22 @@ final class Turns {
         this.loop = loop;
     }
 
-    /** Whether a connection that has just received requests may execute them at once; else it is {@link #await called} for them later. */
-    boolean isOpen(Connection connection) {
-        return passBytes <= PASS_BYTES && !connection.isCostly();
+    /** The bytes of the turn that a connection which sends may have at once; 0 if it is to {@link #await wait} for one. */
+    int mostBytes(Connection connection) {
+        if (passBytes <= PASS_BYTES) {
+            return connection.isCostly() ? 0 : TURN_BYTES;
+        }
+        return connection.isQuiet() && passBytes <= 2 * PASS_BYTES ? SHORT_TURN_BYTES : 0;
     }
 
     /** Has the connection continue after others. */
     void await(Connection connection) {
         if (connection.isDivided()) {
             costly.addFirst(connection); // so that few commands are on their way, and hold what they gather
+        } else if (connection.isCostly()) {
+            costly.add(connection);
         } else {
-            (connection.isCostly() ? costly : cheap).add(connection);
+            (connection.isQuiet() ? quiet : cheap).add(connection);
         }
         schedule();
     }
@@ -74,7 +83,11 @@ final class Turns {
 
     /** Whether anybody waits. */
     private boolean isBusy() {
-        return passBytes > PASS_BYTES || !cheap.isEmpty() || !costly.isEmpty();
+        return passBytes > PASS_BYTES || someWait();
+    }
+
+    private boolean someWait() {
+        return !quiet.isEmpty() || !cheap.isEmpty() || !costly.isEmpty();
     }
 
     /** What a turn has cost that took so many bytes and so long. */
@@ -97,19 +110,25 @@ final class Turns {
         }
     }
 
-    /** Those that cost little, as long as that takes no longer than a pass, and one that costs much. */
+    /** Those that are quiet and then those that cost little, each as long as they take no longer than a pass, and one that costs much. */
     private void run() {
         scheduled = false;
         passBytes = 0;
-        for (int left = cheap.size(); left > 0 && passBytes <= PASS_BYTES; left--) {
-            cheap.remove().continueTurn(SHORT_TURN_BYTES);
-        }
+        serve(quiet);
+        serve(cheap);
         Connection next = costly.poll();
         if (next != null) {
             next.continueTurn(TURN_BYTES);
         }
-        if (!cheap.isEmpty() || !costly.isEmpty()) {
+        if (someWait()) {
             schedule();
+        }
+    }
+
+    private void serve(ArrayDeque<Connection> waiting) {
+        long most = passBytes + PASS_BYTES;
+        for (int left = waiting.size(); left > 0 && passBytes <= most; left--) {
+            waiting.remove().continueTurn(SHORT_TURN_BYTES);
         }
     }
 }

@@ -42,6 +42,11 @@ class HandPeer implements Wire {
         return sent.size();
     }
 
+    /** How many bytes the server would read now. */
+    int mostBytes() {
+        return receiver.mostBytes();
+    }
+
     /** Whether the server reads what it sends. */
     boolean reads() {
         return reading;

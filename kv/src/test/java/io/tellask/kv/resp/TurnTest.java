@@ -20,7 +20,7 @@ class TurnTest {
     });
 
     private boolean isCostlyAfter(long took, long processor) {
-        turn.begin(Turns.TURN_BYTES);
+        turn.begin(0, Turns.TURN_BYTES);
         nanos += took;
         processorNanos += processor;
         turn.end();
@@ -51,15 +51,15 @@ class TurnTest {
 
     @Test
     void aTurnOfManyBytesOrWithRequestsLeftIsCostlyAtOnce() {
-        turn.begin(Turns.TURN_BYTES);
+        turn.begin(0, Turns.TURN_BYTES);
         turn.add(Turns.TURN_BYTES - 1);
         turn.end();
         assertThat(turn.wasCostly()).isFalse();
-        turn.begin(Turns.TURN_BYTES);
+        turn.begin(0, Turns.TURN_BYTES);
         turn.add(Turns.TURN_BYTES);
         turn.end();
         assertThat(turn.wasCostly()).isTrue();
-        turn.begin(Turns.SHORT_TURN_BYTES);
+        turn.begin(0, Turns.SHORT_TURN_BYTES);
         assertThat(turn.isOver(Turns.SHORT_TURN_BYTES)).isTrue();
         turn.cutShort();
         turn.end();
