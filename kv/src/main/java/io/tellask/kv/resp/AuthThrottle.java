@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Counts wrong passwords by the address that they come from, so that trying many takes long. Belongs to the loop.
@@ -18,6 +19,7 @@ final class AuthThrottle {
     static final int MOST_ADDRESSES = 4_096;
 
     private static final int PREFIX_BYTES = 8;
+    private static final Pattern AROUND_AN_ADDRESS = Pattern.compile("[\\[\\]]|%.*");
 
     private final int attempts;
     private final long windowMillis;
@@ -39,6 +41,9 @@ final class AuthThrottle {
 
     /** Whether so many wrong passwords came from there that none is looked at. */
     boolean isThrottled(String peer, long nowMillis) {
+        if (byAddress.isEmpty()) {
+            return false; // as a rule, and for each client that comes
+        }
         Failures failures = byAddress.get(address(peer));
         return failures != null && failures.count >= attempts && nowMillis - failures.sinceMillis < windowMillis;
     }
@@ -65,7 +70,9 @@ final class AuthThrottle {
     /** The part of {@code HOST:PORT} that wrong passwords are counted by. */
     static String address(String peer) {
         int port = peer.lastIndexOf(':');
-        String host = (port < 0 ? peer : peer.substring(0, port)).replaceAll("[\\[\\]]|%.*", "");
+        String host = AROUND_AN_ADDRESS
+                .matcher(port < 0 ? peer : peer.substring(0, port))
+                .replaceAll("");
         try {
             InetAddress address = InetAddress.ofLiteral(host);
             return address instanceof Inet6Address

@@ -328,7 +328,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             if (writes || outbox.isHeld()) {
                 hold(reply);
             } else {
-                outbox.send(reply.array(), length);
+                reply.handOver(outbox::hand);
+                outbox.send(reply.array(), reply.length());
             }
             reply.clear();
             checkOutput();
@@ -339,7 +340,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     }
 
     private void hold(Reply reply) {
-        outbox.hold(reply.array(), reply.length());
+        reply.forEachPiece(outbox::hold);
         engine.forces().join(this, reply.length());
         writes = false;
     }
@@ -367,12 +368,12 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             return false;
         }
         if (engine.isRunning(client)) {
-            engine.reply().raw(message.array(), 0, message.length());
+            message.forEachPiece(engine.reply()::raw);
         } else {
             if (outbox.isHeld()) {
                 hold(message);
             } else {
-                outbox.add(message.array(), message.length());
+                message.forEachPiece(outbox::add);
             }
             checkOutput();
             engine.flushLater(this);
@@ -412,7 +413,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
                         () -> {
                             refusing = false;
                             byte[] text = ("-" + error + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
-                            outbox.add(text, text.length);
+                            outbox.add(text, 0, text.length);
                             flush();
                         },
                         REFUSAL_DELAY_NANOS);

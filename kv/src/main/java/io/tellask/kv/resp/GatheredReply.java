@@ -40,7 +40,7 @@ final class GatheredReply implements Portions {
         if (own == null && !ended) {
             gathered = begin(reply, start);
         } else if (own != null && ended) {
-            reply.raw(own.array(), 0, own.length());
+            own.forEachPiece(reply::raw);
         }
         return ended;
     }
@@ -51,13 +51,13 @@ final class GatheredReply implements Portions {
         int written = reply.length() - start;
         Reply own = new Reply(engine.limits().outputBytes(), engine::room, written);
         own.protocol(client.protocol());
-        own.raw(reply.array(), start, written);
+        own.raw(reply.copyFrom(start));
         reply.truncate(start);
         return own;
     }
 
     @Override
     public long heldBytes() {
-        return parts.heldBytes() + (gathered == null ? 0 : gathered.array().length);
+        return parts.heldBytes() + (gathered == null ? 0 : gathered.heldBytes());
     }
 }

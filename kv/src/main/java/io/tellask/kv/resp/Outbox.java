@@ -1,6 +1,7 @@
 package io.tellask.kv.resp;
 
 import io.tellask.remote.Wire;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.function.LongPredicate;
 
@@ -11,14 +12,13 @@ import java.util.function.LongPredicate;
 final class Outbox {
     private static final int PIECE_BYTES = 64 << 10;
     private static final int LEAST_BYTES = 512;
-    private static final byte[] NONE = {};
+    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
     private final Wire wire;
     private final LongPredicate room;
-    private final ArrayDeque<byte[]> pieces = new ArrayDeque<>();
-    private byte[] last = NONE;
-    private int lastEnd;
-    private int sentOfFirst;
+    private final ArrayDeque<ByteBuffer> pieces =
+            new ArrayDeque<>(); // what has not been sent of each is between its position and its limit
+    private ByteBuffer last = NONE; // more is put behind its limit
     private long waiting;
     private long held;
 
@@ -46,39 +46,46 @@ final class Outbox {
             wire.send(bytes, at, part);
             at += part;
         }
-        add(bytes, at, length);
+        add(bytes, at, length - at);
+    }
+
+    /** Sends bytes of an array that nobody else will change, behind those that wait: they are not copied. */
+    void hand(byte[] bytes, int offset, int length) {
+        pieces.add(ByteBuffer.wrap(bytes, offset, length));
+        last = NONE;
+        waiting += length;
+        flush();
     }
 
     /** Lets bytes wait for {@link #flush}. */
-    void add(byte[] bytes, int length) {
-        add(bytes, 0, length);
-    }
-
-    private void add(byte[] bytes, int from, int length) {
-        if (length - from > PIECE_BYTES && !room.test(length - from)) {
+    void add(byte[] bytes, int offset, int length) {
+        if (length > PIECE_BYTES && !room.test(length)) {
             return; // the connection is about to end
         }
-        waiting += length - from;
-        for (int at = from; at < length; ) {
-            if (lastEnd == last.length) {
-                addPiece(length - at);
+        waiting += length;
+        int from = offset;
+        int to = offset + length;
+        for (int at = from; at < to; ) {
+            if (last.limit() == last.capacity()) {
+                addPiece(to - at);
             }
-            int part = Math.min(length - at, last.length - lastEnd);
-            System.arraycopy(bytes, at, last, lastEnd, part);
-            lastEnd += part;
+            int end = last.limit();
+            int part = Math.min(to - at, last.capacity() - end);
+            System.arraycopy(bytes, at, last.array(), end, part);
+            last.limit(end + part);
             at += part;
         }
     }
 
     private void addPiece(int bytes) {
-        last = new byte[(int) Math.clamp(Math.max(bytes, waiting), LEAST_BYTES, PIECE_BYTES)];
-        lastEnd = 0;
+        last = ByteBuffer.allocate((int) Math.clamp(Math.max(bytes, waiting), LEAST_BYTES, PIECE_BYTES))
+                .limit(0);
         pieces.add(last);
     }
 
     /** Lets bytes wait for as many to be released. */
-    void hold(byte[] bytes, int length) {
-        add(bytes, length);
+    void hold(byte[] bytes, int offset, int length) {
+        add(bytes, offset, length);
         held += length;
     }
 
@@ -90,13 +97,12 @@ final class Outbox {
     /** Gives the wire as much as it takes. */
     void flush() {
         while (waiting > held && wire.isWritable()) {
-            byte[] first = pieces.getFirst();
-            int end = first == last ? lastEnd : first.length;
-            int part = (int) Math.min(end - sentOfFirst, waiting - held);
-            wire.send(first, sentOfFirst, part);
-            sentOfFirst += part;
+            ByteBuffer first = pieces.getFirst();
+            int part = (int) Math.min(Math.min(first.remaining(), PIECE_BYTES), waiting - held);
+            wire.send(first.array(), first.position(), part);
+            first.position(first.position() + part);
             waiting -= part;
-            if (sentOfFirst == first.length || waiting == 0) {
+            if (!first.hasRemaining()) {
                 removeFirst();
             }
         }
@@ -104,10 +110,8 @@ final class Outbox {
 
     private void removeFirst() {
         pieces.removeFirst();
-        sentOfFirst = 0;
         if (pieces.isEmpty()) {
             last = NONE;
-            lastEnd = 0;
         }
     }
 
@@ -115,8 +119,6 @@ final class Outbox {
     void clear() {
         pieces.clear();
         last = NONE;
-        lastEnd = 0;
-        sentOfFirst = 0;
         waiting = 0;
         held = 0;
     }

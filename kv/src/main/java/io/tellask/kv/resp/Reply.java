@@ -5,13 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.store.ValueTarget;
 import io.tellask.text.SafeText;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
  * A reused buffer that replies are written into, in the version of the protocol that the client speaks: 2 or 3.
  *
- * <p>It grows up to a limit; what goes beyond raises {@link ReplyTooLongException}, which ends the connection. Not thread-safe.
+ * <p>What is too long for its array goes into further ones, {@link #forEachPiece pieces} of {@value #USUAL_BYTES} bytes or a longer value each: a reply of
+ * many values is neither copied while it grows nor one large object of the heap. It grows up to a limit; what goes beyond raises
+ * {@link ReplyTooLongException}, which ends the connection. Not thread-safe.
  */
 final class Reply implements ValueTarget {
     private static final int USUAL_BYTES = 128 << 10;
@@ -29,11 +33,21 @@ final class Reply implements ValueTarget {
 
     private final int limit;
     private final LongPredicate room;
-    private byte[] array;
+    private final List<Piece> full = new ArrayList<>();
+    private int fullBytes;
+    private byte[] array; // what is written next, behind those that are full
     private int end;
     private int valueStart;
     private int valueOffset;
     private boolean third;
+
+    /** Takes a part of what was written. */
+    interface PieceTaker {
+        void take(byte[] bytes, int offset, int length);
+    }
+
+    /** Some of what was written: nobody changes it any more. */
+    private record Piece(byte[] bytes, int offset, int length) {}
 
     /** An empty buffer for at most so many bytes, which asks for room before it grows. */
     Reply(int limit, LongPredicate room) {
@@ -63,16 +77,67 @@ final class Reply implements ValueTarget {
     }
 
     int length() {
-        return end;
+        return fullBytes + end;
+    }
+
+    /** How much memory it takes. */
+    int heldBytes() {
+        return fullBytes + array.length;
     }
 
     /** Forgets what was written after a length. */
     void truncate(int length) {
-        end = length;
+        while (length < fullBytes) {
+            Piece last = full.removeLast();
+            fullBytes -= last.length();
+            end = 0;
+            if (length > fullBytes) {
+                addFull(new Piece(last.bytes(), last.offset(), length - fullBytes));
+            }
+        }
+        end = length - fullBytes;
+    }
+
+    /** Shows all that was written, in order. */
+    void forEachPiece(PieceTaker taker) {
+        for (Piece piece : full) {
+            taker.take(piece.bytes(), piece.offset(), piece.length());
+        }
+        if (end > 0) {
+            taker.take(array, 0, end);
+        }
+    }
+
+    /** Hands over what was written, but for what is in the array, which is then all that is here. */
+    void handOver(PieceTaker taker) {
+        if (full.isEmpty()) {
+            return;
+        }
+        for (Piece piece : full) {
+            taker.take(piece.bytes(), piece.offset(), piece.length());
+        }
+        full.clear();
+        fullBytes = 0;
+    }
+
+    /** A copy of what was written from a position on. */
+    byte[] copyFrom(int from) {
+        byte[] copy = new byte[length() - from];
+        int[] at = {-from};
+        forEachPiece((bytes, offset, length) -> {
+            int skipped = Math.clamp(-at[0], 0, length);
+            if (skipped < length) {
+                System.arraycopy(bytes, offset + skipped, copy, at[0] + skipped, length - skipped);
+            }
+            at[0] += length;
+        });
+        return copy;
     }
 
     /** Forgets everything, and the memory that an unusually long reply took. */
     void clear() {
+        full.clear();
+        fullBytes = 0;
         end = 0;
         if (array.length > 8 * USUAL_BYTES) {
             array = new byte[USUAL_BYTES];
@@ -86,15 +151,39 @@ final class Reply implements ValueTarget {
     }
 
     private void grow(int bytes) {
-        long needed = (long) end + bytes;
+        long needed = (long) length() + bytes;
         if (needed > limit) {
             throw new ReplyTooLongException(needed);
         }
-        int larger = (int) Math.max(needed, Math.min(limit, 2L * array.length));
-        if (!room.test(larger)) {
+        if (needed <= USUAL_BYTES) {
+            array = Arrays.copyOf(array, (int) Math.max(needed, Math.min(USUAL_BYTES, 2L * array.length)));
+            return;
+        }
+        int newBytes = isWellFilled() || array.length < bytes ? Math.max(bytes, USUAL_BYTES) : 0;
+        if (!room.test((long) newBytes + (isWellFilled() ? 0 : end))) {
             throw new ReplyTooLongException(needed);
         }
-        array = Arrays.copyOf(array, larger);
+        seal(newBytes);
+    }
+
+    private boolean isWellFilled() {
+        return end > array.length / 4 * 3;
+    }
+
+    /** Makes a piece of what is in the array, and a new one of so many bytes; with 0 the array stays, and the piece is a copy. */
+    private void seal(int newBytes) {
+        if (end > 0) {
+            addFull(new Piece(isWellFilled() && newBytes > 0 ? array : Arrays.copyOf(array, end), 0, end));
+        }
+        if (newBytes > 0) {
+            array = new byte[newBytes];
+        }
+        end = 0;
+    }
+
+    private void addFull(Piece piece) {
+        full.add(piece);
+        fullBytes += piece.length();
     }
 
     /** Bytes that are a reply, or part of one, already. */
@@ -159,23 +248,47 @@ final class Reply implements ValueTarget {
 
     /** Puts the head of an array before its replies, which are already there from a position on. */
     void insertArray(int at, int count) {
-        int before = end;
+        int before = length();
         array(count);
         moveBack(at, before);
     }
 
     /** Puts a bulk string before replies that are already there from a position on. */
     void insertBulk(int at, String text) {
-        int before = end;
+        int before = length();
         bulk(text);
         moveBack(at, before);
     }
 
     /** Moves what was written last, from {@code from} on, to {@code at}, and what was there behind it. */
     private void moveBack(int at, int from) {
-        byte[] moved = Arrays.copyOfRange(array, from, end);
-        System.arraycopy(array, at, array, at + moved.length, from - at);
-        System.arraycopy(moved, 0, array, at, moved.length);
+        byte[] moved = copyFrom(from);
+        truncate(from);
+        if (at >= fullBytes && array.length - end >= moved.length) {
+            int place = at - fullBytes;
+            System.arraycopy(array, place, array, place + moved.length, end - place);
+            System.arraycopy(moved, 0, array, place, moved.length);
+            end += moved.length;
+        } else {
+            seal(0);
+            insert(at, moved);
+        }
+    }
+
+    /** Puts bytes between pieces, or into one. */
+    private void insert(int at, byte[] bytes) {
+        int index = 0;
+        int rest = at;
+        while (rest > 0 && rest >= full.get(index).length()) {
+            rest -= full.get(index++).length();
+        }
+        if (rest > 0) {
+            Piece divided = full.get(index);
+            full.set(index, new Piece(divided.bytes(), divided.offset() + rest, divided.length() - rest));
+            full.add(index++, new Piece(divided.bytes(), divided.offset(), rest));
+        }
+        full.add(index, new Piece(bytes, 0, bytes.length));
+        fullBytes += bytes.length;
     }
 
     /** The head of so many pairs of replies. */
@@ -208,18 +321,18 @@ final class Reply implements ValueTarget {
 
     /** Notes where the next value that is read begins. */
     void beginValue() {
-        valueStart = end;
+        valueStart = length();
     }
 
     /** Forgets a value that was begun and is not there. */
     void forgetValue() {
-        end = valueStart;
+        truncate(valueStart);
     }
 
     /** Makes room for a value, which {@code beginValue} was called before: read again, it takes its own place. */
     @Override
     public void room(int valueBytes) {
-        end = valueStart;
+        truncate(valueStart);
         bulkHeader(valueBytes);
         valueOffset = end;
         endBulk(valueBytes);
@@ -244,8 +357,8 @@ final class Reply implements ValueTarget {
 
     /** Makes a text for people of what was written from a position on. */
     void insertVerbatim(int at) {
-        int length = end - at;
-        int before = end;
+        int length = length() - at;
+        int before = length();
         if (third) {
             header('=', length + 4L);
             raw(TEXT);
