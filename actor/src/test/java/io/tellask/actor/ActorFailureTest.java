@@ -225,4 +225,43 @@ class ActorFailureTest {
         assertThat(get(neighbour.isInterrupted())).isFalse();
         assertThat(get(bomb.isInterrupted())).isFalse();
     }
+
+    public interface Empty {
+        Promise<Integer> promise();
+
+        Integer value();
+
+        Promise<Integer> promiseOfNull();
+    }
+
+    private static final class EmptyActor implements Empty {
+        @Override
+        @SuppressWarnings("NullAway") // as an actor may that nothing checks
+        public Promise<Integer> promise() {
+            return null;
+        }
+
+        @Override
+        @SuppressWarnings("NullAway")
+        public Integer value() {
+            return null;
+        }
+
+        @Override
+        @SuppressWarnings("NullAway")
+        public Promise<Integer> promiseOfNull() {
+            return Promise.of(null);
+        }
+    }
+
+    @Test
+    void nullInsteadOfPromiseFailsTheCall() {
+        Empty empty = system.spawn(Empty.class, EmptyActor::new);
+
+        assertThat(catchThrowable(() -> empty.promise().get(10, TimeUnit.SECONDS)))
+                .hasRootCauseInstanceOf(NullPointerException.class)
+                .hasMessageContaining("null instead of a promise");
+        assertThat(empty.value()).isNull();
+        assertThat(empty.promiseOfNull()).succeedsWithin(Duration.ofSeconds(10)).isNull();
+    }
 }

@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
  * working on, unless others wait for that too.
  */
 final class LocalAsk extends Promise<Object> implements ReplyTo {
+    private final boolean promised; // the method declares a promise, rather than the value
     private volatile @Nullable CompletionStage<?> relay; // null until the method has returned a stage
+
+    LocalAsk(boolean promised) {
+        this.promised = promised;
+    }
 
     @Override
     public void reply(CallMessage call, @Nullable Object result) {
@@ -26,6 +31,8 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
             if (isDone()) {
                 onAbandoned();
             }
+        } else if (result == null && promised) {
+            completeExceptionally(new NullPointerException("the method returned null instead of a promise"));
         } else {
             complete(result);
         }

@@ -26,7 +26,11 @@ public abstract class LocalReference {
     }
 
     protected final Promise<Object> ask(CallMessage call) {
-        LocalAsk answer = new LocalAsk();
+        return ask(call, true);
+    }
+
+    private Promise<Object> ask(CallMessage call, boolean promised) {
+        LocalAsk answer = new LocalAsk(promised);
         call.replyTo = answer;
         cell.send(call);
         return answer;
@@ -41,7 +45,7 @@ public abstract class LocalReference {
             throw new BlockingCallException("call: method=" + call.method() + " blocks, thread="
                     + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");
         }
-        return BlockingCalls.await(ask(call), "method=" + call.method());
+        return BlockingCalls.await(ask(call, false), "method=" + call.method());
     }
 
     @Override

@@ -149,7 +149,8 @@ public final class LoopMonitor {
             return;
         }
         StackTraceElement[] stack = blocked.getStackTrace();
-        ActorCell<?> cell = blocked instanceof DispatcherThread loop ? loop.actor : null;
+        ActorCell<?> running = blocked instanceof DispatcherThread loop ? loop.actor : null;
+        ActorCell<?> cell = running != null && isOwn(stack, running) ? running : null;
         if ((long) TURN.getOpaque(this) != current) {
             return; // it has just gone on: the stack is of something else
         }
@@ -176,6 +177,26 @@ public final class LoopMonitor {
                 + (cell == null
                         ? "; the machine is busy, or code is being loaded"
                         : "; do not wait or compute long there, spawn the actor with SpawnOptions.dedicatedThread()");
+    }
+
+    /**
+     * Whether code of the actor or of its application is under way, and not only what carries messages and the JDK, which load their classes
+     * when the first one comes.
+     */
+    private static boolean isOwn(StackTraceElement[] stack, ActorCell<?> cell) {
+        for (StackTraceElement frame : stack) {
+            if (isOf(cell.actor().getClass(), frame.getClassName()) || !isCarrier(frame)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isCarrier(StackTraceElement frame) {
+        String module = frame.getModuleName();
+        return frame.getClassName().startsWith("io.tellask.")
+                || frame.getClassName().startsWith("io.netty.") // whose loops may run ours
+                || module != null && (module.startsWith("java.") || module.startsWith("jdk."));
     }
 
     /** The method of the actor's that was called, or where the thread is if that is none of the actor's. */

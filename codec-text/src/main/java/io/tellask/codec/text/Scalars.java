@@ -156,7 +156,7 @@ final class Scalars {
             case ATOMIC -> readAtomic(type, item);
             case BYTES -> readBytes(item);
             case BITS -> readBits(readBytes(item));
-            case LIST -> item instanceof Items items ? readAll(type, items.elements()) : null;
+            case LIST -> item instanceof Items items ? readAll(type, items.elements()) : readAlone(type, item);
             case NONE -> readText(type, item);
         };
     }
@@ -214,6 +214,11 @@ final class Scalars {
             return readArray(type.componentType(), items);
         }
         return readOptional(type, items);
+    }
+
+    /** The value without the list around it, as for an {@code Optional}. */
+    private static @Nullable Object readAlone(Class<?> type, Object item) {
+        return type.isArray() || type == StackTraceElement.class ? null : readOptional(type, List.of(item));
     }
 
     private static @Nullable Object readOptional(Class<?> type, List<@Nullable Object> items) {

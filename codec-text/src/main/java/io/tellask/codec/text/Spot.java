@@ -4,7 +4,9 @@ import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.text.Tree.Entries;
 import io.tellask.codec.text.Tree.Items;
+import io.tellask.codec.text.Tree.Literal;
 import io.tellask.codec.text.Tree.Place;
+import io.tellask.text.SafeText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,7 @@ record Spot(@Nullable Path outer, Object step, Declared declared) {
     DecodeException mismatch(Class<?> expected, Object item) {
         return failure(
                 "class=" + expected.getTypeName() + " is expected and the text has " + kindOf(item),
-                "send a value of that class, which nothing is lost in");
+                "send a value that this class holds whole");
     }
 
     private static String kindOf(Object item) {
@@ -53,7 +55,8 @@ record Spot(@Nullable Path outer, Object step, Declared declared) {
             case Items ignored -> "a list";
             case Entries ignored -> "an object";
             case byte[] ignored -> "bytes";
-            default -> "a number of another kind or range";
+            case Literal(String text) -> "the number " + SafeText.of(text);
+            default -> "the number " + SafeText.of(item.toString());
         };
     }
 }

@@ -21,6 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -268,7 +271,7 @@ class JsonEncodingTest {
                 "{\"age\":1e1000000000}|class=int",
                 "{\"age\":null}|class=int",
                 "[1]|a list",
-                "7|a number",
+                "7|the number 7",
                 "{\"age\":1,\"age\":2}|a name stands twice",
                 "{\"@clas\":1}|means nothing",
                 "{\"@ref\":1}|reference=1",
@@ -303,5 +306,25 @@ class JsonEncodingTest {
         assertThat(text(LocalDate.of(2026, 11, 20))).isEqualTo("\"2026-11-20\"");
         assertThat(read("\"2026-11-20\"", LocalDate.class)).isEqualTo(LocalDate.of(2026, 11, 20));
         assertThatThrownBy(() -> read("\"20.11.2026\"", LocalDate.class)).hasMessageContaining("ISO");
+    }
+
+    record Counted(OptionalInt number, OptionalLong wide, OptionalDouble share) {}
+
+    @Test
+    void takesValueOfNumericOptionalAlone() throws Exception {
+        Counted expected = new Counted(OptionalInt.of(3), OptionalLong.of(4), OptionalDouble.of(0.5));
+
+        assertThat(read("{\"number\":3,\"wide\":4,\"share\":0.5}", Counted.class))
+                .isEqualTo(expected);
+        assertThat(read("{\"number\":[3],\"wide\":[4],\"share\":[0.5]}", Counted.class))
+                .isEqualTo(expected);
+        assertThatThrownBy(() -> read("{\"number\":3000000000,\"wide\":4,\"share\":0.5}", Counted.class))
+                .hasMessageContaining("class=java.util.OptionalInt is expected and the text has the number 3000000000");
+    }
+
+    @Test
+    void namesNumberWhereStringIsExpected() {
+        assertThatThrownBy(() -> read("{\"age\":2,\"name\":3}", Person.class))
+                .hasMessageContaining("class=java.lang.String is expected and the text has the number 3");
     }
 }
