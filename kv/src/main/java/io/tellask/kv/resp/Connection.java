@@ -105,12 +105,15 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     @Override
     public byte[] array(int bytes) {
         byte[] shared = engine.input();
-        if (keptLength + bytes <= shared.length) {
+        if (keptLength <= bytes && keptLength + bytes <= shared.length) {
             System.arraycopy(kept, 0, shared, 0, keptLength);
             received = shared;
         } else {
             if (kept.length - keptLength < bytes) {
-                int larger = Math.max(keptLength + bytes, 2 * keptLength);
+                int most = client.isAuthenticated()
+                        ? Integer.MAX_VALUE
+                        : engine.limits().unauthenticatedBytes();
+                int larger = Math.max(keptLength + bytes, Math.min(2 * keptLength, most));
                 if (!room(larger)) {
                     closing = true; // its end is on its way
                     keptLength = 0;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the requests in received bytes: arrays of bulk strings, and inline ones, which are lines of words.
  *
- * <p>A request may come in pieces: the parser remembers how far it got, so that no argument is looked at twice, however small the pieces are.
+ * <p>A request may come in pieces: the parser remembers how far it got, so that no argument and no line is looked at twice, however small the pieces are.
  * Positions it remembers count from the request's first byte, which may move to another array in between. Not thread-safe.
  */
 final class RequestParser {
@@ -35,6 +35,7 @@ final class RequestParser {
     private int missing;
     private int bulkLength = NOT_READ;
     private int lineEnd;
+    private int lineSeen; // bytes of the unfinished line that hold no end of it
     private @Nullable String error;
 
     /** A parser for at most so many arguments of at most so many bytes each. */
@@ -68,6 +69,7 @@ final class RequestParser {
     /** Forgets a request that has not arrived completely: none will follow. */
     void drop() {
         position = 0;
+        lineSeen = 0;
         missing = 0;
         request.clear();
     }
@@ -158,7 +160,7 @@ final class RequestParser {
 
     /** As Redis, which looks at the first character once the line is complete. */
     private boolean unexpected(byte[] array, int at, int to) {
-        int end = carriageReturn(array, at, to);
+        int end = endOfLine(array, at, to, '\r');
         if (end < 0) {
             return to - at > LINE_BYTES && refuse("too big bulk count string");
         }
@@ -185,7 +187,7 @@ final class RequestParser {
     }
 
     private long readUnusualLength(byte[] array, int start, int to, String tooLong) {
-        int end = carriageReturn(array, start, to);
+        int end = endOfLine(array, start, to, '\r');
         if (end < 0 && to - start >= LINE_BYTES) {
             refuse(tooLong);
         }
@@ -193,6 +195,7 @@ final class RequestParser {
             return INCOMPLETE_LINE;
         }
         lineEnd = end + 2;
+        lineSeen = 0;
         if (!Decimal.isInteger(array, start, end - start)) {
             return MALFORMED;
         }
@@ -200,13 +203,14 @@ final class RequestParser {
         return value == INCOMPLETE_LINE ? MALFORMED : value;
     }
 
-    private static int carriageReturn(byte[] array, int from, int to) {
-        for (int at = from; at < to; at++) {
-            if (array[at] == '\r') {
-                return at;
-            }
+    /** Looks for the end of the line that begins at {@code from}, where it has not looked yet. */
+    private int endOfLine(byte[] array, int from, int to, char last) {
+        int at = from + lineSeen;
+        while (at < to && array[at] != last) {
+            at++;
         }
-        return -1;
+        lineSeen = Math.max(0, at - from);
+        return at < to ? at : -1;
     }
 
     private boolean refuse(String reason) {
@@ -215,17 +219,15 @@ final class RequestParser {
     }
 
     private int inline(byte[] array, int from, int to) {
-        int end = from;
-        while (end < to && array[end] != '\n') {
-            end++;
-        }
-        if (end == to) {
+        int end = endOfLine(array, from, to, '\n');
+        if (end < 0) {
             if (to - from > LINE_BYTES) {
                 refuse("too big inline request");
                 return REFUSED;
             }
             return INCOMPLETE;
         }
+        lineSeen = 0;
         int last = end > from && array[end - 1] == '\r' ? end - 1 : end;
         if (!new InlineWords(array, from, last).split(request)) {
             refuse("unbalanced quotes in request");

@@ -1,13 +1,18 @@
 package io.tellask.kv.resp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
 import io.tellask.remote.PeerMemory;
+import io.tellask.remote.Receiver;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,5 +140,19 @@ class ReadingTurnsTest {
         quiet.sends(RespPeer.encoded("GET", "left"));
         assertThat(quiet.text()).isEqualTo("$6\r\nbehind\r\n");
         assertThat(engine.clients().count()).isEqualTo(1 + flooders.length);
+    }
+
+    @Test
+    void aRequestInSmallPiecesIsNotCopiedForEachOfThem() {
+        Receiver receiver = engine.accept(quiet);
+        Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        byte[] beginning = "*2\r\n$3\r\nGET\r\n$60000\r\n".getBytes(ISO_8859_1);
+        System.arraycopy(beginning, 0, receiver.array(beginning.length), receiver.offset(), beginning.length);
+        receiver.received(beginning.length);
+        for (int i = 0; i < 500; i++) {
+            arrays.add(receiver.array(100));
+            receiver.received(100);
+        }
+        assertThat(arrays).hasSizeLessThan(15);
     }
 }

@@ -149,4 +149,21 @@ class RequestParserTest {
         assertThat(parse("a 'b c' \"d\\x41\\n\\\"\\q\" 'it\\'s' x\"y z\" '' \"\"\r\n"))
                 .containsExactly(List.of("a", "b c", "dA\n\"q", "it's", "xy z", "", ""));
     }
+
+    @Test
+    void looksAtEachByteOfALineOnceHoweverSmallItsPiecesAre() {
+        for (String beginning : new String[] {"SET key ", "*1", "*2\r\n$1", "*2\r\nx"}) {
+            RequestParser fresh = new RequestParser(10, 1_000);
+            byte[] array = new byte[10_000];
+            Arrays.fill(array, (byte) '1');
+            byte[] begun = beginning.getBytes(ISO_8859_1);
+            System.arraycopy(begun, 0, array, 0, begun.length);
+            for (int to = begun.length; to < array.length; to += 7) {
+                assertThat(fresh.parse(array, 0, to)).as(beginning).isEqualTo(RequestParser.INCOMPLETE);
+                if (to > 30) { // the first digits of a length are looked at each time
+                    Arrays.fill(array, 30, to, (byte) (beginning.startsWith("*") ? '\r' : '\n'));
+                }
+            }
+        }
+    }
 }
