@@ -68,7 +68,7 @@ public final class HostileTest implements AutoCloseable {
                 Objects.requireNonNull(atRest),
                 judgement.after,
                 target.logBytes() - logged,
-                failures.isEmpty() ? "" : target.logSince(logged),
+                failures.isEmpty() ? "" : ServerUnderAttack.tail(target.logSince(logged)),
                 List.copyOf(failures));
         if (!verdict.isPassed()) {
             closeServer();

@@ -76,7 +76,7 @@ public final class ServerUnderAttack implements AutoCloseable {
                 return matcher;
             }
         }
-        throw new HostileTestException("hostile-test: the server ended before it listened: " + tail(log));
+        throw new HostileTestException("hostile-test: the server ended before it listened: " + tail(Files.readString(log)));
     }
 
     InetSocketAddress nativeAddress() {
@@ -108,15 +108,14 @@ public final class ServerUnderAttack implements AutoCloseable {
         return Files.size(log);
     }
 
-    /** What it logged behind a place, so much of the end of that as a report can take. */
+    /** What it logged behind a place. */
     String logSince(long offset) throws IOException {
         byte[] all = Files.readAllBytes(log);
-        String text = new String(all, (int) offset, (int) (all.length - offset), StandardCharsets.UTF_8);
-        return text.substring(Math.max(0, text.length() - LOG_TAIL_CHARS));
+        return new String(all, (int) offset, (int) (all.length - offset), StandardCharsets.UTF_8);
     }
 
-    private static String tail(Path log) throws IOException {
-        String text = Files.readString(log);
+    /** So much of the end of a log as a report can take. */
+    static String tail(String text) {
         return text.substring(Math.max(0, text.length() - LOG_TAIL_CHARS));
     }
 

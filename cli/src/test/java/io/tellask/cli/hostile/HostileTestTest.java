@@ -3,7 +3,9 @@ package io.tellask.cli.hostile;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,20 @@ class HostileTestTest {
             assertThat(verdict.failures())
                     .anyMatch(failure -> failure.startsWith("heap: live bytes="))
                     .anyMatch(failure -> failure.startsWith("log: bytes="));
+        }
+    }
+
+    @Test
+    void noticesAnExhaustedHeapHoweverMuchIsLoggedBehindIt() throws Exception {
+        try (HostileTest test = newTest(Bounds.defaults())) {
+            Verdict verdict = test.run(
+                    List.of(kind(setting -> {
+                        Path log = folder.resolve("server0").resolve("log");
+                        Files.writeString(log, "OutOfMemoryError" + "x".repeat(5_000), StandardOpenOption.APPEND);
+                        return new Tally();
+                    })),
+                    MILLIS);
+            assertThat(verdict.failures()).singleElement().asString().startsWith("the heap was exhausted");
         }
     }
 
