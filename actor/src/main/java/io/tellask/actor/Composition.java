@@ -1,5 +1,6 @@
 package io.tellask.actor;
 
+import io.tellask.actor.runtime.Failures;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,11 +30,19 @@ final class Composition<T, U> extends AtomicReference<Object> implements Functio
 
     @Override
     public CompletionStage<U> apply(T value) {
-        CompletionStage<U> inner = function.apply(value);
+        CompletionStage<U> inner = applied(value);
         if (inner instanceof Promise<U> promise && !advanceTo(promise)) {
             promise.abandonIfUnused();
         }
         return inner;
+    }
+
+    private CompletionStage<U> applied(T value) {
+        try {
+            return function.apply(value);
+        } catch (Throwable failure) {
+            throw Failures.rethrow(Failures.readable(failure));
+        }
     }
 
     private boolean advanceTo(Promise<U> inner) {

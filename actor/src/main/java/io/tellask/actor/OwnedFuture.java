@@ -64,18 +64,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public <U> Promise<U> thenApply(Function<? super T, ? extends U> fn) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.thenApply(fn) : thenApplyAs(home, false, fn));
+        return promise(home == null ? super.thenApply(ReadableFailures.of(fn)) : thenApplyAs(home, false, fn));
     }
 
     @Override
     public <U> Promise<U> thenApplyAsync(Function<? super T, ? extends U> fn) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.thenApplyAsync(fn) : thenApplyAs(home, true, fn));
+        return promise(home == null ? super.thenApplyAsync(ReadableFailures.of(fn)) : thenApplyAs(home, true, fn));
     }
 
     @Override
     public <U> Promise<U> thenApplyAsync(Function<? super T, ? extends U> fn, Executor executor) {
-        return promise(super.thenApplyAsync(fn, executor));
+        return promise(super.thenApplyAsync(ReadableFailures.of(fn), executor));
     }
 
     private <U> CompletableFuture<U> thenApplyAs(
@@ -87,18 +87,20 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<Void> thenAccept(Consumer<? super T> action) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.thenAccept(action) : thenAcceptAs(home, false, action));
+        return promise(
+                home == null ? super.thenAccept(ReadableFailures.of(action)) : thenAcceptAs(home, false, action));
     }
 
     @Override
     public Promise<Void> thenAcceptAsync(Consumer<? super T> action) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.thenAcceptAsync(action) : thenAcceptAs(home, true, action));
+        return promise(
+                home == null ? super.thenAcceptAsync(ReadableFailures.of(action)) : thenAcceptAs(home, true, action));
     }
 
     @Override
     public Promise<Void> thenAcceptAsync(Consumer<? super T> action, Executor executor) {
-        return promise(super.thenAcceptAsync(action, executor));
+        return promise(super.thenAcceptAsync(ReadableFailures.of(action), executor));
     }
 
     private CompletableFuture<Void> thenAcceptAs(ActorCell<?> home, boolean asOwnMessage, Consumer<? super T> action) {
@@ -109,18 +111,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<Void> thenRun(Runnable action) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.thenRun(action) : thenRunAs(home, false, action));
+        return promise(home == null ? super.thenRun(ReadableFailures.of(action)) : thenRunAs(home, false, action));
     }
 
     @Override
     public Promise<Void> thenRunAsync(Runnable action) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.thenRunAsync(action) : thenRunAs(home, true, action));
+        return promise(home == null ? super.thenRunAsync(ReadableFailures.of(action)) : thenRunAs(home, true, action));
     }
 
     @Override
     public Promise<Void> thenRunAsync(Runnable action, Executor executor) {
-        return promise(super.thenRunAsync(action, executor));
+        return promise(super.thenRunAsync(ReadableFailures.of(action), executor));
     }
 
     private CompletableFuture<Void> thenRunAs(ActorCell<?> home, boolean asOwnMessage, Runnable action) {
@@ -132,20 +134,28 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     public <U, V> Promise<V> thenCombine(
             CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.thenCombine(other, fn) : thenCombineAs(home, false, other, fn), other);
+        return linked(
+                home == null
+                        ? super.thenCombine(other, ReadableFailures.of(fn))
+                        : thenCombineAs(home, false, other, fn),
+                other);
     }
 
     @Override
     public <U, V> Promise<V> thenCombineAsync(
             CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.thenCombineAsync(other, fn) : thenCombineAs(home, true, other, fn), other);
+        return linked(
+                home == null
+                        ? super.thenCombineAsync(other, ReadableFailures.of(fn))
+                        : thenCombineAs(home, true, other, fn),
+                other);
     }
 
     @Override
     public <U, V> Promise<V> thenCombineAsync(
             CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn, Executor executor) {
-        return linked(super.thenCombineAsync(other, fn, executor), other);
+        return linked(super.thenCombineAsync(other, ReadableFailures.of(fn), executor), other);
     }
 
     private <U, V> CompletableFuture<V> thenCombineAs(
@@ -162,7 +172,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
             CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.thenAcceptBoth(other, action) : thenAcceptBothAs(home, false, other, action),
+                home == null
+                        ? super.thenAcceptBoth(other, ReadableFailures.of(action))
+                        : thenAcceptBothAs(home, false, other, action),
                 other);
     }
 
@@ -171,14 +183,16 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
             CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.thenAcceptBothAsync(other, action) : thenAcceptBothAs(home, true, other, action),
+                home == null
+                        ? super.thenAcceptBothAsync(other, ReadableFailures.of(action))
+                        : thenAcceptBothAs(home, true, other, action),
                 other);
     }
 
     @Override
     public <U> Promise<Void> thenAcceptBothAsync(
             CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> action, Executor executor) {
-        return linked(super.thenAcceptBothAsync(other, action, executor), other);
+        return linked(super.thenAcceptBothAsync(other, ReadableFailures.of(action), executor), other);
     }
 
     private <U> CompletableFuture<Void> thenAcceptBothAs(
@@ -194,20 +208,25 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     public Promise<Void> runAfterBoth(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.runAfterBoth(other, action) : runAfterBothAs(home, false, other, action), other);
+                home == null
+                        ? super.runAfterBoth(other, ReadableFailures.of(action))
+                        : runAfterBothAs(home, false, other, action),
+                other);
     }
 
     @Override
     public Promise<Void> runAfterBothAsync(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.runAfterBothAsync(other, action) : runAfterBothAs(home, true, other, action),
+                home == null
+                        ? super.runAfterBothAsync(other, ReadableFailures.of(action))
+                        : runAfterBothAs(home, true, other, action),
                 other);
     }
 
     @Override
     public Promise<Void> runAfterBothAsync(CompletionStage<?> other, Runnable action, Executor executor) {
-        return linked(super.runAfterBothAsync(other, action, executor), other);
+        return linked(super.runAfterBothAsync(other, ReadableFailures.of(action), executor), other);
     }
 
     private CompletableFuture<Void> runAfterBothAs(
@@ -219,20 +238,27 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public <U> Promise<U> applyToEither(CompletionStage<? extends T> other, Function<? super T, U> fn) {
         ActorCell<?> home = home();
-        return linked(home == null ? super.applyToEither(other, fn) : applyToEitherAs(home, false, other, fn), other);
+        return linked(
+                home == null
+                        ? super.applyToEither(other, ReadableFailures.of(fn))
+                        : applyToEitherAs(home, false, other, fn),
+                other);
     }
 
     @Override
     public <U> Promise<U> applyToEitherAsync(CompletionStage<? extends T> other, Function<? super T, U> fn) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.applyToEitherAsync(other, fn) : applyToEitherAs(home, true, other, fn), other);
+                home == null
+                        ? super.applyToEitherAsync(other, ReadableFailures.of(fn))
+                        : applyToEitherAs(home, true, other, fn),
+                other);
     }
 
     @Override
     public <U> Promise<U> applyToEitherAsync(
             CompletionStage<? extends T> other, Function<? super T, U> fn, Executor executor) {
-        return linked(super.applyToEitherAsync(other, fn, executor), other);
+        return linked(super.applyToEitherAsync(other, ReadableFailures.of(fn), executor), other);
     }
 
     private <U> CompletableFuture<U> applyToEitherAs(
@@ -245,21 +271,26 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     public Promise<Void> acceptEither(CompletionStage<? extends T> other, Consumer<? super T> action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.acceptEither(other, action) : acceptEitherAs(home, false, other, action), other);
+                home == null
+                        ? super.acceptEither(other, ReadableFailures.of(action))
+                        : acceptEitherAs(home, false, other, action),
+                other);
     }
 
     @Override
     public Promise<Void> acceptEitherAsync(CompletionStage<? extends T> other, Consumer<? super T> action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.acceptEitherAsync(other, action) : acceptEitherAs(home, true, other, action),
+                home == null
+                        ? super.acceptEitherAsync(other, ReadableFailures.of(action))
+                        : acceptEitherAs(home, true, other, action),
                 other);
     }
 
     @Override
     public Promise<Void> acceptEitherAsync(
             CompletionStage<? extends T> other, Consumer<? super T> action, Executor executor) {
-        return linked(super.acceptEitherAsync(other, action, executor), other);
+        return linked(super.acceptEitherAsync(other, ReadableFailures.of(action), executor), other);
     }
 
     private CompletableFuture<Void> acceptEitherAs(
@@ -272,7 +303,9 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     public Promise<Void> runAfterEither(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.runAfterEither(other, action) : runAfterEitherAs(home, false, other, action),
+                home == null
+                        ? super.runAfterEither(other, ReadableFailures.of(action))
+                        : runAfterEitherAs(home, false, other, action),
                 other);
     }
 
@@ -280,13 +313,15 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     public Promise<Void> runAfterEitherAsync(CompletionStage<?> other, Runnable action) {
         ActorCell<?> home = home();
         return linked(
-                home == null ? super.runAfterEitherAsync(other, action) : runAfterEitherAs(home, true, other, action),
+                home == null
+                        ? super.runAfterEitherAsync(other, ReadableFailures.of(action))
+                        : runAfterEitherAs(home, true, other, action),
                 other);
     }
 
     @Override
     public Promise<Void> runAfterEitherAsync(CompletionStage<?> other, Runnable action, Executor executor) {
-        return linked(super.runAfterEitherAsync(other, action, executor), other);
+        return linked(super.runAfterEitherAsync(other, ReadableFailures.of(action), executor), other);
     }
 
     private CompletableFuture<Void> runAfterEitherAs(
@@ -327,18 +362,22 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<T> whenComplete(BiConsumer<? super T, ? super Throwable> action) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.whenComplete(action) : whenCompleteAs(home, false, action));
+        return promise(
+                home == null ? super.whenComplete(ReadableFailures.of(action)) : whenCompleteAs(home, false, action));
     }
 
     @Override
     public Promise<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> action) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.whenCompleteAsync(action) : whenCompleteAs(home, true, action));
+        return promise(
+                home == null
+                        ? super.whenCompleteAsync(ReadableFailures.of(action))
+                        : whenCompleteAs(home, true, action));
     }
 
     @Override
     public Promise<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> action, Executor executor) {
-        return promise(super.whenCompleteAsync(action, executor));
+        return promise(super.whenCompleteAsync(ReadableFailures.of(action), executor));
     }
 
     private CompletableFuture<T> whenCompleteAs(
@@ -350,18 +389,18 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public <U> Promise<U> handle(BiFunction<? super T, Throwable, ? extends U> fn) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.handle(fn) : handleAs(home, false, fn));
+        return promise(home == null ? super.handle(ReadableFailures.of(fn)) : handleAs(home, false, fn));
     }
 
     @Override
     public <U> Promise<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> fn) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.handleAsync(fn) : handleAs(home, true, fn));
+        return promise(home == null ? super.handleAsync(ReadableFailures.of(fn)) : handleAs(home, true, fn));
     }
 
     @Override
     public <U> Promise<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> fn, Executor executor) {
-        return promise(super.handleAsync(fn, executor));
+        return promise(super.handleAsync(ReadableFailures.of(fn), executor));
     }
 
     private <U> CompletableFuture<U> handleAs(
@@ -373,18 +412,19 @@ abstract sealed class OwnedFuture<T> extends CompletableFuture<T> permits Promis
     @Override
     public Promise<T> exceptionally(Function<Throwable, ? extends T> fn) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.exceptionally(fn) : exceptionallyAs(home, false, fn));
+        return promise(home == null ? super.exceptionally(ReadableFailures.of(fn)) : exceptionallyAs(home, false, fn));
     }
 
     @Override
     public Promise<T> exceptionallyAsync(Function<Throwable, ? extends T> fn) {
         ActorCell<?> home = home();
-        return promise(home == null ? super.exceptionallyAsync(fn) : exceptionallyAs(home, true, fn));
+        return promise(
+                home == null ? super.exceptionallyAsync(ReadableFailures.of(fn)) : exceptionallyAs(home, true, fn));
     }
 
     @Override
     public Promise<T> exceptionallyAsync(Function<Throwable, ? extends T> fn, Executor executor) {
-        return promise(super.exceptionallyAsync(fn, executor));
+        return promise(super.exceptionallyAsync(ReadableFailures.of(fn), executor));
     }
 
     private CompletableFuture<T> exceptionallyAs(

@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.tellask.actor.runtime.Failures;
 import io.tellask.actor.runtime.UnreadableError;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever one actor throws or leaves behind harms nobody else on its thread. */
 class ActorFailureTest {
@@ -159,6 +162,35 @@ class ActorFailureTest {
         Throwable failure = catchThrowable(() -> get(bomb.ask(Kind.UNREADABLE)));
         assertThat(failure).hasCauseInstanceOf(UnreadableFailureException.class);
         assertThat(failure).hasMessageContaining(UnreadableError.class.getName());
+    }
+
+    private static <T> T unreadable() {
+        throw new UnreadableError();
+    }
+
+    private static List<Function<Promise<Integer>, CompletableFuture<?>>> attachments() {
+        Promise<Integer> other = Promise.of(1);
+        return List.of(
+                promise -> promise.thenApply(value -> unreadable()),
+                promise -> promise.thenApplyAsync(value -> unreadable(), Runnable::run),
+                promise -> promise.thenAccept(value -> unreadable()),
+                promise -> promise.thenRun(ActorFailureTest::unreadable),
+                promise -> promise.thenCombine(other, (value, second) -> unreadable()),
+                promise -> promise.thenAcceptBoth(other, (value, second) -> unreadable()),
+                promise -> promise.applyToEither(new Promise<>(), value -> unreadable()),
+                promise -> promise.thenCompose(value -> unreadable()),
+                promise -> promise.whenComplete((value, failure) -> unreadable()),
+                promise -> promise.handle((value, failure) -> unreadable()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("attachments")
+    void promiseOfAPlainThreadSettlesWhereAFunctionFailsUnreadably(
+            Function<Promise<Integer>, CompletableFuture<?>> attachment) {
+        Promise<Integer> promise = new Promise<>();
+        CompletableFuture<?> attached = attachment.apply(promise);
+        promise.complete(1);
+        assertThat(catchThrowable(() -> get(attached))).hasCauseInstanceOf(UnreadableFailureException.class);
     }
 
     @ParameterizedTest

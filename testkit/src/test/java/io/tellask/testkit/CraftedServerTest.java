@@ -1,7 +1,9 @@
 package io.tellask.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.ContractException;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
@@ -11,6 +13,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,23 @@ class CraftedServerTest {
     private int openedByActor(Office office, StreamProbe<String> probe) {
         rig.asActor(() -> office.lines(1).subscribe(probe));
         return server.callId(RawPeer.OPEN, 1);
+    }
+
+    @Test
+    void callerOfAPrimitiveIsToldWhatAnsweredNull() {
+        Office office = office(Limits.defaults());
+        FutureTask<Integer> call = new FutureTask<>(() -> office.waitFor(1));
+        Thread.ofPlatform().daemon().start(call);
+        while (!server.kinds().contains(RawPeer.ASK)) {
+            rig.simulation.runUntilIdle();
+        }
+        int callId = server.callId(RawPeer.ASK, 1);
+        server.send(RawPeer.ANSWER_NULL, out -> out.writeInt32(callId));
+        assertThatThrownBy(call::get)
+                .cause()
+                .isInstanceOf(ContractException.class)
+                .hasMessageStartingWith("call: method=waitFor answered null")
+                .hasMessageContaining("Integer for int");
     }
 
     @Test

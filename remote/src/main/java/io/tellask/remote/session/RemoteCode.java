@@ -132,7 +132,8 @@ final class RemoteCode {
                 code.aload(0).loadConstant(method.index());
                 code.invokevirtual(REFERENCE, "mayBlock", MethodTypeDesc.of(VOID, INT));
                 scratchAsk(code, method, type);
-                code.invokestatic(REFERENCE, "await", MethodTypeDesc.of(OBJECT, PROMISE));
+                String await = type.returnType().isPrimitive() ? "awaitPrimitive" : "await";
+                code.invokestatic(REFERENCE, await, MethodTypeDesc.of(OBJECT, PROMISE));
                 Descs.unboxAndReturn(code, type.returnType());
             }
         }

@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.BlockingCallException;
+import io.tellask.actor.ContractException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.BlockingCalls;
 import io.tellask.codec.ByteWriter;
@@ -99,6 +100,17 @@ public abstract class RemoteReference {
 
     protected static @Nullable Object await(RemotePromise promise) {
         return BlockingCalls.await(promise, promise.describe());
+    }
+
+    /** As {@link #await}, of a method whose result is of a primitive type. */
+    protected static Object awaitPrimitive(RemotePromise promise) {
+        Object value = await(promise);
+        if (value == null) {
+            throw new ContractException("call: " + promise.describe()
+                    + " answered null, and its result is of a primitive type here; declare it as an object (Integer for int), or have the actor"
+                    + " return a value");
+        }
+        return value;
     }
 
     /** For generated skeletons. */
