@@ -9,11 +9,13 @@ import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
+import io.tellask.store.StoreException;
 import io.tellask.store.StoreStatistics;
 import io.tellask.store.Versioned;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -87,16 +89,20 @@ final class MapActor extends Actor implements KeyValueMap {
     public Promise<Void> put(byte[] key, byte[] value) {
         require("key", key);
         require("value", value);
-        map.put(key, value);
-        return written(null);
+        return written(intact(() -> {
+            map.put(key, value);
+            return null;
+        }));
     }
 
     @Override
     public Promise<Void> put(byte[] key, byte[] value, @Nullable Instant expiry) {
         require("key", key);
         require("value", value);
-        map.put(key, value, expiry);
-        return written(null);
+        return written(intact(() -> {
+            map.put(key, value, expiry);
+            return null;
+        }));
     }
 
     @Override
@@ -153,6 +159,8 @@ final class MapActor extends Actor implements KeyValueMap {
             for (int i = 0; i < keys.length; i++) {
                 map.put(keys[i], values[i]);
             }
+        } catch (StoreException failure) {
+            throw damage.told(failure);
         } finally {
             subscribers.wrote();
         }
@@ -176,8 +184,19 @@ final class MapActor extends Actor implements KeyValueMap {
 
     private <T> Promise<T> acknowledged(@Nullable T answer) {
         return durability == Durability.FORCED
-                ? Promise.<Void>from(map.force()).thenApply(forced -> answer)
+                ? Promise.<Void>from(map.force()).handle((forced, failure) -> forced(answer, failure))
                 : Promise.of(answer);
+    }
+
+    private <T> T forced(@Nullable T answer, @Nullable Throwable failure) {
+        Throwable reason = failure instanceof CompletionException ? failure.getCause() : failure;
+        switch (reason) {
+            case null -> {
+                return answer;
+            }
+            case StoreException refused -> throw damage.told(refused);
+            default -> throw new CompletionException(reason);
+        }
     }
 
     @Override

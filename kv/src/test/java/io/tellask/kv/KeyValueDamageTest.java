@@ -6,20 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Streams;
+import io.tellask.store.Durability;
 import io.tellask.store.StoreDamagedException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What clients of the contract see of a record that is not what was written, on each transport. */
 class KeyValueDamageTest {
     private static final int FIRST_VALUE = 64 + 20 + 1;
+    private static final int KEPT_BYTES = 64 * 1024;
 
     @TempDir
     private Path directory;
@@ -79,6 +86,32 @@ class KeyValueDamageTest {
             answer(map.put(key, bytes("again")));
             assertThat(answer(map.get(key))).isEqualTo(bytes("again"));
             assertThat(answer(map.size())).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aMapThatIsReadOnlyIsNamedWithoutTheFolderOfTheServer(Durability durability) throws Exception {
+        KeyValueOptions options = KeyValueOptions.defaults().withDurability(durability);
+        try (KeyValueFixture server = new KeyValueFixture(directory, "memory://kv-read-only", options)) {
+            KeyValueMap map = server.map();
+            answer(map.put(bytes("long"), new byte[2 * KEPT_BYTES]));
+            Path segment = directory.resolve("map").resolve("segment-00000000.log");
+            try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+                file.truncate(KEPT_BYTES);
+            }
+            byte[][] one = {bytes("late")};
+            List<Callable<?>> writes = List.of(
+                    () -> answer(map.put(bytes("late"), bytes("v"))),
+                    () -> answer(map.put(bytes("late"), bytes("v"), Instant.MAX)),
+                    () -> answer(map.putAll(one, one)),
+                    () -> answer(map.remove(bytes("long"))));
+            for (Callable<?> write : writes) {
+                assertThatThrownBy(write::call)
+                        .isInstanceOf(KeyValueException.class)
+                        .hasMessageContaining("directory=map is read-only")
+                        .hasMessageNotContainingAny(directory.toString());
+            }
         }
     }
 }

@@ -12,8 +12,8 @@ record Damage(int database, Path folder, StoreException reason) {
                 + "' saves what is readable; then start the server again";
     }
 
-    /** The answer to every command that needs the database. */
+    /** The answer to every command that needs the database, without the directory of the server. */
     Refusal refusal() {
-        return new Refusal("MISCONF " + text());
+        return new Refusal("MISCONF " + DatabaseFolder.shown(text(), folder.resolveSibling("")));
     }
 }

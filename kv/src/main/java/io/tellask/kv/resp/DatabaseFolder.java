@@ -25,6 +25,12 @@ final class DatabaseFolder {
         return path;
     }
 
+    /** A text without the directory of the server: files are named by the folder of their database. */
+    static String shown(String text, Path directory) {
+        return text.replace(directory.toAbsolutePath().resolve(PREFIX).toString(), PREFIX)
+                .replace(directory.resolve(PREFIX).toString(), PREFIX);
+    }
+
     boolean exists() {
         return DurableMap.existsIn(path);
     }

@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
+import io.tellask.store.StoreException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,11 @@ final class Databases {
             close();
             throw failure;
         }
+    }
+
+    /** What a client is told when one of them refuses. */
+    Refusal refusal(StoreException failure) {
+        return StoreRefusal.of(failure, settings.directory());
     }
 
     /** Whether replies to writes wait until these are on disk. */

@@ -52,7 +52,7 @@ final class Executor {
         } catch (Refusal refusal) {
             fail(client, refusal, reply, before);
         } catch (StoreException failure) {
-            fail(client, StoreRefusal.of(failure), reply, before);
+            fail(client, client.engine().databases().refusal(failure), reply, before);
         }
         if (client.isSilent()) {
             reply.truncate(before);
@@ -153,7 +153,7 @@ final class Executor {
         } catch (Refusal refusal) {
             fail(client, refusal, reply, before);
         } catch (StoreException failure) {
-            fail(client, StoreRefusal.of(failure), reply, before);
+            fail(client, client.engine().databases().refusal(failure), reply, before);
         }
     }
 

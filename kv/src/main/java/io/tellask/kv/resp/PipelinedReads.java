@@ -56,7 +56,7 @@ final class PipelinedReads {
             } catch (Refusal refusal) {
                 Executor.fail(client, refusal, reply, before);
             } catch (StoreException failure) {
-                Executor.fail(client, StoreRefusal.of(failure), reply, before);
+                Executor.fail(client, client.engine().databases().refusal(failure), reply, before);
             }
         }
     }

@@ -6,6 +6,7 @@ import io.tellask.store.StoreException;
 import io.tellask.store.StoreLimitException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 
 /** What clients are told when the store refuses: nothing was changed. */
 final class StoreRefusal {
@@ -16,13 +17,15 @@ final class StoreRefusal {
 
     private StoreRefusal() {}
 
-    static Refusal of(StoreException failure) {
+    /** Clients are not told where the server has its {@code directory}; its log is. */
+    static Refusal of(StoreException failure, Path directory) {
+        String shown = DatabaseFolder.shown(String.valueOf(failure.getMessage()), directory);
         if (failure instanceof StoreLimitException) {
-            return new Refusal("ERR " + failure.getMessage());
+            return new Refusal("ERR " + shown);
         }
         if (!(failure instanceof StoreDamagedException)) { // of that the store itself tells
             LIMITER.log(LOG, Level.ERROR, () -> "resp: a command failed, " + failure.getMessage());
         }
-        return new Refusal("MISCONF " + failure.getMessage());
+        return new Refusal("MISCONF " + shown);
     }
 }

@@ -179,7 +179,7 @@ final class Transaction {
             }
             databases.commit();
         } catch (StoreException failure) {
-            throw StoreRefusal.of(failure);
+            throw client.engine().databases().refusal(failure);
         } finally {
             databases.abandon();
             running = false;
