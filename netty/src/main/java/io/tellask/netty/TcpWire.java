@@ -65,7 +65,7 @@ final class TcpWire implements Wire {
         this.loop = loop;
         this.channel = channel;
         this.peer = peer;
-        unsent = new Unsent(loop);
+        unsent = new Unsent(loop, this::count);
     }
 
     static void configure(SocketChannel channel) throws IOException {
@@ -110,13 +110,22 @@ final class TcpWire implements Wire {
         connectable = null;
         state = State.OPEN;
         try {
-            receiver = receiverOf.apply(this);
+            Receiver session = receiverOf.apply(this);
+            receiver = session;
+            session.kept(unsent.heldBytes());
         } catch (Throwable refused) {
             fail("a connection found no session: peer=", refused);
             return;
         }
         if (state == State.OPEN) {
             watch();
+        }
+    }
+
+    private void count(int changeBytes) {
+        Receiver session = receiver;
+        if (session != null) {
+            session.kept(changeBytes);
         }
     }
 

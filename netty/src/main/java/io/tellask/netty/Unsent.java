@@ -1,6 +1,7 @@
 package io.tellask.netty;
 
 import java.nio.ByteBuffer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +11,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Unsent {
     private final NettyLoop loop;
+    private final IntConsumer counter;
     private byte @Nullable [] bytes;
     private int from;
     private int to;
 
-    Unsent(NettyLoop loop) {
+    /** {@code counter} is told by how much the array that is held has grown or shrunk. */
+    Unsent(NettyLoop loop, IntConsumer counter) {
         this.loop = loop;
+        this.counter = counter;
+    }
+
+    /** How long the array is that is held. */
+    int heldBytes() {
+        byte[] array = bytes;
+        return array == null ? 0 : array.length;
     }
 
     boolean isEmpty() {
@@ -36,6 +46,7 @@ final class Unsent {
         }
         int waiting = to - from;
         byte[] larger = loop.takeSpare(Math.addExact(waiting, Math.max(length, waiting)));
+        counter.accept(larger.length - heldBytes());
         if (array != null) {
             System.arraycopy(array, from, larger, 0, waiting);
             loop.giveSpare(array);
@@ -67,6 +78,7 @@ final class Unsent {
         byte[] array = bytes;
         if (array != null) {
             loop.giveSpare(array);
+            counter.accept(-array.length);
         }
         bytes = null;
         from = 0;

@@ -16,6 +16,11 @@ class MemoryTransportTest extends TransportContract {
     }
 
     @Override
+    boolean keepsWhatIsNotTaken() {
+        return false;
+    }
+
+    @Override
     URI deadAddress() {
         return URI.create("memory://nowhere");
     }

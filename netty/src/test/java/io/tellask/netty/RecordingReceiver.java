@@ -16,6 +16,8 @@ final class RecordingReceiver implements Receiver {
     private byte[] array = new byte[0];
     Runnable onWritable = () -> {};
     int closings;
+    int keptBytes;
+    int mostKeptBytes;
 
     RecordingReceiver(Wire wire, BiConsumer<RecordingReceiver, byte[]> onBytes) {
         this.wire = wire;
@@ -26,6 +28,12 @@ final class RecordingReceiver implements Receiver {
     public byte[] array(int wanted) {
         array = new byte[wanted + 3];
         return array;
+    }
+
+    @Override
+    public void kept(int changeBytes) {
+        keptBytes += changeBytes;
+        mostKeptBytes = Math.max(mostKeptBytes, keptBytes);
     }
 
     @Override

@@ -35,6 +35,11 @@ class TcpTransportTest extends TransportContract {
     }
 
     @Override
+    boolean keepsWhatIsNotTaken() {
+        return true;
+    }
+
+    @Override
     URI deadAddress() {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return URI.create("tellask://127.0.0.1:" + free.getLocalPort());

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -42,6 +43,9 @@ abstract class TransportContract {
 
     /** An address where nobody listens. */
     abstract URI deadAddress();
+
+    /** Whether it copies what the connection does not take. */
+    abstract boolean keepsWhatIsNotTaken();
 
     @AfterEach
     void close() {
@@ -111,7 +115,9 @@ abstract class TransportContract {
         });
         RecordingReceiver client = connect(listener.address(), IGNORE);
         int[] sent = new int[2];
+        List<Integer> keptWhenWritable = new CopyOnWriteArrayList<>();
         client.onWritable = () -> {
+            keptWhenWritable.add(client.keptBytes);
             while (sent[0] < total && client.wire.isWritable()) {
                 byte[] batch = new byte[BATCH];
                 for (int i = 0; i < BATCH; i++) {
@@ -125,6 +131,10 @@ abstract class TransportContract {
         on(client, client.onWritable);
         assertThat(mismatches.get(20, TimeUnit.SECONDS)).isZero();
         assertThat(sent[1]).as("rounds of sending").isGreaterThan(1);
+        assertThat(keptWhenWritable).containsOnly(0);
+        assertThat(client.mostKeptBytes > 0)
+                .as("counts what the connection did not take")
+                .isEqualTo(keepsWhatIsNotTaken());
         listener.close();
     }
 

@@ -121,6 +121,16 @@ public final class MemoryHolder {
         return memory.isTight();
     }
 
+    /** Whether this connection should take nothing more until what is leaving has left: back-pressure in place of being closed. */
+    public boolean mustWait() {
+        return memory.mustWait(bytes()) && !isClosing();
+    }
+
+    /** Counts that this connection waits. */
+    public void countWait() {
+        memory.countWait();
+    }
+
     String name() {
         return owner.peer();
     }

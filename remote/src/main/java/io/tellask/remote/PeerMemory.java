@@ -15,9 +15,10 @@ import java.util.regex.Pattern;
  *
  * <p>Each connection has a {@link MemoryHolder}, which asks for room before it allocates. Where all of them together would hold more than the
  * limit, the connection that holds most is closed, with a reason and a line in the log; the others go on. What it holds counts as leaving
- * until its loop has let go of it, so that one overflow closes no more connections than it must; until then the sum may be above the limit,
- * by half of it, then up to twice as large beside connections that hold less than a 64th of it, and only beyond that
- * beside those of less than {@value #LEAST_BYTES} bytes. New connections are refused while what connections take by themselves is more than half of the limit.
+ * until its loop has let go of it, so that one overflow closes no more connections than it must; until then the sum may be above the limit.
+ * Where it is so by more than half, sessions that hold more than {@value #LEAST_BYTES} bytes {@linkplain MemoryHolder#mustWait wait}: nothing is
+ * read of their peers until enough has left. Beyond twice the limit all wait, and who asks all the same is closed, unless it holds less than a 64th of the limit or less than {@value #LEAST_BYTES} bytes.
+ * New connections are refused while what connections take by themselves is more than half of the limit.
  *
  * <p>There is one for a process, {@link #ofProcess()}, with {@value #DEFAULT_PERCENT} % of the heap; the system property
  * {@value #LIMIT_PROPERTY} sets another share ({@code 20%}) or a size ({@code 64M}). Tests make smaller ones. Thread-safe; nothing waits here.
@@ -41,6 +42,7 @@ public final class PeerMemory {
     private final AtomicLong connectionBytes = new AtomicLong();
     private final AtomicLong closed = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong waits = new AtomicLong();
     private final LogLimiter log = new LogLimiter();
     private volatile long limitBytes;
 
@@ -127,6 +129,21 @@ public final class PeerMemory {
         return heldBytes.get() > limitBytes / 2;
     }
 
+    /** Whether so much is leaving that a connection that holds so many bytes should wait for it. */
+    boolean mustWait(long bytes) {
+        long sum = heldBytes.get();
+        return sum > limitBytes + limitBytes / 2 && (bytes > LEAST_BYTES || sum > 2 * limitBytes);
+    }
+
+    /** How often a connection has waited for what was leaving. */
+    public long waits() {
+        return waits.get();
+    }
+
+    void countWait() {
+        waits.incrementAndGet();
+    }
+
     /** Looks at all connections: not for every message. */
     public Statistics statistics() {
         long most = 0;
@@ -183,13 +200,9 @@ public final class PeerMemory {
         }
     }
 
-    /** What a connection may hold while so much is leaving: those that hold little wait for nobody, so long as there is room at all. */
+    /** What a connection may hold while so much is leaving: those that hold little are never closed for what others hold. */
     private long mostBesideLeavingBytes() {
-        long sum = heldBytes.get();
-        if (sum > 2 * limitBytes) {
-            return LEAST_BYTES;
-        }
-        return sum > limitBytes + limitBytes / 2 ? Math.max(LEAST_BYTES, limitBytes / 64) : Long.MAX_VALUE;
+        return heldBytes.get() > 2 * limitBytes ? Math.max(LEAST_BYTES, limitBytes / 64) : Long.MAX_VALUE;
     }
 
     private void close(MemoryHolder largest) {

@@ -26,6 +26,12 @@ public interface Receiver {
     /** So many bytes were copied in; at least 1. */
     void received(int bytes);
 
+    /**
+     * The wire keeps so many bytes more (or less, below 0) for what was sent and the connection has not taken. Called within {@link Wire#send}, too:
+     * it only counts.
+     */
+    default void kept(int changeBytes) {}
+
     /** What was sent has left: the wire is writable again. Called only after {@link Wire#isWritable} was false. */
     void writable();
 

@@ -77,10 +77,10 @@ class PeerMemoryTest {
     }
 
     @Test
-    void letsThoseThatHoldLittleGoOnWhileMuchIsLeaving() {
+    void closesNobodyThatHoldsLittleHoweverMuchIsLeaving() {
         PeerMemory large = new PeerMemory(64 << 20);
         MemoryHolder leaving = open("leaving", large);
-        leaving.add(100 << 20);
+        leaving.add(300 << 20);
         MemoryHolder modest = open("modest", large);
         assertThat(modest.reserve(900 * KIB))
                 .as("less than a 64th of the limit")
@@ -90,20 +90,36 @@ class PeerMemoryTest {
         assertThat(greedy.reserve(1100 * KIB))
                 .as("more than a 64th of the limit")
                 .isFalse();
-        leaving.add(40 << 20);
-        assertThat(modest.reserve(KIB)).as("anything over twice the limit").isFalse();
+        assertThat(closed).hasSize(2);
     }
 
     @Test
-    void refusesWhoAsksWhileTooMuchIsLeaving() {
+    void hasOthersWaitWhileMuchIsLeaving() {
+        MemoryHolder leaving = open("leaving");
+        MemoryHolder little = open("little");
+        MemoryHolder more = open("more");
+        more.add(64 * KIB);
+        leaving.add(1536 * KIB - memory.heldBytes());
+        assertThat(leaving.isClosing()).isTrue();
+        assertThat(more.mustWait()).isFalse();
+        leaving.add(1);
+        assertThat(more.mustWait()).isTrue();
+        assertThat(little.mustWait()).isFalse();
+        leaving.add(512 * KIB);
+        assertThat(little.mustWait()).as("beyond twice the limit").isTrue();
+        assertThat(leaving.mustWait()).as("one that is leaving").isFalse();
+        leaving.end(0);
+        assertThat(more.mustWait()).isFalse();
+    }
+
+    @Test
+    void refusesWhoAsksForMuchWhileTooMuchIsLeaving() {
         MemoryHolder first = open("first");
-        first.add(1000 * KIB);
+        first.add(1500 * KIB);
         MemoryHolder second = open("second");
         assertThat(second.reserve(500 * KIB)).isTrue();
         MemoryHolder third = open("third");
-        assertThat(third.reserve(100 * KIB))
-                .as("beyond one and a half times the limit")
-                .isFalse();
+        assertThat(third.reserve(100 * KIB)).as("beyond twice the limit").isFalse();
         assertThat(closed).hasSize(2);
         assertThat(closed.get(1)).startsWith("third: ");
         assertThat(open("small").reserve(50 * KIB)).as("one that holds little").isTrue();

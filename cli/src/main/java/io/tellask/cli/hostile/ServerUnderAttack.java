@@ -76,7 +76,8 @@ public final class ServerUnderAttack implements AutoCloseable {
                 return matcher;
             }
         }
-        throw new HostileTestException("hostile-test: the server ended before it listened: " + tail(Files.readString(log)));
+        throw new HostileTestException(
+                "hostile-test: the server ended before it listened: " + tail(Files.readString(log)));
     }
 
     InetSocketAddress nativeAddress() {

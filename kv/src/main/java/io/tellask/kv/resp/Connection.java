@@ -513,6 +513,11 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     }
 
     @Override
+    public void kept(int changeBytes) {
+        memory.add(changeBytes);
+    }
+
+    @Override
     public void writable() {
         flush();
     }

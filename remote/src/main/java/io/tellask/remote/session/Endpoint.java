@@ -326,7 +326,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     }
 
     void returnScratch(ByteWriter writer) {
-        if (writer.array().length <= KEPT_SCRATCH_BYTES) {
+        if (writer.array().length <= (memory.isTight() ? Outbound.SMALL_BYTES : KEPT_SCRATCH_BYTES)) {
             writer.clear();
             scratch.set(writer);
         }
@@ -511,9 +511,14 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
             try {
                 endStep(step, reason);
             } catch (Throwable failure) { // for want of memory, which the steps before gave back
-                loop().failed("the end of a session failed: peer=", peer(), failure);
+                endFailedPartly(failure);
             }
         }
+    }
+
+    /** A part of the session's end failed; the others go on. */
+    void endFailedPartly(Throwable failure) {
+        loop().failed("the end of a session failed: peer=", peer(), failure);
     }
 
     private void endStep(int step, @Nullable RuntimeException reason) {
@@ -531,22 +536,16 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     }
 
     private void settleCalls() {
-        for (Object call : calls.all()) {
-            settle(call);
-        }
+        Each.of(calls.all().toArray(), this::settle, this::endFailedPartly);
     }
 
     private void settle(Object call) {
-        try {
-            if (call instanceof RemotePromise promise) {
-                promise.completeExceptionally(new OutcomeUnknownException("call: " + promise.describe()
-                        + " was under way when the session with " + peer() + " ended" + endedBecause()
-                        + "; it may have been executed or not"));
-            } else {
-                ((StreamReceiver) call).fail(disconnected());
-            }
-        } catch (Throwable failure) {
-            loop().failed("a call could not be settled: peer=", peer(), failure);
+        if (call instanceof RemotePromise promise) {
+            promise.completeExceptionally(new OutcomeUnknownException("call: " + promise.describe()
+                    + " was under way when the session with " + peer() + " ended" + endedBecause()
+                    + "; it may have been executed or not"));
+        } else {
+            ((StreamReceiver) call).fail(disconnected());
         }
     }
 

@@ -111,17 +111,17 @@ final class Export extends ExportFields implements ReplyTo {
     void receivedAsk(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
         checkCredit(wireBytes);
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
-        if (postponing || wireBytes > LARGE_BYTES || endpoint.answersWait() || !cell.tryEnter(thread)) {
+        if (postponing
+                || isStream(method) // what it is opened with is counted, as that of calls that wait
+                || wireBytes > LARGE_BYTES
+                || endpoint.answersWait()
+                || !cell.tryEnter(thread)) {
             queue(method, callId, deadlineNanos, in, wireBytes);
             return;
         }
         thread.caller(this);
         try {
-            if (isStream(method)) {
-                openStream(in, callId, method, wireBytes);
-            } else {
-                answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
-            }
+            answer(callId, method, skeleton.call(method, cell.actor(), in, endpoint));
         } catch (Throwable failure) {
             failed(callId, method, failure);
         } finally {
@@ -133,14 +133,6 @@ final class Export extends ExportFields implements ReplyTo {
 
     private boolean isStream(int method) {
         return contract.method(method).kind() == ContractMethod.Kind.STREAM;
-    }
-
-    private void openStream(ByteReader in, int callId, int method, int wireBytes) throws Throwable {
-        try (ReservedDecoder arguments = new ReservedDecoder(endpoint)) {
-            Object publisher = skeleton.call(method, cell.actor(), in, arguments);
-            endpoint.streams().hold(callId, 2L * wireBytes + arguments.bytes());
-            answer(callId, method, publisher);
-        }
     }
 
     /** A call was answered by a refusal before it reached the actor. */

@@ -171,15 +171,7 @@ final class FrameSender {
             @Nullable DeferredAnswer[] answers = unanswered.takeDeferred(i);
             outbound.unlock();
             if (answers != null) {
-                giveUp(answers);
-            }
-        }
-    }
-
-    private static void giveUp(@Nullable DeferredAnswer[] answers) {
-        for (DeferredAnswer answer : answers) {
-            if (answer != null) {
-                answer.givenUp();
+                Each.of(answers, DeferredAnswer::givenUp, endpoint::endFailedPartly);
             }
         }
     }

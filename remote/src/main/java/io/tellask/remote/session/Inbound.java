@@ -43,6 +43,7 @@ final class Inbound implements Receiver {
 
     private final Endpoint endpoint;
     private final MemoryHolder memory;
+    private final MemoryWait wait;
     private final FragmentAssembler fragments;
     private final StreamFrames streams;
     private final ByteReader in = new ByteReader();
@@ -60,9 +61,15 @@ final class Inbound implements Receiver {
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
         memory = endpoint.memory();
+        wait = new MemoryWait(endpoint);
         fragments = new FragmentAssembler(endpoint.limits().messageBytes(), memory);
         streams = new StreamFrames(endpoint);
         frameBytes = Math.min(endpoint.limits().frameBytes(), endpoint.limits().unauthenticatedBytes());
+    }
+
+    @Override
+    public int mostBytes() {
+        return !stopped && wait.isNeeded() ? 0 : Integer.MAX_VALUE;
     }
 
     @Override
@@ -188,9 +195,8 @@ final class Inbound implements Receiver {
 
     /** Ends the session at once that holds most: until its loop came to that, what it reads would go on taking memory. */
     private void endIfFull() {
-        String reason = memory.reason();
-        if (reason != null) {
-            endForMemory(reason);
+        if (memory.reason() != null) {
+            endForMemory(memory.reason());
         }
     }
 
@@ -568,6 +574,11 @@ final class Inbound implements Receiver {
 
     long unanswered() {
         return asksReceived - endpoint.frames().answered();
+    }
+
+    @Override
+    public void kept(int changeBytes) {
+        memory.add(changeBytes);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.remote.CallRefusedException;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +64,9 @@ final class OpenStreams {
     }
 
     void cancelAll() {
-        new ArrayList<>(senders.values()).forEach(sender -> sender.cancelled(false));
+        Each.of(
+                senders.values().toArray(new StreamSender[0]),
+                sender -> sender.cancelled(false),
+                endpoint::endFailedPartly);
     }
 }
