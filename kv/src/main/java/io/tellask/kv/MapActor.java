@@ -188,7 +188,7 @@ final class MapActor extends Actor implements KeyValueMap {
                 : Promise.of(answer);
     }
 
-    private <T> T forced(@Nullable T answer, @Nullable Throwable failure) {
+    private <T> @Nullable T forced(@Nullable T answer, @Nullable Throwable failure) {
         Throwable reason = failure instanceof CompletionException ? failure.getCause() : failure;
         switch (reason) {
             case null -> {

@@ -137,7 +137,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
 
     /** Nothing is counted any more once everything is fed and taken, or nobody takes it. */
     private void endIfTaken(long rest) {
-        if (fed && (rest == 0 || ended)) {
+        if (fed && (rest == 0 || emitter.isCancelled())) {
             untaken.end();
         }
     }
@@ -160,7 +160,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
             this.subscriber = subscriber;
             if (subscriber instanceof ItemCarrier carrier) {
                 carrier.whenLeft(() -> taken(leaving.remove()));
-                if (!untaken.leaveBy(carrier.memory())) {
+                if (!untaken.leaveBy(carrier)) {
                     ended = true;
                 }
                 carried = true;

@@ -14,6 +14,12 @@ public interface ItemCarrier {
     /** The account of the connection that the items leave by: where the publisher counts what it has made and nobody has taken. */
     MemoryHolder memory();
 
+    /**
+     * The bytes that the call which opened the stream takes, and which the publisher may keep in what it was given: the account counts them no more, and
+     * the publisher is to do so until it has let go of them, which may be long after the stream is cancelled. 0 the second time.
+     */
+    long handOver();
+
     /** Has an action run as the actor whenever an item has left, or never will, in the order of the items. To be said before the first one. */
     void whenLeft(Runnable action);
 }

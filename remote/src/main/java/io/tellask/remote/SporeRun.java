@@ -62,7 +62,7 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         }
         if (subscriber instanceof ItemCarrier sending) {
             sending.whenLeft(this::left);
-            stopped = !waiting.leaveBy(sending.memory());
+            stopped = !waiting.leaveBy(sending);
             carrier = sending;
         }
         emitter.onCancel(() -> {

@@ -14,11 +14,17 @@ public final class UntakenItems {
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong toldBytes = new AtomicLong();
     private volatile @Nullable MemoryHolder memory;
+    private long streamBytes; // guarded by this
     private volatile boolean full;
 
-    /** The items leave by this connection; false if there is no memory for one more stream, and the connection is about to end. */
-    public boolean leaveBy(MemoryHolder account) {
-        boolean room = account.reserveLasting(STREAM_BYTES);
+    /**
+     * The items leave by this connection, whose account has the stream itself and what opened it, too, until {@link #end}: a stream that is cancelled
+     * goes on until its thread has noticed. False if there is no memory for one more stream, and the connection is about to end.
+     */
+    public synchronized boolean leaveBy(ItemCarrier carrier) {
+        MemoryHolder account = carrier.memory();
+        streamBytes = STREAM_BYTES + carrier.handOver();
+        boolean room = account.reserveLasting(streamBytes);
         if (room) {
             memory = account;
         }
@@ -57,7 +63,7 @@ public final class UntakenItems {
         MemoryHolder account = memory;
         if (account != null) {
             memory = null;
-            account.addLasting(-STREAM_BYTES - toldBytes.getAndSet(0));
+            account.addLasting(-streamBytes - toldBytes.getAndSet(0));
         }
     }
 }

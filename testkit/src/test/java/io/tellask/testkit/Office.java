@@ -5,9 +5,11 @@ import io.tellask.actor.Emitter;
 import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
 import io.tellask.remote.Session;
+import io.tellask.remote.SporeRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.stream.IntStream;
 
@@ -58,6 +60,8 @@ public interface Office {
         final List<Promise<Integer>> pending = new ArrayList<>();
         final List<Integer> pendingNumbers = new ArrayList<>();
         final List<Emitter<Integer>> emitters = new ArrayList<>();
+        volatile CountDownLatch
+                mayEndWork; // where a test sets it, what is kept is worked on beside the actor until then
         final List<Optional<RuntimeException>> ends = new ArrayList<>();
         private boolean listening;
 
@@ -126,7 +130,16 @@ public interface Office {
 
         @Override
         public Flow.Publisher<Integer> ticksBeside(byte[] kept) {
-            return ticks();
+            CountDownLatch end = mayEndWork;
+            return end == null ? ticks() : SporeRun.start((input, out) -> out.emit(kept.length), run -> awaitEnd(end));
+        }
+
+        private static void awaitEnd(CountDownLatch end) {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
 
         @Override

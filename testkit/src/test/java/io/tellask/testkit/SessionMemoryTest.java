@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a session's peer can make the server hold, each kind in a small budget: it is counted, ends its connection, and is given back. */
 @Timeout(60)
@@ -215,6 +217,35 @@ class SessionMemoryTest {
             probes.forEach(StreamProbe::cancel);
             rig.simulation.runUntilIdle();
             assertThat(memory.heldBytes()).isLessThan(before + each / 2);
+        }
+        assertOthersAreServed(office);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void countsWhatACancelledSporeWasGivenUntilItsThreadHasEnded(boolean leaves) {
+        rig.clerk.mayEndWork = new CountDownLatch(1);
+        Office office = rig.office();
+        Client client = rig.connect();
+        Office greedy = rig.lookup(client);
+        rig.simulation.runUntilIdle();
+        long before = memory.heldBytes();
+        StreamProbe<Integer> probe = new StreamProbe<>(1);
+        greedy.ticksBeside(new byte[300_000]).subscribe(probe);
+        rig.simulation.runUntilIdle();
+        long working = memory.heldBytes();
+        if (leaves) {
+            client.close();
+        } else {
+            probe.cancel();
+        }
+        rig.simulation.runUntilIdle();
+
+        assertThat(working - before).isGreaterThan(300_000);
+        assertThat(memory.heldBytes()).isGreaterThan(before + 300_000);
+        rig.clerk.mayEndWork.countDown();
+        while (memory.heldBytes() > before) { // the test's timeout ends it
+            rig.simulation.runUntilIdle();
         }
         assertOthersAreServed(office);
     }

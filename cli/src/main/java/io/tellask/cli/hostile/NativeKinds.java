@@ -53,7 +53,7 @@ final class NativeKinds {
     private NativeKinds() {}
 
     static List<AttackKind> all() {
-        return Stream.of(unfinished(), unread(), calls(), streams(), knowledge())
+        return Stream.of(unfinished(), unread(), calls(), streams(), cancelled(), knowledge())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -200,15 +200,6 @@ final class NativeKinds {
                                                 X,
                                                 bytes(new byte[10_000])))),
                 kind(
-                        "cancelled-streams",
-                        "opens streams and cancels them",
-                        (setting, number) -> atPit().repeat(
-                                        ENDLESS,
-                                        i -> NativeFrames.join(
-                                                opens(setting, PIT, 1, SILENCE, X)
-                                                        .apply(i),
-                                                NativeFrames.cancel(i + 3)))),
-                kind(
                         "abandoned-spores",
                         "sends code that emits without end, reads nothing",
                         (setting, number) -> atMap(setting)
@@ -230,6 +221,32 @@ final class NativeKinds {
                         (setting, number) -> atPit().repeat(1, opens(setting, PIT, 1, SILENCE, X))
                                 .send(request(0xffff_ffffL), request(Integer.MAX_VALUE), request(Integer.MAX_VALUE))
                                 .send(NativeFrames.release(PIT, Integer.MAX_VALUE), NativeFrames.release(77, 1))));
+    }
+
+    /** Peers that open streams and want none of them. */
+    private static List<AttackKind> cancelled() {
+        return List.of(
+                kind(
+                        "cancelled-streams",
+                        "opens streams and cancels them",
+                        (setting, number) -> atPit().repeat(
+                                        ENDLESS,
+                                        i -> NativeFrames.join(
+                                                opens(setting, PIT, 1, SILENCE, X)
+                                                        .apply(i),
+                                                NativeFrames.cancel(i + 3)))),
+                kind(
+                        "cancelled-changes",
+                        "follows a map and cancels that at once",
+                        (setting, number) -> cancelledAtMap(setting, "KeyValueMap.changes(byte[])", NO_PREFIX)),
+                kind(
+                        "cancelled-scans",
+                        "opens scans and cancels them at once",
+                        (setting, number) -> cancelledAtMap(setting, "KeyValueMap.scan(byte[])", NO_PREFIX)),
+                kind(
+                        "cancelled-spores",
+                        "sends code that emits without end, and cancels it at once",
+                        (setting, number) -> cancelledAtMap(setting, PROCESS, NO_PREFIX, Spores.ARGUMENT)));
     }
 
     /** Peers that teach the server, or make it remember, too much. */
@@ -255,6 +272,15 @@ final class NativeKinds {
 
     private static AttackKind again(String name, String what, Plan.Maker plans) {
         return AttackKind.again(Port.NATIVE, "native-" + name, what, CONNECTIONS, plans);
+    }
+
+    private static Plan cancelledAtMap(Setting setting, String method, byte[]... arguments) {
+        return atMap(setting)
+                .send(Spores.ANNOUNCEMENT)
+                .repeat(
+                        ENDLESS,
+                        i -> NativeFrames.join(
+                                opens(setting, MAP, 1_024, method, arguments).apply(i), NativeFrames.cancel(i + 3)));
     }
 
     private static Plan greeted() {

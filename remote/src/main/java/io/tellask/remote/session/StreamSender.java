@@ -67,6 +67,18 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
         }
     }
 
+    @Override
+    public long handOver() {
+        long held = heldBytes.getAndUpdate(bytes -> bytes == LET_GO ? LET_GO : 0);
+        if (held <= 0) {
+            return 0;
+        }
+        if (!endpoint.isEnded()) {
+            endpoint.memory().add(-held);
+        }
+        return held;
+    }
+
     /** The actor's method returned its publisher: on the actor's dispatcher. */
     void begin(ContractMethod called, ResultCodec codec, Flow.Publisher<Object> publisher) {
         method = called;

@@ -26,10 +26,12 @@ public final class RecordReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BYTES = 128 << 10;
     private static final int SLACK = 8;
+    private static final int PAGE_BYTES = 4 << 10;
+    private static final byte[] NOTHING_READ = new byte[SLACK];
     private static final long ANY_SEQUENCE = -1;
 
-    /** The current record is at {@link #at} in this array. */
-    public byte[] array = new byte[CHUNK_BYTES + SLACK];
+    /** The current record is at {@link #at} in this array, which is made when something is read: many readers wait for their turn. */
+    public byte[] array = NOTHING_READ;
 
     public int at;
     public int recordBytes;
@@ -73,7 +75,7 @@ public final class RecordReader {
 
     /** Gives the array back until {@link #next}; there is no current record until then. */
     public void rest() {
-        array = new byte[SLACK];
+        array = NOTHING_READ;
         chunkStart = nextOffset;
         chunkBytes = 0;
     }
@@ -205,8 +207,9 @@ public final class RecordReader {
     /** Makes {@code count} bytes from {@link #offset} available at {@link #at}. */
     private void need(int count) {
         if (offset + count > chunkStart + chunkBytes) {
-            if (count > array.length - SLACK) {
-                array = new byte[Math.max(count, CHUNK_BYTES) + SLACK];
+            int wanted = (int) Math.max(count, Math.min(CHUNK_BYTES, limit - offset));
+            if (wanted > array.length - SLACK) {
+                array = new byte[wanted + PAGE_BYTES - 1 & -PAGE_BYTES | SLACK];
             }
             chunkStart = offset;
             chunkBytes = (int) Math.min(array.length - SLACK, limit - offset);

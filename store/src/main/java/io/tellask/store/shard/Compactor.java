@@ -35,6 +35,7 @@ final class Compactor {
 
     private final Shard shard;
     private final Path directory;
+    private final String stoppedLine; // made beforehand: memory may be short then
     private final UUID store;
     private final StoreOptions options;
     private final SegmentExchange exchange;
@@ -60,6 +61,8 @@ final class Compactor {
     Compactor(Shard shard, Path directory, UUID store, StoreOptions options, SegmentExchange exchange) {
         this.shard = shard;
         this.directory = directory;
+        stoppedLine = "store: directory=" + directory
+                + ", compaction stopped, it tries again when another segment is full, reason=";
         this.store = store;
         this.options = options;
         this.exchange = exchange;
@@ -131,11 +134,7 @@ final class Compactor {
 
     private void report(Throwable failure) {
         if (!stopping) {
-            SafeLog.log(
-                    LOGGER,
-                    Level.WARNING,
-                    () -> "store: directory=" + directory + ", compaction stopped, reason=" + SafeLog.describe(failure)
-                            + "; it tries again when another segment is full");
+            SafeLog.logReason(LOGGER, Level.WARNING, stoppedLine, failure);
         }
     }
 

@@ -191,6 +191,7 @@ public final class LogFollower implements AutoCloseable {
                 } else if (step == RecordReader.Step.DAMAGE || current != null && offset < end) {
                     throw damage(step);
                 } else if (!log.advance(this)) {
+                    reader.rest(); // perhaps for long
                     return false;
                 }
             }

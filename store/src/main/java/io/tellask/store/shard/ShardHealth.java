@@ -6,6 +6,7 @@ import io.tellask.store.StoreReadOnlyException;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,22 @@ import org.jspecify.annotations.Nullable;
 public final class ShardHealth {
     private static final Logger LOGGER = System.getLogger(Shard.class.getName());
 
+    static {
+        try {
+            MethodHandles.publicLookup().ensureInitialized(SafeLog.class);
+        } catch (IllegalAccessException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Path directory;
+    private final String failedLine; // made beforehand: memory may be short then
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
 
     ShardHealth(Path directory) {
         this.directory = directory;
+        failedLine = "store: directory=" + directory + " is read-only from now on, reason=";
     }
 
     static StoreClosedException closedException() {
@@ -61,10 +72,7 @@ public final class ShardHealth {
     void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
-            SafeLog.log(
-                    LOGGER,
-                    Level.ERROR,
-                    () -> "store: directory=" + directory + " is read-only from now on, reason=" + reason);
+            SafeLog.logReason(LOGGER, Level.ERROR, failedLine, reason);
         }
     }
 
