@@ -3,9 +3,11 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.segment.SegmentReserve;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,9 @@ class CompactionCrashTest {
     private final class Steps extends StoreFiles {
         private boolean watching;
 
+        /** While set, there is room for copies only in the reserve, and for nothing else. */
+        private volatile boolean full;
+
         private synchronized void watch() {
             watching = true;
         }
@@ -52,14 +57,31 @@ class CompactionCrashTest {
 
         @Override
         public synchronized void allocate(Path file, long bytes) throws IOException {
+            requireRoom();
             super.allocate(file, bytes);
+            image();
+        }
+
+        private void requireRoom() throws IOException {
+            if (full) {
+                throw new IOException("No space left on device (injected)");
+            }
         }
 
         @Override
         public synchronized FileChannel create(Path file) throws IOException {
+            requireRoom();
             FileChannel created = super.create(file);
             image();
             return created;
+        }
+
+        @Override
+        public synchronized FileChannel reuse(Path file) throws IOException {
+            image();
+            FileChannel opened = super.reuse(file);
+            full = false; // what the copies make superfluous is room
+            return opened;
         }
 
         @Override
@@ -122,6 +144,29 @@ class CompactionCrashTest {
             }
         }
         verify(directory.resolve(original), "seed=" + seed);
+    }
+
+    @Test
+    void everyStepInLittleRoomLeavesAWholeStore() throws IOException {
+        Steps steps = new Steps();
+        Path own = directory.resolve(original);
+        try (DurableMap<Integer, byte[]> map = open(own, steps)) {
+            for (int round = 0; round < 3; round++) {
+                change(map);
+                Files.write(own.resolve(SegmentReserve.FILE), new byte[64 << 10]);
+                steps.watch();
+                steps.full = true;
+                map.compact();
+                List<Path> taken = steps.stop();
+                assertThat(steps.full).isFalse();
+                assertThat(taken).hasSizeGreaterThan(8);
+                for (Path image : taken) {
+                    verify(image, "seed=" + seed + ", round=" + round + ", " + image.getFileName());
+                }
+                images.clear();
+            }
+        }
+        verify(own, "seed=" + seed);
     }
 
     private void change(DurableMap<Integer, byte[]> map) {

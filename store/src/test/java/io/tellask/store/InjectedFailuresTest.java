@@ -229,7 +229,7 @@ class InjectedFailuresTest {
     }
 
     @Test
-    void compactsNothingAndLosesNothingOnARealFullDisk() throws IOException {
+    void compactsAndLosesNothingOnARealFullDisk() throws IOException {
         try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 4 << 20)) {
             if (disk == null) {
                 return;
@@ -241,7 +241,7 @@ class InjectedFailuresTest {
                     oracle.remove(key);
                     removeWherePossible(map, key);
                 }
-                assertThatThrownBy(map::compact).isInstanceOfAny(StoreFullException.class, StoreIoException.class);
+                map.compact();
                 for (int key = 1; key < stored; key += 2) {
                     assertThat(map.getBytes(key)).isEqualTo(oracle.get(key));
                 }

@@ -107,6 +107,11 @@ public class StoreFiles {
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     }
 
+    /** A file that is there, to be written over by position. */
+    public FileChannel reuse(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.WRITE);
+    }
+
     /** Returns when what was written to a file is on disk. */
     public void force(FileChannel channel) throws IOException {
         channel.force(true);

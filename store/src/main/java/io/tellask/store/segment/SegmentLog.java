@@ -39,6 +39,9 @@ public final class SegmentLog {
     /** A new segment has at most this part of the log's bytes, so that its empty end weighs little. */
     private static final int LOG_PART = 16;
 
+    /** The last part of a segment takes only what gives space back, until the next segment's file is there. */
+    private static final int KEPT_PART = 16;
+
     private static final int PART_BYTES = 64 << 10;
 
     private final UUID store;
@@ -73,6 +76,11 @@ public final class SegmentLog {
     /** The records of all segments, by address. */
     public Records records() {
         return records;
+    }
+
+    /** Room on the disk for compaction. */
+    public SegmentReserve reserve() {
+        return preparer.reserve();
     }
 
     /** What reads have met. */
@@ -187,13 +195,32 @@ public final class SegmentLog {
         }
     }
 
-    /** Makes sure that a record of so many bytes fits; throws {@link StoreFullException}, leaving everything as it was, where it cannot. */
-    public boolean makeRoom(long recordBytes) {
-        if (active != null && active.room() >= RecordLayout.alignedBytes(recordBytes)) {
-            return false;
+    /**
+     * Makes sure that a record of so many bytes fits; throws {@link StoreFullException}, leaving everything as it was, where it cannot. Returns whether
+     * there is a new segment.
+     *
+     * @param frees whether it gives space back, like a removal: on a full disk there is some room left for these
+     */
+    public boolean makeRoom(long recordBytes, boolean frees) {
+        long bytes = RecordLayout.alignedBytes(recordBytes);
+        LogSegment segment = active;
+        if (segment == null || segment.room() < bytes) {
+            addSegmentFor(bytes);
+            return true;
         }
-        addSegmentFor(RecordLayout.alignedBytes(recordBytes));
-        return true;
+        if (!frees && segment.room() - bytes < segment.capacity() / KEPT_PART && !preparer.hasNext()) {
+            requireNextSegment(segment.through() + 1);
+        }
+        return false;
+    }
+
+    private void requireNextSegment(int number) {
+        long planned = nextCapacity();
+        try {
+            preparer.require(planned);
+        } catch (IOException e) {
+            throw full(number, planned, e);
+        }
     }
 
     private void addSegmentFor(long recordBytes) {
@@ -207,11 +234,16 @@ public final class SegmentLog {
             SegmentLayout.writeHeader(segment.bytes, header);
             adopt(segment);
         } catch (IOException e) {
-            throw new StoreFullException(
-                    "store: cannot allocate segment=" + number + ", bytes=" + Math.max(needed, planned) + ", reason="
-                            + StoreIoException.reason(e) + "; free disk space and try again, the map stays readable",
-                    e);
+            throw full(number, Math.max(needed, planned), e);
         }
+    }
+
+    private static StoreFullException full(int number, long bytes, IOException failure) {
+        return new StoreFullException(
+                "store: cannot allocate segment=" + number + ", bytes=" + bytes + ", reason="
+                        + StoreIoException.reason(failure)
+                        + "; free disk space, or remove keys and compact; the map stays readable",
+                failure);
     }
 
     private long nextCapacity() {
@@ -300,7 +332,7 @@ public final class SegmentLog {
         }
         if (segment.end >= prepareAt) {
             prepareAt = Long.MAX_VALUE;
-            preparer.prepare(nextCapacity());
+            preparer.prepare(nextCapacity(), row.size() > 1);
         }
     }
 

@@ -20,11 +20,17 @@ public final class SegmentPreparer {
 
     private final Path directory;
     private final StoreFiles files;
+    private final SegmentReserve reserve;
     private @Nullable CompletableFuture<Long> prepared;
 
     SegmentPreparer(Path directory, StoreFiles files) {
         this.directory = directory;
         this.files = files;
+        reserve = new SegmentReserve(directory, files);
+    }
+
+    SegmentReserve reserve() {
+        return reserve;
     }
 
     static boolean worthPreparing(long bytes) {
@@ -40,14 +46,17 @@ public final class SegmentPreparer {
         return String.format("segment-%08d.log", number);
     }
 
-    /** Starts to allocate a file of so many bytes. */
-    void prepare(long bytes) {
+    /** Starts to allocate a file of so many bytes, and as many in reserve if {@code reserved}. */
+    void prepare(long bytes, boolean reserved) {
         CompletableFuture<Long> result = new CompletableFuture<>();
         prepared = result;
         Runnable allocation = () -> {
             try {
                 files.allocate(directory.resolve(UNUSED), bytes);
                 result.complete(bytes);
+                if (reserved) {
+                    reserve.hold(bytes);
+                }
             } catch (Throwable e) {
                 result.completeExceptionally(e);
             }
@@ -59,11 +68,23 @@ public final class SegmentPreparer {
         }
     }
 
+    /** Whether the next file is there; waits for the one that is being prepared. */
+    boolean hasNext() {
+        return preparedBytes() > 0;
+    }
+
+    /** Allocates the next file where there is none. */
+    void require(long bytes) throws IOException {
+        files.allocate(directory.resolve(UNUSED), bytes);
+        prepared = CompletableFuture.completedFuture(bytes);
+    }
+
     /** The file of a segment: the prepared one if it is there and large enough, else a fresh one of {@code bytes}, or more if needed. */
     Path take(int number, long bytes, long needed) throws IOException {
         long least = (needed + SegmentLayout.PAGE_BYTES - 1) & -SegmentLayout.PAGE_BYTES;
         Path unused = directory.resolve(UNUSED);
         if (preparedBytes() < least) {
+            prepared = null;
             Files.deleteIfExists(unused);
             files.allocate(unused, Math.max(bytes, least));
         }
@@ -89,6 +110,7 @@ public final class SegmentPreparer {
     void close() {
         preparedBytes();
         prepared = null;
+        reserve.close();
         try {
             Files.deleteIfExists(directory.resolve(UNUSED));
         } catch (IOException e) {

@@ -87,6 +87,43 @@ final class CompactionPlan {
         return List.of();
     }
 
+    /** For little room: the segment that takes the least of it, or an empty run where none would get smaller. */
+    List<LogSegment> least() {
+        int least = -1;
+        for (int i = 0; i < sealed.size(); i++) {
+            if (freeable(i) >= SegmentLayout.PAGE_BYTES
+                    && !refused.contains(sealed.get(i))
+                    && (least < 0 || keptBytes(sealed.get(i)) < keptBytes(sealed.get(least)))) {
+                least = i;
+            }
+        }
+        return least < 0 ? List.of() : sealed.subList(least, endOfLifeless(least));
+    }
+
+    /** The first run in which nothing lives, or an empty one. */
+    List<LogSegment> lifeless() {
+        for (int i = 0; i < sealed.size(); i++) {
+            if (isLifeless(i) && freeable(i) >= SegmentLayout.PAGE_BYTES) {
+                return sealed.subList(i, endOfLifeless(i));
+            }
+        }
+        return List.of();
+    }
+
+    private int endOfLifeless(int start) {
+        int end = start + 1;
+        while (end < sealed.size() && isLifeless(end)) {
+            end++;
+        }
+        return end;
+    }
+
+    private boolean isLifeless(int i) {
+        return sealed.get(i).liveBytes() == 0
+                && keptBytes(sealed.get(i)) * WORTH_PART < mostBytes
+                && !refused.contains(sealed.get(i));
+    }
+
     private List<LogSegment> around(int seed) {
         int end = endOfRun(seed);
         long bytes =

@@ -1,15 +1,20 @@
 package io.tellask.store.shard;
 
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreFullException;
+import io.tellask.store.StoreIoException;
 import io.tellask.store.index.Checkpoint;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.SegmentReserve;
 import io.tellask.text.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -17,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +45,7 @@ final class Compactor {
     private final UUID store;
     private final StoreOptions options;
     private final SegmentExchange exchange;
+    private final SegmentReserve reserve;
 
     /** Held while segments are rewritten and their files exchanged. */
     private final ReentrantLock working = new ReentrantLock();
@@ -58,7 +65,13 @@ final class Compactor {
     private volatile long runs;
     private volatile long freedBytes;
 
-    Compactor(Shard shard, Path directory, UUID store, StoreOptions options, SegmentExchange exchange) {
+    Compactor(
+            Shard shard,
+            Path directory,
+            UUID store,
+            StoreOptions options,
+            SegmentExchange exchange,
+            SegmentReserve reserve) {
         this.shard = shard;
         this.directory = directory;
         stoppedLine = "store: directory=" + directory
@@ -66,6 +79,7 @@ final class Compactor {
         this.store = store;
         this.options = options;
         this.exchange = exchange;
+        this.reserve = reserve;
     }
 
     /** Runs rewritten since opening. */
@@ -145,7 +159,7 @@ final class Compactor {
             CompactionPlan plan = plan(extent);
             List<LogSegment> run = plan.best(options.compaction().spacePercent());
             if (!run.isEmpty()) {
-                rewrite(run, plan, extent, true);
+                boolean _ = rewrite(run, plan, extent, true);
             }
             return !run.isEmpty();
         } catch (StoreDamagedException logged) {
@@ -159,30 +173,81 @@ final class Compactor {
     void compactAll() throws IOException {
         working.lock();
         try {
-            shard.sealIfWorthwhile();
             refused.clear();
-            StoreDamagedException damaged = null;
-            int from = 0;
-            while (true) {
-                requireGoingOn();
-                LogExtent extent = shard.extent();
-                CompactionPlan plan = plan(extent);
-                List<LogSegment> run = plan.next(from);
-                if (run.isEmpty()) {
-                    break;
-                }
-                try {
-                    rewrite(run, plan, extent, false);
-                    from = run.getLast().through() + 1;
-                } catch (StoreDamagedException e) {
-                    damaged = damaged == null ? e : damaged;
-                }
-            }
-            if (damaged != null) {
-                throw damaged;
+            boolean rolled = roll();
+            rewriteAll();
+            if (!rolled) {
+                shard.sealIfWorthwhile();
+                rewriteAll();
             }
         } finally {
             working.unlock();
+        }
+    }
+
+    /** Returns false where the disk has no room for the next segment: it may have when the others are compacted. */
+    private boolean roll() throws IOException {
+        try {
+            shard.sealIfWorthwhile();
+            return true;
+        } catch (StoreFullException full) {
+            shard.sealFull();
+            return false;
+        }
+    }
+
+    private void rewriteAll() throws IOException {
+        StoreDamagedException damaged = null;
+        int from = 0;
+        while (true) {
+            requireGoingOn();
+            LogExtent extent = shard.extent();
+            CompactionPlan plan = plan(extent);
+            List<LogSegment> run = plan.next(from);
+            if (run.isEmpty()) {
+                break;
+            }
+            try {
+                if (rewrite(run, plan, extent, false)) {
+                    from = run.getLast().through() + 1;
+                }
+            } catch (StoreDamagedException e) {
+                damaged = damaged == null ? e : damaged;
+            }
+        }
+        if (damaged != null) {
+            throw damaged;
+        }
+    }
+
+    /** Gives back segments in which nothing lives, for a change that waits for room; returns whether any were since there were so many {@link #runs}. */
+    boolean dropLifeless(long since) throws IOException {
+        if (!waitForTurn()) {
+            return false;
+        }
+        try {
+            if (runs != since) {
+                return true;
+            }
+            shard.sealFull();
+            LogExtent extent = shard.extent();
+            CompactionPlan plan = plan(extent);
+            List<LogSegment> run = plan.lifeless();
+            if (!run.isEmpty()) {
+                boolean _ = rewrite(run, plan, extent, false);
+            }
+            return !run.isEmpty();
+        } finally {
+            working.unlock();
+        }
+    }
+
+    private boolean waitForTurn() {
+        try {
+            return !stopping && working.tryLock(LONGEST_WAIT_NANOS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -194,12 +259,31 @@ final class Compactor {
                 SegmentLayout.roomOf(options.limits().segmentBytes()));
     }
 
-    /** Throws {@link StoreDamagedException}, having published nothing, if a segment of the run cannot be rewritten; that is left alone from now on. */
-    private void rewrite(List<LogSegment> run, CompactionPlan plan, LogExtent extent, boolean bounded)
+    /**
+     * Rewrites a run; where there is no room for that, the segment instead that takes the least, into the reserve, and returns false. Throws {@link
+     * StoreDamagedException}, having published nothing, if a segment cannot be rewritten; that is left alone from now on.
+     */
+    private boolean rewrite(List<LogSegment> run, CompactionPlan plan, LogExtent extent, boolean bounded)
             throws IOException {
         paced = bounded;
         pacedBytes = 0;
         paceStartNanos = System.nanoTime();
+        try {
+            rewrite(run, plan, extent, this::fresh);
+            return true;
+        } catch (NoRoomException full) {
+            List<LogSegment> least = plan.least();
+            if (least.isEmpty()) {
+                throw full;
+            }
+            options.files().delete(directory.resolve(Checkpoint.FILE));
+            rewrite(least, plan, extent, this::reserved);
+            return false;
+        }
+    }
+
+    private void rewrite(List<LogSegment> run, CompactionPlan plan, LogExtent extent, Target target)
+            throws IOException {
         Path fresh = directory.resolve(SegmentDirectory.REWRITTEN);
         SegmentRewrite rewrite = new SegmentRewrite(
                 run,
@@ -209,7 +293,7 @@ final class Compactor {
                 options.clock().millis(),
                 shard.schemas().any());
         try (Relocation relocation = rewrite.relocation()) {
-            SegmentLayout.Header header = rewrite.write(options.files(), fresh, store);
+            SegmentLayout.Header header = write(rewrite, fresh, target);
             exchange.requireIndexed(relocation, rewrite.expired());
             forceLog();
             publish(rewrite, relocation, header, fresh);
@@ -222,6 +306,41 @@ final class Compactor {
             throw e;
         } finally {
             Files.deleteIfExists(fresh);
+            reserve.refill();
+        }
+    }
+
+    /** Opens the file that is written to. */
+    private interface Target {
+        FileChannel open(Path file) throws IOException;
+    }
+
+    private FileChannel fresh(Path file) throws IOException {
+        return options.files().create(file);
+    }
+
+    private FileChannel reserved(Path file) throws IOException {
+        return reserve.moveTo(file) ? options.files().reuse(file) : fresh(file);
+    }
+
+    private SegmentLayout.Header write(SegmentRewrite rewrite, Path fresh, Target target) throws IOException {
+        try {
+            FileChannel channel = target.open(fresh);
+            return rewrite.write(options.files(), channel, store);
+        } catch (ClosedChannelException byInterrupt) {
+            throw byInterrupt;
+        } catch (IOException e) {
+            requireGoingOn();
+            throw new NoRoomException(e);
+        }
+    }
+
+    /** The copies cannot be written, most likely for want of room. */
+    private static final class NoRoomException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        NoRoomException(IOException cause) {
+            super(StoreIoException.reason(cause), cause);
         }
     }
 

@@ -13,7 +13,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 
@@ -68,9 +67,8 @@ final class SegmentRewrite {
         return expired;
     }
 
-    /** Writes and forces the file; returns the header that it got. */
-    SegmentLayout.Header write(StoreFiles files, Path target, UUID store) throws IOException {
-        FileChannel channel = files.create(target);
+    /** Writes and forces the file of a channel, which it closes; returns the header that it got. What lay behind its end is cut off. */
+    SegmentLayout.Header write(StoreFiles files, FileChannel channel, UUID store) throws IOException {
         try (SegmentRewriter out = new SegmentRewriter(channel)) {
             for (int i = 0; i < run.size(); i++) {
                 copy(i, out);
@@ -83,6 +81,7 @@ final class SegmentRewrite {
             int covers = last.through() - first.number;
             SegmentLayout.Header header =
                     out.finish(store, first.number, covers, first.baseSequence, last.lastSequence, cleanAsOf);
+            channel.truncate(header.capacity());
             files.force(channel);
             return header;
         }

@@ -82,7 +82,7 @@ public final class Shard {
         forcer = new Forcer(forcing, options.durability(), options.period());
         exchange = new SegmentExchange(lock, log, index, identity.seed(), scans);
         followers = new LogFollowers(this, lock, log, exchange);
-        compactor = new Compactor(this, directory, identity.id(), options, exchange);
+        compactor = new Compactor(this, directory, identity.id(), options, exchange, log.reserve());
         writer = new ShardWriter(this, lock, log, index, scans, forcer);
         if (log.segments().size() > 1) {
             compactor.wake();
@@ -234,8 +234,27 @@ public final class Shard {
             health.requireNoFailure();
             throw new StoreIoException(
                     "store: directory=" + directory + ", compaction failed, reason=" + StoreIoException.reason(e)
-                            + "; the map is as it was",
+                            + "; no record is lost, if it is for want of room free disk space or clear the map",
                     e);
+        }
+    }
+
+    /** Runs of segments that were rewritten since opening. */
+    long compactions() {
+        return compactor.runs();
+    }
+
+    /**
+     * On a full disk: gives back the segments in which nothing lives; returns whether any were given back since there were so many {@link
+     * #compactions}.
+     */
+    boolean dropLifeless(long since) {
+        compactor.wake();
+        try {
+            return Uninterrupted.get(() -> compactor.dropLifeless(since));
+        } catch (IOException | StoreException e) {
+            LOGGER.log(Level.DEBUG, () -> "store: directory=" + directory + " is full, and nothing is given back", e);
+            return false;
         }
     }
 
@@ -250,6 +269,11 @@ public final class Shard {
         } finally {
             lock.unlock();
         }
+        sealFull();
+    }
+
+    /** Returns when full segments are sealed. */
+    void sealFull() throws IOException {
         try {
             force().join();
         } catch (CompletionException e) {

@@ -2,6 +2,7 @@ package io.tellask.store.shard;
 
 import io.tellask.store.Durability;
 import io.tellask.store.StoreException;
+import io.tellask.store.StoreFullException;
 import io.tellask.store.StoreLimitException;
 import io.tellask.store.Versioned;
 import io.tellask.store.index.BatchEntries;
@@ -60,6 +61,24 @@ public final class ShardWriter {
     /** Puts a value, with an expiry unless that is 0; returns false, changing nothing, if the key's sequence number is not the expected one. */
     public boolean put(KeyBuffer key, long expected, long expiryMillis, byte[] value, int offset, int length) {
         requireValueFits(length);
+        while (true) {
+            long compactions = shard.compactions();
+            try {
+                return putOnce(key, expected, expiryMillis, value, offset, length);
+            } catch (StoreFullException full) {
+                requireRoomSince(compactions, full);
+            }
+        }
+    }
+
+    /** What nothing lives in is given back before a change is refused for want of room: after a clear, say. */
+    private void requireRoomSince(long compactions, StoreFullException full) {
+        if (!shard.dropLifeless(compactions)) {
+            throw full;
+        }
+    }
+
+    private boolean putOnce(KeyBuffer key, long expected, long expiryMillis, byte[] value, int offset, int length) {
         long hash = key.hash(seed);
         int flags = expiryMillis == 0 ? RecordLayout.PUT : RecordLayout.PUT | RecordLayout.EXPIRES;
         lock.lock();
@@ -67,7 +86,7 @@ public final class ShardWriter {
             if (expected != ANY && !isAt(hash, key, expected)) {
                 return false;
             }
-            prepareChange((long) RecordLayout.expiryBytes(flags) + key.length() + length);
+            prepareChange((long) RecordLayout.expiryBytes(flags) + key.length() + length, false);
             index.put(hash, log.append(flags, key, expiryMillis, value, offset, length));
             PageFaults.surface();
         } catch (InternalError e) {
@@ -104,7 +123,7 @@ public final class ShardWriter {
                 return false;
             }
             present = found != Versioned.ABSENT;
-            prepareChange(key.length());
+            prepareChange(key.length(), true);
             removeFrom(hash, log.append(RecordLayout.REMOVE, key, 0, NOTHING, 0, 0));
             PageFaults.surface();
         } catch (InternalError e) {
@@ -126,6 +145,17 @@ public final class ShardWriter {
 
     /** Writes a batch and makes it visible as a whole; returns false, changing nothing, if a requirement does not hold. */
     public boolean commit(BatchRecord batch, Requirements requirements) {
+        while (true) {
+            long compactions = shard.compactions();
+            try {
+                return commitOnce(batch, requirements);
+            } catch (StoreFullException full) {
+                requireRoomSince(compactions, full);
+            }
+        }
+    }
+
+    private boolean commitOnce(BatchRecord batch, Requirements requirements) {
         lock.lock();
         try {
             health.requireWritable();
@@ -135,7 +165,7 @@ public final class ShardWriter {
             if (batch.count() == 0) {
                 return true;
             }
-            prepareChange(batch.bytes() - RecordLayout.HEADER);
+            prepareChange(batch.bytes() - RecordLayout.HEADER, false);
             index.flush(retirement);
             long address = log.append(batch);
             BatchEntries entries = new BatchEntries(batch, address, seed);
@@ -188,7 +218,7 @@ public final class ShardWriter {
             if (index.size() == 0) {
                 return;
             }
-            prepareChange(0);
+            prepareChange(0, true);
             IndexTable empty = IndexTable.empty();
             log.appendClear();
             index.clear(empty);
@@ -204,14 +234,22 @@ public final class ShardWriter {
 
     /** Writes the descriptor of a schema, before the first value that needs it; once a store. */
     public void appendSchema(long fingerprint, byte[] descriptor) {
-        if (schemas.descriptor(fingerprint) != null) {
-            return;
+        while (schemas.descriptor(fingerprint) == null) {
+            long compactions = shard.compactions();
+            try {
+                appendSchemaOnce(fingerprint, descriptor);
+            } catch (StoreFullException full) {
+                requireRoomSince(compactions, full);
+            }
         }
+    }
+
+    private void appendSchemaOnce(long fingerprint, byte[] descriptor) {
         KeyBuffer key = new KeyBuffer(Long.BYTES);
         key.writeBigEndian(fingerprint);
         lock.lock();
         try {
-            prepareChange((long) Long.BYTES + descriptor.length);
+            prepareChange((long) Long.BYTES + descriptor.length, false);
             log.append(RecordLayout.SCHEMA, key, 0, descriptor, 0, descriptor.length);
             schemas.add(fingerprint, descriptor);
             PageFaults.surface();
@@ -222,9 +260,9 @@ public final class ShardWriter {
         }
     }
 
-    private void prepareChange(long bytesBehindHeader) {
+    private void prepareChange(long bytesBehindHeader, boolean frees) {
         health.requireWritable();
-        if (log.makeRoom(RecordLayout.HEADER + bytesBehindHeader)) {
+        if (log.makeRoom(RecordLayout.HEADER + bytesBehindHeader, frees)) {
             forcer.want();
             followers.logGrew();
         }
