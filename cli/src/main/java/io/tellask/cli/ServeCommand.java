@@ -138,10 +138,6 @@ final class ServeCommand implements Callable<Integer> {
 
     private void report(KeyValueService service, Server server, @Nullable RespServer redis) {
         PrintWriter out = spec.commandLine().getOut();
-        service.damages().forEach(damage -> out.println("warning: " + damage));
-        if (redis != null) {
-            redis.damages().forEach(damage -> out.println("warning: " + damage));
-        }
         service.recoveries().forEach((map, recovery) -> {
             for (RecoveryReport.Cut cut : recovery.cuts()) {
                 out.println("recovered: map=" + map + ", an incomplete end of " + cut.bytes()

@@ -48,7 +48,8 @@ final class ServerProcess implements AutoCloseable {
         return start(List.of(), directory, options);
     }
 
-    private static ServerProcess start(List<String> starter, Path directory, List<String> options) throws IOException {
+    /** As {@link #startUnder}, with more options. */
+    static ServerProcess start(List<String> starter, Path directory, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(starter);
         command.addAll(java());
         command.addAll(List.of(

@@ -71,12 +71,19 @@ class ServeCommandTest {
         }
         Files.write(directory.resolve("map").resolve("STORE"), new byte[60]);
         Files.write(directory.resolve("resp@1").resolve("STORE"), new byte[60]);
-        try (ServerProcess server = ServerProcess.startWith(options, directory)) {
-            assertThat(server.greeting()).anyMatch(line -> line.startsWith("warning: map=map is not served"));
-            assertThat(server.greeting()).anyMatch(line -> line.startsWith("warning: database=1 is not served"));
+        List<String> withErrors = List.of("/bin/sh", "-c", "exec \"$@\" 2>&1", "sh");
+        try (ServerProcess server = ServerProcess.start(withErrors, directory, options)) {
+            for (String name : List.of("map=map", "database=1")) {
+                assertThat(server.greeting())
+                        .filteredOn(line -> line.contains(name + " is not served"))
+                        .singleElement()
+                        .asString()
+                        .contains("restore the whole folder from a backup", "tellask store check")
+                        .doesNotContain("store repair");
+            }
             assertThat(redis(server, "GET k\r\nSELECT 1\r\nGET k\r\nQUIT\r\n"))
                     .startsWith("$1\r\nv\r\n+OK\r\n-MISCONF database=1 is not served")
-                    .contains("tellask store repair");
+                    .contains("tellask store check");
         }
     }
 

@@ -65,9 +65,10 @@ final class MapFolders {
 
     private String text(String name, StoreException damage) {
         Path folder = directory.resolve(name);
-        return "map=" + name + " is not served, reason=" + damage.getMessage()
-                + "; 'tellask store check " + folder + "' says more, 'tellask store repair " + folder
-                + "' saves what is readable; then start the server again";
+        boolean repairable = damage instanceof StoreDamagedException files && files.isRepairable();
+        return "map=" + name + " is not served, reason=" + damage.getMessage() + "; 'tellask store check " + folder
+                + "' says more" + (repairable ? ", 'tellask store repair " + folder + "' saves what is readable" : "")
+                + "; then start the server again";
     }
 
     /** Why some maps are not served. */

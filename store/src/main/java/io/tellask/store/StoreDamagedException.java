@@ -9,9 +9,10 @@ import java.util.List;
 public final class StoreDamagedException extends StoreException {
     private final int segment;
     private final long offset;
+    private final boolean repairable;
 
     public StoreDamagedException(String file, int segment, long offset, String reason) {
-        this(file, segment, offset, reason, remedy(segment));
+        this(file, segment, offset, reason, remedy(segment), segment >= 0);
     }
 
     /** Names the first of several damages of a store, and says how many there are. */
@@ -29,7 +30,8 @@ public final class StoreDamagedException extends StoreException {
                 first.segment(),
                 first.offset(),
                 first.reason() + sequences + more,
-                remedy(repairable ? 0 : -1));
+                remedy(repairable ? 0 : -1),
+                repairable);
     }
 
     /** The log may be sound: the index, as it was read from {@code CHECKPOINT}, does not belong to it. */
@@ -40,10 +42,16 @@ public final class StoreDamagedException extends StoreException {
                 offset,
                 reason,
                 "restore the whole folder from a backup, or close the map and delete its file CHECKPOINT: then each record counts for the key that"
-                        + " it carries");
+                        + " it carries",
+                false);
     }
 
     StoreDamagedException(String file, int segment, long offset, String reason, String remedy) {
+        this(file, segment, offset, reason, remedy, false);
+    }
+
+    private StoreDamagedException(
+            String file, int segment, long offset, String reason, String remedy, boolean repairable) {
         super(
                 "store: damaged file=" + file
                         + (segment < 0 ? "" : ", segment=" + segment + ", offset=" + offset)
@@ -51,24 +59,30 @@ public final class StoreDamagedException extends StoreException {
                 null);
         this.segment = segment;
         this.offset = offset;
+        this.repairable = repairable;
     }
 
-    private StoreDamagedException(String message, int segment, long offset) {
+    private StoreDamagedException(String message, StoreDamagedException other) {
         super(message, null);
-        this.segment = segment;
-        this.offset = offset;
+        segment = other.segment;
+        offset = other.offset;
+        repairable = other.repairable;
     }
 
     /** The same with another name for the store's folder, for readers who are not to know where it is. */
     public StoreDamagedException withFolder(Path folder, String name) {
-        return new StoreDamagedException(
-                String.valueOf(getMessage()).replace(folder.toString(), name), segment, offset);
+        return new StoreDamagedException(String.valueOf(getMessage()).replace(folder.toString(), name), this);
     }
 
     private static String remedy(int segment) {
         return segment < 0
                 ? "restore the whole folder from a backup, or move it away to give up the map"
                 : "restore the whole folder from a backup, or save what is readable with 'tellask store repair'";
+    }
+
+    /** Whether {@link StoreRepair} takes it; else a backup helps. */
+    public boolean isRepairable() {
+        return repairable;
     }
 
     /** The number of the damaged segment, or -1 where another file is damaged. */

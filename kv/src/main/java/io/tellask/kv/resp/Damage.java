@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
 import java.nio.file.Path;
 
@@ -7,9 +8,11 @@ import java.nio.file.Path;
 record Damage(int database, Path folder, StoreException reason) {
     /** What happened, and what to do. */
     String text() {
-        return "database=" + database + " is not served, reason=" + reason.getMessage()
-                + "; 'tellask store check " + folder + "' says more, 'tellask store repair " + folder
-                + "' saves what is readable; then start the server again";
+        boolean repairable = reason instanceof StoreDamagedException files && files.isRepairable();
+        return "database=" + database + " is not served, reason=" + reason.getMessage() + "; 'tellask store check "
+                + folder + "' says more"
+                + (repairable ? ", 'tellask store repair " + folder + "' saves what is readable" : "")
+                + "; then start the server again";
     }
 
     /** The answer to every command that needs the database, without the directory of the server. */

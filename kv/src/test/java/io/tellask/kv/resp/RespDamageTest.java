@@ -217,8 +217,8 @@ class RespDamageTest {
                 assertThat(peer.call(command))
                         .as(String.join(" ", command))
                         .startsWith("-MISCONF database=1 is not served")
-                        .contains("tellask store repair resp@1'")
-                        .doesNotContain(directory.toString());
+                        .contains("tellask store check resp@1'")
+                        .doesNotContain("store repair", directory.toString());
             }
             peer.sendRaw("GET one\r\nGET two\r\nPING\r\n");
             assertThat(peer.reply()).startsWith("-MISCONF ");
