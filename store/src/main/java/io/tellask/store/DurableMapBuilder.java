@@ -141,7 +141,7 @@ public final class DurableMapBuilder<K, V> {
      * @throws StoreKeyException if the store is encrypted with another key than the one given, or none was
      * @throws StoreLockedException if the directory is open already
      * @throws StoreDamagedException if something that was on disk completely is not what was written
-     * @throws StoreIoException if the directory cannot be read or written, or is a backup
+     * @throws StoreIoException if the directory cannot be read or written, is a backup, or holds files of somebody else and no store
      */
     public DurableMap<K, V> open() {
         KeyCodec<K> keys = KeyCodec.of(keyType);
@@ -162,6 +162,7 @@ public final class DurableMapBuilder<K, V> {
     private DurableMap<K, V> open(KeyCodec<K> keys, StoreOptions options) throws IOException {
         Files.createDirectories(directory);
         BackupManifest.refuseIn(directory);
+        SegmentDirectory.requireOwn(directory);
         StoreLock lock = ClosedStore.lock(directory, files);
         try {
             StoreIdentity identity = identity(keys.signature(), ValueCodec.signatureOf(valueType));

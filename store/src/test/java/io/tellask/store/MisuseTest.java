@@ -159,6 +159,7 @@ class MisuseTest {
 
     @Test
     void leavesFilesOfOthersAlone() throws IOException {
+        open().close();
         Path notes = Files.writeString(directory.resolve("notes.tmp"), "mine");
         Path unfinished = Files.writeString(directory.resolve("rewritten.tmp"), "a crash left it");
         open().close();
@@ -201,5 +202,16 @@ class MisuseTest {
                 .isInstanceOf(StoreDamagedException.class)
                 .hasMessageContaining("STORE, reason=checksum differs")
                 .hasMessageNotContaining("segment=-1");
+    }
+
+    @Test
+    void refusesAFolderWithFilesOfSomebodyElse() throws IOException {
+        Files.writeString(directory.resolve("pom.xml"), "<project/>");
+        Files.createDirectory(directory.resolve("src"));
+        assertThatThrownBy(() -> DurableMap.open(directory, String.class, String.class))
+                .isInstanceOf(StoreIoException.class)
+                .hasMessageContaining("holds no store, and other files")
+                .hasMessageContaining("name an empty or a new folder");
+        assertThat(directory.toFile().list()).containsExactlyInAnyOrder("pom.xml", "src");
     }
 }

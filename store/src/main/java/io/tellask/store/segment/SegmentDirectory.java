@@ -1,10 +1,13 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreIoException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
+import io.tellask.store.file.StoreLock;
 import io.tellask.store.index.Checkpoint;
+import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -16,7 +19,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +47,18 @@ public final class SegmentDirectory {
     private static final List<String> MADE =
             Stream.concat(UNFINISHED.stream(), Stream.of(Checkpoint.FILE)).toList();
 
+    /** Names that say nothing against making a store in a folder: what makes one begins with these, and a disk's root has the last. */
+    private static final Set<String> OWN = Stream.concat(
+                    UNFINISHED.stream(),
+                    Stream.of(
+                            StoreLock.FILE,
+                            StoreKeys.FILE,
+                            LogEnd.FILE,
+                            WriteMark.FILE,
+                            SegmentReserve.FILE,
+                            "lost+found"))
+            .collect(Collectors.toUnmodifiableSet());
+
     private final Path directory;
     private final UUID store;
     private final StoreFiles files;
@@ -62,6 +79,22 @@ public final class SegmentDirectory {
     /** Whether there are files that only a store has that was opened before; one that is being made for the first time has none of them. */
     public static boolean holdsRemains(Path directory) {
         return Files.exists(directory.resolve(Checkpoint.FILE)) || !LogEnd.isFresh(directory);
+    }
+
+    /** Refuses a folder that has files of somebody else and no store: the store's would lie among them. What a crash left of making one is no obstacle. */
+    public static void requireOwn(Path directory) throws IOException {
+        if (holdsStore(directory)) {
+            return;
+        }
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory)) {
+            for (Path path : found) {
+                String name = path.getFileName().toString();
+                if (!OWN.contains(name) && !name.startsWith("segment-")) {
+                    throw new StoreIoException("store: directory=" + directory + " holds no store, and other files: "
+                            + SafeText.of(name) + "; name an empty or a new folder");
+                }
+            }
+        }
     }
 
     /** The numbers of the segment files, ascending. */
