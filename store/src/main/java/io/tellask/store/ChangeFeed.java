@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.codec.DecodeException;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyInput;
 import io.tellask.store.segment.RecordLayout;
@@ -82,6 +83,14 @@ public final class ChangeFeed<K, V> implements AutoCloseable {
         if (record.kind() != RecordLayout.PUT) {
             throw new IllegalStateException("changes: a removal has no value; ask isRemoval() and isClear() first");
         }
+        try {
+            return decoded(record);
+        } catch (DecodeException e) {
+            throw values.unreadable(ValueCodec.shown(cipher == null ? key() : null, cipher != null), e);
+        }
+    }
+
+    private V decoded(RecordReader record) {
         if (cipher != null) {
             byte[] plain = cipher.openValue(record.key(), record.value());
             return values.decode(plain, 0, plain.length);

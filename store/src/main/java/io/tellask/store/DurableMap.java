@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.codec.DecodeException;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.SegmentDirectory;
@@ -86,7 +87,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
     private @Nullable V get(K key, boolean verified) {
         KeyBuffer encoded = encoded(key);
         byte[] stored = lookup.value(encoded, verified);
-        return stored == null ? null : decoded(plain(encoded, stored));
+        return stored == null ? null : decoded(key, plain(encoded, stored));
     }
 
     /** The value of a key as stored, verified against its checksum, or null: what a server hands on without decoding. */
@@ -99,8 +100,9 @@ public final class DurableMap<K, V> implements AutoCloseable {
     /** The values of keys in their order, null for absent ones. Costs much less than as many calls of {@link #get}. */
     public List<@Nullable V> getAll(List<? extends K> keysWanted) {
         List<@Nullable V> found = new ArrayList<>(keysWanted.size());
-        for (byte @Nullable [] stored : stored(keysWanted, false, Long.MAX_VALUE)) {
-            found.add(stored == null ? null : decoded(stored));
+        byte[] @Nullable [] stored = stored(keysWanted, false, Long.MAX_VALUE);
+        for (int i = 0; i < stored.length; i++) {
+            found.add(stored[i] == null ? null : decoded(keysWanted.get(i), stored[i]));
         }
         return found;
     }
@@ -142,7 +144,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
         Versioned<byte[]> stored = lookup.versioned(encoded);
         return stored == null
                 ? null
-                : new Versioned<>(decoded(plain(encoded, stored.value())), stored.sequence(), stored.expiry());
+                : new Versioned<>(decoded(key, plain(encoded, stored.value())), stored.sequence(), stored.expiry());
     }
 
     /**
@@ -283,7 +285,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return shard.size();
     }
 
-    /** Calls an action for every record as of now, in the order in which they were written. */
+    /** Calls an action for every record as of now, in the order in which they were written. A value that cannot be decoded ends it: {@link #scan} can skip one. */
     public void forEach(BiConsumer<? super K, ? super V> action) {
         try (Scan<K, V> scan = scan()) {
             while (scan.next()) {
@@ -398,7 +400,8 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /**
      * Gives back the space of all records that were replaced, removed or have expired, at once and at full speed; returns when that is done. Reads,
-     * changes and scans go on meanwhile. Throws {@link StoreIoException} if there is no room for the copies, and {@link StoreDamagedException}, when all
+     * changes and scans go on meanwhile. On a full disk it takes the segment with the fewest live bytes first and a reserve that it has for that. Throws
+     * {@link StoreIoException} if there is no room even so, and {@link StoreDamagedException}, when all
      * others are compacted, for the first segment with a record that is damaged, live or dead, or that the index does not lead to: it is left as it is.
      */
     public void compact() {
@@ -444,8 +447,12 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return values;
     }
 
-    private V decoded(byte[] stored) {
-        return values.decode(stored, 0, stored.length);
+    private V decoded(K key, byte[] stored) {
+        try {
+            return values.decode(stored, 0, stored.length);
+        } catch (DecodeException e) {
+            throw values.unreadable(ValueCodec.shown(key, cipher != null), e);
+        }
     }
 
     private boolean write(K key, long expected, V value, long expiryMillis) {

@@ -3,10 +3,12 @@ package io.tellask.store;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
+import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.store.shard.Shard;
+import io.tellask.text.SafeText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +24,14 @@ final class ObjectValueCodec<V> implements ValueCodec<V> {
     private static final ThreadLocal<@Nullable ByteWriter> WRITER = new ThreadLocal<>();
 
     private final Class<V> type;
+    private final String map;
     private final ScopedEncoder encoder;
     private final ScopedDecoder decoder;
 
     ObjectValueCodec(Class<V> type, Codec codec, Shard shard) {
         this.type = type;
+        map = SafeText.of(
+                String.valueOf(shard.directory().toAbsolutePath().normalize().getFileName()));
         encoder = codec.newStoreEncoder(shard.writer()::appendSchema);
         decoder = codec.newStoreDecoder(shard.schemas()::descriptor);
     }
@@ -54,5 +59,15 @@ final class ObjectValueCodec<V> implements ValueCodec<V> {
         ByteReader in = new ByteReader();
         in.wrap(array, offset, length);
         return Objects.requireNonNull(type.cast(decoder.decode(in, type)), "stored value");
+    }
+
+    @Override
+    public DecodeException unreadable(String key, DecodeException failure) {
+        return new DecodeException(
+                "store: map=" + map + ", key=" + key + " has a value that cannot be decoded, reason="
+                        + failure.getMessage(),
+                failure,
+                failure.path(),
+                failure.className());
     }
 }

@@ -1,5 +1,6 @@
 package io.tellask.store;
 
+import io.tellask.codec.DecodeException;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyInput;
 import io.tellask.store.segment.RecordReader;
@@ -66,8 +67,20 @@ public final class Scan<K, V> implements AutoCloseable {
         return keys.decode(new KeyInput(record.array, record.keyOffset(), record.keyLength));
     }
 
+    /**
+     * The value. Where it cannot be decoded, {@code DecodeException} names map and key; the scan is where it was, so {@link #valueBytes} gives what is
+     * stored, and {@link #next} goes on behind it.
+     */
     public V value() {
         RecordReader record = records.record();
+        try {
+            return decoded(record);
+        } catch (DecodeException e) {
+            throw values.unreadable(ValueCodec.shown(cipher == null ? key() : null, cipher != null), e);
+        }
+    }
+
+    private V decoded(RecordReader record) {
         if (cipher != null) {
             byte[] plain = valueBytes();
             return values.decode(plain, 0, plain.length);

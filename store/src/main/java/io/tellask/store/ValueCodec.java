@@ -1,12 +1,18 @@
 package io.tellask.store;
 
 import io.tellask.codec.Codec;
+import io.tellask.codec.DecodeException;
 import io.tellask.store.shard.Shard;
+import io.tellask.text.SafeText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Values of one type to stored bytes and back. Thread-safe. */
 interface ValueCodec<V> {
+    int SHOWN_BYTES = 32;
+
     /** Where an encoded value goes; tells whether it was taken. */
     interface Sink {
         boolean accept(byte[] array, int offset, int length);
@@ -33,6 +39,23 @@ interface ValueCodec<V> {
     boolean encode(V value, Sink sink);
 
     V decode(byte[] array, int offset, int length);
+
+    /** The failure to decode the value of a key, which tells the map and the key, too. */
+    default DecodeException unreadable(String key, DecodeException failure) {
+        return failure;
+    }
+
+    /** A key as messages show it: bounded and printable; not where the store hides it. */
+    static String shown(@Nullable Object key, boolean encrypted) {
+        if (encrypted) {
+            return "(encrypted)";
+        }
+        if (key instanceof byte[] bytes) {
+            String start = HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES));
+            return bytes.length > SHOWN_BYTES ? start + "... (bytes=" + bytes.length + ")" : start;
+        }
+        return SafeText.of(String.valueOf(key));
+    }
 
     /** Stored bytes are the value. */
     final class Bytes implements ValueCodec<byte[]> {
