@@ -100,6 +100,10 @@ public final class Main {
         return sentence ? Character.toLowerCase(text.charAt(0)) + text.substring(1) : text;
     }
 
+    boolean isVerbose() {
+        return verbose;
+    }
+
     private int report(Exception failure, PrintWriter err) {
         err.println("tellask: " + Failures.line(failure));
         if (verbose) {

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Prints one line for each damaged part and each incomplete end. Exit code 1 if there is damage: the store is"
                         + " refused where that is met; repair helps where it is in a segment, a backup where it is in KEYS. An"
-                        + " incomplete end is no damage: opening drops it.")
+                        + " incomplete end is no damage: opening drops it. The records are all those of the log, dead ones, removals and"
+                        + " schemas among them; 'tellask store stats' counts the keys that have a value.")
 final class StoreCheckCommand implements Callable<Integer> {
     @Mixin
     private StoreOption options;

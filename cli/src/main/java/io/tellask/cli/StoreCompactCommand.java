@@ -38,7 +38,7 @@ final class StoreCompactCommand implements Callable<Integer> {
                     .with("records", after.records())
                     .with("liveBytes", after.liveBytes())
                     .with("allocatedBytes", after.allocatedBytes())
-                    .with("freedBytes", before.allocatedBytes() - after.allocatedBytes())
+                    .with("freedBytes", Math.max(0, before.allocatedBytes() - after.allocatedBytes()))
                     .print(spec.commandLine().getOut(), options.json());
         }
         return 0;

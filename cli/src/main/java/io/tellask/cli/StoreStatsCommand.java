@@ -13,7 +13,9 @@ import picocli.CommandLine.Spec;
         name = "stats",
         header = "Prints counts and sizes of a store.",
         description =
-                "Opens the store as a program does. For the maps of a running server there is 'tellask kv stats'.")
+                "Opens the store as a program does. The records are the keys that have a value, with those that have expired and were not"
+                        + " dropped yet; 'tellask store check' counts all records of the log. For the maps of a running server there"
+                        + " is 'tellask kv stats'.")
 final class StoreStatsCommand implements Callable<Integer> {
     @Mixin
     private StoreOption options;

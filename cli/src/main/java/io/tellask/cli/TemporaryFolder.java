@@ -8,14 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A folder for the length of one command: deleted with all that is in it when the command, or this process, ends. */
 final class TemporaryFolder implements AutoCloseable {
     private static final Logger LOG = System.getLogger("io.tellask.cli");
 
+    private static final long PATIENCE_SECONDS = 10;
+
     private final Path path;
     private final Thread atExit;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean ending;
+    private volatile boolean asked;
 
     private TemporaryFolder(Path path) {
         this.path = path;
@@ -32,9 +39,21 @@ final class TemporaryFolder implements AutoCloseable {
         return path;
     }
 
+    /** Whether the process is about to end. A command that asks now and then is waited for, and nothing comes into the folder after it is deleted. */
+    boolean isEnding() {
+        asked = true;
+        return ending;
+    }
+
     private void deleteAtExit() {
+        ending = true;
         try {
+            if (asked && closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                return;
+            }
             delete();
+        } catch (InterruptedException unexpected) {
+            Thread.currentThread().interrupt();
         } catch (IOException failure) {
             LOG.log(Level.WARNING, "files left in " + path + ": " + Failures.line(failure));
         }
@@ -48,8 +67,22 @@ final class TemporaryFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Runtime.getRuntime().removeShutdownHook(atExit);
-        delete();
+        try {
+            delete();
+        } finally {
+            closed.countDown();
+            if (!ending) {
+                forgetExit();
+            }
+        }
+    }
+
+    private void forgetExit() {
+        try {
+            boolean _ = Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException endingNow) {
+            LOG.log(Level.DEBUG, "the process ends", endingNow);
+        }
     }
 
     private static final class Deletion extends SimpleFileVisitor<Path> {

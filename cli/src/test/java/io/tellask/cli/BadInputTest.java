@@ -121,7 +121,8 @@ class BadInputTest {
         Path damaged = firstSegment();
         String file = "damaged file=map/" + damaged.getFileName();
         String[] message = {file, "offset=", "checksum differs", "tellask store repair"};
-        try (ServerProcess server = ServerProcess.start(directory)) {
+        List<String> withErrors = List.of("/bin/sh", "-c", "exec \"$@\" 2>&1", "sh");
+        try (ServerProcess server = ServerProcess.startUnder(withErrors, directory)) {
             assertThat(server.greeting()).anyMatch(line -> line.contains("damaged file=" + damaged));
             assertThat(kv(server, "put", "healthy", "k", "1").exitCode()).isZero();
             assertRefused(kv(server, "get", "map", "k0"), message);

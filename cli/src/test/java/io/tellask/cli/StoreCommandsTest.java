@@ -269,4 +269,31 @@ class StoreCommandsTest {
             assertThat(store(command, folder).err()).singleElement().asString().contains("holds no store");
         }
     }
+
+    @Test
+    void namesTheMapsInTheDirectoryOfAServer() throws IOException {
+        DurableMap.open(folder.resolve("users"), String.class, String.class).close();
+        Files.createDirectory(folder.resolve("notes"));
+
+        CommandRun run = store("snapshot", folder, folder.resolve("backup"));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .singleElement()
+                .asString()
+                .contains("holds no store")
+                .endsWith("one of its folders store, users");
+    }
+
+    @Test
+    void compactFreesNoNegativeNumberOfBytes() {
+        directory = folder.resolve("small");
+        try (DurableMap<String, String> map = DurableMap.open(directory, String.class, String.class)) {
+            for (int i = 0; i < 1_000; i++) {
+                map.put("key", "value ".repeat(10) + i);
+            }
+        }
+        CommandRun run = store("compact", directory);
+        assertThat(run.out()).last().asString().contains("records=1,", "freedBytes=0");
+    }
 }

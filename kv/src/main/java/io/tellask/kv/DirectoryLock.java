@@ -2,6 +2,7 @@ package io.tellask.kv;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.tellask.store.DurableMap;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -33,12 +34,12 @@ final class DirectoryLock implements AutoCloseable {
         this.made = made;
     }
 
-    /** Locks a directory that is empty or has the lock's file; another one is refused untouched. */
+    /** Locks a directory that is empty, holds nothing but maps, or has the lock's file; another one is refused untouched. */
     static DirectoryLock acquire(Path directory) throws IOException {
         Path real = directory.toRealPath();
         boolean fresh = !Files.exists(real.resolve(FILE));
         if (fresh) {
-            requireEmpty(directory);
+            requireOwn(directory);
         }
         if (!HELD_HERE.add(real)) {
             throw locked(directory, Long.toString(ProcessHandle.current().pid()));
@@ -51,11 +52,13 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    private static void requireEmpty(Path directory) throws IOException {
-        try (var entries = Files.newDirectoryStream(directory)) {
-            if (entries.iterator().hasNext()) {
-                throw new KeyValueException("directory refused: dir=" + directory + ", it is not empty and has no file "
-                        + FILE + "; choose an empty one, or make that file if it is a server's");
+    /** Stores alone are taken, too: the maps of a server that were restored from their backups. */
+    private static void requireOwn(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            if (!entries.allMatch(DurableMap::existsIn)) {
+                throw new KeyValueException("directory refused: dir=" + directory
+                        + ", it holds other things than maps and has no file " + FILE
+                        + "; choose an empty one, or make that file if it is a server's");
             }
         }
     }

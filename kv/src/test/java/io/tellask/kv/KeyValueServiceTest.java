@@ -229,6 +229,29 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void servesADirectoryThatHoldsNothingButMaps() throws Exception {
+        answer(map("restored").put(bytes("k"), bytes("v")));
+        close();
+        Files.delete(directory.resolve(DirectoryLock.FILE));
+
+        open(KeyValueOptions.defaults());
+
+        assertThat(answer(map("restored").get(bytes("k")))).isEqualTo(bytes("v"));
+    }
+
+    @Test
+    void refusesADirectoryThatHoldsOtherThingsBesideMaps() throws Exception {
+        map("restored");
+        close();
+        Files.delete(directory.resolve(DirectoryLock.FILE));
+        Files.createFile(directory.resolve("pom.xml"));
+
+        assertThatThrownBy(() -> open(KeyValueOptions.defaults()))
+                .isInstanceOf(KeyValueException.class)
+                .hasMessageContaining("holds other things than maps and has no file tellask.lock");
+    }
+
+    @Test
     void servesHealthyMapsBesideADamagedOne() throws Exception {
         answer(map("healthy").put(bytes("k"), bytes("v")));
         map("ill");
@@ -250,7 +273,22 @@ class KeyValueServiceTest {
                 .singleElement()
                 .satisfies(damage -> assertThat(damage)
                         .contains("map=ill is not served")
-                        .contains("tellask store repair " + directory.resolve("ill")));
+                        .contains("tellask store check " + directory.resolve("ill"))
+                        .doesNotContain("store repair"));
+    }
+
+    @Test
+    void recommendsRepairOnlyOfWhatItTakes() throws Exception {
+        map("ill");
+        close();
+        Files.write(directory.resolve("ill/END"), new byte[100]);
+
+        open(KeyValueOptions.defaults());
+
+        assertThat(service.damages())
+                .singleElement()
+                .asString()
+                .contains("'tellask store repair " + directory.resolve("ill") + "' saves what is readable");
     }
 
     @Test

@@ -7,13 +7,19 @@ import io.tellask.store.file.Uninterrupted;
 import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.WriteMark;
+import io.tellask.text.SafeText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Work on the files of a store that is not open, under its lock. */
 final class ClosedStore {
+    private static final int NAMES_LISTED = 10;
+
     private ClosedStore() {}
 
     /** What is done with the files; the arena is closed afterwards. */
@@ -53,8 +59,27 @@ final class ClosedStore {
     }
 
     static StoreIoException none(Path directory) {
+        List<String> stores = storesIn(directory);
         return new StoreIoException(
-                "store: directory=" + directory + " holds no store; name the folder that has the file STORE");
+                "store: directory=" + directory + " holds no store; name the folder that has the file STORE"
+                        + (stores.isEmpty() ? "" : ", one of its folders " + String.join(", ", stores)));
+    }
+
+    /** The first folders in a directory that hold a store, by name, as those of a server do. */
+    private static List<String> storesIn(Path directory) {
+        try (Stream<Path> folders = Files.list(directory)) {
+            List<String> names = folders.filter(SegmentDirectory::holdsStore)
+                    .map(folder -> SafeText.of(folder.getFileName().toString()))
+                    .sorted()
+                    .toList();
+            int more = names.size() - NAMES_LISTED;
+            return more <= 0
+                    ? names
+                    : Stream.concat(names.stream().limit(NAMES_LISTED), Stream.of("and " + more + " more"))
+                            .toList();
+        } catch (IOException | UncheckedIOException notListed) {
+            return List.of();
+        }
     }
 
     /** Turns failures of the disk into the store's; done again if an interrupt ends it. */

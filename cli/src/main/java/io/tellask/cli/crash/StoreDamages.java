@@ -66,9 +66,24 @@ public final class StoreDamages {
         return bases.size();
     }
 
-    /** Every kind of damage to every file of so many stores, once each. */
+    /** Told after each round how many there will be; answers whether to go on. */
+    public interface Watch {
+        boolean goesOn(long rounds, long expected);
+    }
+
+    /** As {@link #matrix(int, Watch)}, to its end. */
     public void matrix(int stores) throws IOException {
+        matrix(stores, (done, expected) -> true);
+    }
+
+    /** Every kind of damage to every file of so many stores, once each. */
+    public void matrix(int stores, Watch watch) throws IOException {
         int first = random.nextInt(bases.size());
+        long expected = 0;
+        for (int i = 0; i < stores; i++) {
+            DamageBase base = bases.get((first + i) % bases.size());
+            expected += (long) Folders.files(base.files(), "[A-KM-Zs]*").size() * DamagedFiles.values().length;
+        }
         for (int i = 0; i < stores; i++) {
             DamageBase base = bases.get((first + i) % bases.size());
             for (Path file : Folders.files(base.files(), "*")) {
@@ -77,6 +92,9 @@ public final class StoreDamages {
                     Path copy = copy(base);
                     kind.damage(copy.resolve(name), base.older(), random);
                     judge(base, copy, kind + " of " + name);
+                    if (!watch.goesOn(rounds, expected)) {
+                        return;
+                    }
                 }
             }
         }
