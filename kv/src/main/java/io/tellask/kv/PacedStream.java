@@ -105,6 +105,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         while (untaken.bytes() >= BUFFER_BYTES && !ended) {
             LockSupport.park(this);
         }
+        untaken.awaitLeaving(this::hasEnded);
         untaken.add(bytes(item) + ITEM_BYTES);
         if (untaken.isFull()) {
             ended = true;

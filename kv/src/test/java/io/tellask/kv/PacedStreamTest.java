@@ -92,6 +92,26 @@ class PacedStreamTest {
         }
     }
 
+    /** Others hold it, and are slow to let go. */
+    @Test
+    void makesNothingMoreWhileMuchIsLeaving() throws Exception {
+        MemoryHolder leaving = memory.open(new Peer(), 0);
+        leaving.add(LIMIT_BYTES * 7 / 4);
+        assertThat(leaving.isClosing()).isTrue();
+        Silent subscriber = new Silent();
+        new Endless().subscribe(subscriber);
+        Thread thread = feeder.get(30, TimeUnit.SECONDS);
+        while (memory.waits() == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(memory.heldBytes()).isLessThan(LIMIT_BYTES * 2);
+        leaving.end(0);
+        thread.join(); // it makes as much as it may, and has its connection closed
+        assertThat(connection.isClosing()).isTrue();
+        subscriber.subscription.cancel();
+        assertThat(memory.heldBytes()).isZero();
+    }
+
     @Test
     void whatIsMadeForAConnectionThatIsClosingCountsUntilItIsDropped() throws Exception {
         Silent subscriber = new Silent();

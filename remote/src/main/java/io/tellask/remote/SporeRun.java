@@ -108,6 +108,7 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
             while (waiting.bytes() >= BUFFER_BYTES && !emitter.isCancelled()) {
                 LockSupport.park(this);
             }
+            waiting.awaitLeaving(emitter::isCancelled);
             weights.add(bytes);
             waiting.add(bytes);
         }

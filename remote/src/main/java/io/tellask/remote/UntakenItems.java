@@ -1,6 +1,9 @@
 package io.tellask.remote;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class UntakenItems {
     /** What a stream takes by itself: its thread, what it reads from (a scan of a store has 128 KiB), its buffer without items. */
     private static final int STREAM_BYTES = 136 * 1024;
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong toldBytes = new AtomicLong();
@@ -45,6 +50,21 @@ public final class UntakenItems {
         if (account != null) {
             account.addLasting(now - toldBytes.getAndSet(now));
             full = account.isClosing();
+        }
+    }
+
+    /**
+     * Lets the thread that makes the items wait while so much of what peers held is leaving that nobody should make more, unless nobody wants them. What
+     * has been made for connections that were closed leaves by threads of other actors, which may be slower.
+     */
+    public void awaitLeaving(BooleanSupplier unwanted) {
+        MemoryHolder account = memory;
+        if (account == null || !account.mustWait()) {
+            return;
+        }
+        account.countWait();
+        while (account.mustWait() && !unwanted.getAsBoolean()) {
+            LockSupport.parkNanos(this, LOOK_NANOS);
         }
     }
 
