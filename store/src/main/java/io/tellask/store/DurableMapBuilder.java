@@ -40,6 +40,7 @@ public final class DurableMapBuilder<K, V> {
     private InstantSource clock = InstantSource.system();
     private StoreFiles files = new StoreFiles();
     private boolean raw;
+    private boolean changingClass;
     private @Nullable StoreKey encryption;
 
     DurableMapBuilder(Path directory, Class<K> keyType, Class<V> valueType) {
@@ -122,6 +123,16 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
+    /**
+     * Lets the store remember the value class given here from now on, whatever it was opened with before. Without it, a class that does not fit the one that
+     * the store was created with is refused: one that is neither the same, renamed ({@link io.tellask.codec.FormerName}), above nor below it, and that does
+     * not read the first value.
+     */
+    public DurableMapBuilder<K, V> changeValueClass() {
+        changingClass = true;
+        return this;
+    }
+
     /** Keys and values as stored, whatever their kinds; only for a store that is there. */
     DurableMapBuilder<K, V> raw() {
         raw = true;
@@ -137,7 +148,7 @@ public final class DurableMapBuilder<K, V> {
     /**
      * Opens the map, creating directory and store where there are none. A thread that is interrupted opens it as well, and stays interrupted.
      *
-     * @throws StoreTypeException if a type cannot be stored, or the store holds others
+     * @throws StoreTypeException if a type cannot be stored, or the store holds others, see {@link #changeValueClass}
      * @throws StoreKeyException if the store is encrypted with another key than the one given, or none was
      * @throws StoreLockedException if the directory is open already
      * @throws StoreDamagedException if something that was on disk completely is not what was written
@@ -170,13 +181,28 @@ public final class DurableMapBuilder<K, V> {
                     ? null
                     : new StoreCipher(StoreKeys.read(directory, encryption.key(), identity.id()), identity.id());
             Shard shard = new Shard(directory, identity, options, lock, Recovery.run(directory, identity, options));
-            return new DurableMap<>(
+            DurableMap<K, V> map = new DurableMap<>(
                     shard,
                     cipher == null ? keys : new EncryptedKeyCodec<>(keys, cipher),
                     ValueCodec.of(valueType, codec, shard),
                     cipher);
+            requireValueClass(identity, map);
+            return map;
         } catch (IOException | RuntimeException | Error e) {
             lock.close();
+            throw e;
+        }
+    }
+
+    private void requireValueClass(StoreIdentity identity, DurableMap<K, V> map) {
+        ValueClass values = new ValueClass(identity.valueClass(), valueType);
+        if (raw || values.fitsByName()) {
+            return;
+        }
+        try {
+            values.requireReadable(map);
+        } catch (RuntimeException | Error e) {
+            map.close();
             throw e;
         }
     }
@@ -202,7 +228,7 @@ public final class DurableMapBuilder<K, V> {
         String values = encryption == null ? plainValues : StoreCipher.valueKind(plainValues);
         StoreIdentity identity = StoreIdentity.read(directory);
         if (identity == null) {
-            identity = StoreIdentity.fresh(keys, values);
+            identity = StoreIdentity.fresh(keys, values).withValueClass(declaredClass());
             boolean lost = SegmentDirectory.holdsRemains(directory)
                     || !new SegmentDirectory(directory, identity.id(), files)
                             .numbers()
@@ -220,6 +246,15 @@ public final class DurableMapBuilder<K, V> {
         if (!raw) {
             identity.require(keys, values);
         }
+        if (changingClass && !identity.valueClass().equals(declaredClass())) {
+            identity = identity.withValueClass(declaredClass());
+            identity.write(directory, files);
+        }
         return identity;
+    }
+
+    /** What the store remembers of the value class: bytes and strings are told by their kind. */
+    private String declaredClass() {
+        return ValueCodec.signatureOf(valueType).equals("codec") ? valueType.getName() : "";
     }
 }

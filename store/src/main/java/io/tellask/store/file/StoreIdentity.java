@@ -9,6 +9,7 @@ import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,18 +19,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store is, for ever: its id, the seed of its key hashes, and the kinds of its keys and values. Kept in the file {@code STORE}.
+ * What a store is: its id, the seed of its key hashes, the kinds of its keys and values, and the class that values were declared as. Kept in the file
+ * {@code STORE}.
  *
  * <pre>
- *  0        8         12       16          32          40                              n-4    n
- *  +--------+---------+--------+-----------+-----------+-------------+-----------------+------+
- *  | magic  | version | n      | store id  | hash seed | key kind    | value kind      | crc  |
- *  +--------+---------+--------+-----------+-----------+-------------+-----------------+------+
+ *  0        8         12       16          32          40                                            n-4    n
+ *  +--------+---------+--------+-----------+-----------+-------------+-----------------+-------------+------+
+ *  | magic  | version | n      | store id  | hash seed | key kind    | value kind      | value class | crc  |
+ *  +--------+---------+--------+-----------+-----------+-------------+-----------------+-------------+------+
  * </pre>
  *
- * A kind is its length in four bytes and ASCII text.
+ * A kind is its length in four bytes and ASCII text. The name of the class is its length and UTF-8; earlier releases leave it out, and pass over it.
+ *
+ * @param valueClass empty where it is not known, and for values that are no objects
  */
-public record StoreIdentity(int version, UUID id, long seed, String keys, String values) {
+public record StoreIdentity(int version, UUID id, long seed, String keys, String values, String valueClass) {
     public static final String FILE = "STORE";
 
     private static final long MAGIC = SegmentLayout.ascii("TLSKSTOR");
@@ -39,12 +43,17 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
     private static final int MAX_BYTES = 64 << 10;
 
     public StoreIdentity(UUID id, long seed, String keys, String values) {
-        this(VERSION, id, seed, keys, values);
+        this(VERSION, id, seed, keys, values, "");
     }
 
     /** The same store as this release writes it. */
     public StoreIdentity upgraded() {
-        return new StoreIdentity(id, seed, keys, values);
+        return new StoreIdentity(VERSION, id, seed, keys, values, valueClass);
+    }
+
+    /** The same store with another class of values. */
+    public StoreIdentity withValueClass(String name) {
+        return new StoreIdentity(version, id, seed, keys, values, name);
     }
 
     public static StoreIdentity fresh(String keys, String values) {
@@ -72,7 +81,12 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
         requireKnown(FILE, version, VERSION);
         in.getInt();
         UUID id = new UUID(in.getLong(), in.getLong());
-        return new StoreIdentity(version, id, in.getLong(), readText(file, in), readText(file, in));
+        long seed = in.getLong();
+        String keys = readText(file, in, StandardCharsets.US_ASCII);
+        String values = readText(file, in, StandardCharsets.US_ASCII);
+        boolean classless = in.remaining() == Integer.BYTES;
+        return new StoreIdentity(
+                version, id, seed, keys, values, classless ? "" : readText(file, in, StandardCharsets.UTF_8));
     }
 
     /** Refuses a whole file of a version that a later release wrote. */
@@ -88,14 +102,19 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
     }
 
     public byte[] toBytes() {
-        ByteBuffer out =
-                ByteBuffer.allocate(52 + keys.length() + values.length()).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] name = valueClass.getBytes(StandardCharsets.UTF_8);
+        int nameBytes = name.length == 0 ? 0 : Integer.BYTES + name.length;
+        ByteBuffer out = ByteBuffer.allocate(52 + keys.length() + values.length() + nameBytes)
+                .order(ByteOrder.LITTLE_ENDIAN);
         out.putLong(MAGIC).putInt(version).putInt(out.capacity());
         out.putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits())
                 .putLong(seed);
         writeText(out, keys);
         writeText(out, values);
+        if (nameBytes > 0) {
+            out.putInt(name.length).put(name);
+        }
         byte[] bytes = out.array();
         out.putInt(SegmentLayout.crc(bytes, out.position()));
         return Arrays.copyOf(bytes, out.position());
@@ -121,13 +140,13 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
         out.putInt(bytes.length).put(bytes);
     }
 
-    private static String readText(Path file, ByteBuffer in) {
+    private static String readText(Path file, ByteBuffer in, Charset charset) {
         int length = in.getInt();
         if (length < 0 || length > in.remaining() - Integer.BYTES) {
             throw new StoreDamagedException(file.toString(), -1, in.position() - Integer.BYTES, "length=" + length);
         }
         byte[] bytes = new byte[length];
         in.get(bytes);
-        return new String(bytes, StandardCharsets.US_ASCII);
+        return new String(bytes, charset);
     }
 }
