@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code tellask damage-test}: shows that no damage to a store loses anything silently. */
@@ -53,9 +52,6 @@ final class DamageTestCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @ParentCommand
-    private Main main;
-
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
@@ -63,7 +59,7 @@ final class DamageTestCommand implements Callable<Integer> {
         Logger logger = Logger.getLogger(LOGGED);
         java.util.logging.Level before = logger.getLevel();
         try (TemporaryFolder folder = TemporaryFolder.create("tellask-damage")) {
-            if (!main.isVerbose()) {
+            if (!(spec.root().userObject() instanceof Main main && main.isVerbose())) {
                 logger.setLevel(java.util.logging.Level.OFF);
             }
             damage(folder, out);
