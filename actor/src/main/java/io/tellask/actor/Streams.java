@@ -46,6 +46,9 @@ public final class Streams {
      * the stream is then cancelled, as it is when the promise is.
      */
     public static <T> Promise<List<T>> collect(Flow.Publisher<? extends T> publisher, int limitItems) {
+        if (limitItems < 0) {
+            throw new IllegalArgumentException("collect: limitItems=" + limitItems + " < 0; allow 0 items or more");
+        }
         List<T> items = new ArrayList<>();
         Promise<List<T>> all = new Promise<>();
         StreamConsumer<T> consumer = new StreamConsumer<>(COLLECT_BATCH_ITEMS, item -> {

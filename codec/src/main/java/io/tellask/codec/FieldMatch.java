@@ -3,6 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.ClassShape.Member;
 import io.tellask.codec.Descriptor.FieldSpec;
 import io.tellask.text.SafeText;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -70,12 +71,20 @@ final class FieldMatch {
         return match.targets;
     }
 
+    private static String remedy(char written, Class<?> type) {
+        Class<?> plain = MethodType.methodType(type).unwrap().returnType();
+        boolean numbers = plain.isPrimitive() && plain != boolean.class && "BCSIJFD".indexOf(written) >= 0;
+        return numbers
+                ? "a number can only become wider"
+                : "give the field its former type, and the new one to a field of another name";
+    }
+
     static void requireConvertible(Class<?> owner, FieldSpec field, Member target) {
         if (!FieldConversion.exists(field.kind(), target.type())) {
             DecodeException failure =
                     new DecodeException("decode: field=" + owner.getName() + "." + SafeText.of(field.name())
                             + " was written as " + FieldConversion.nameOf(field.kind()) + " and is "
-                            + target.type().getTypeName() + " here; a number can only become wider");
+                            + target.type().getTypeName() + " here; " + remedy(field.kind(), target.type()));
             failure.addStep(owner, "." + target.name());
             throw failure;
         }

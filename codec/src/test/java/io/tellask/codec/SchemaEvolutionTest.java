@@ -51,6 +51,14 @@ class SchemaEvolutionTest {
     }
 
     @Test
+    void anotherTypeIsRefusedWithAWayOut() {
+        assertThatThrownBy(() -> convert("class Item { int a = 1; public Item() {} }", "class Item { String a; }"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageStartingWith("decode: field=app.Item.a was written as int and is java.lang.String here; "
+                        + "give the field its former type, and the new one to a field of another name");
+    }
+
+    @Test
     void recordComponentsAreMatchedByName() throws Exception {
         assertThat(convert(
                         "record Item(int a, String b, boolean c) { public Item() { this(1, \"b\", true); } }",

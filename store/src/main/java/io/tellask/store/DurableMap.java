@@ -224,7 +224,8 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /**
      * Sets the value of a key to what a function makes of the present one, null for an absent key; a null result removes the key. The function
-     * runs without a lock, again if another thread changed the key meanwhile. An expiry stays as it was. Returns the new value.
+     * runs without a lock, again if the key was changed meanwhile, so it must not change this key itself: this would never end. An expiry stays
+     * as it was. Returns the new value.
      */
     public @Nullable V compute(K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> change) {
         while (true) {

@@ -1,5 +1,6 @@
 package io.tellask.actor.runtime;
 
+import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
 
     @Override
     public void subscribe(Flow.Subscriber<? super Object> newSubscriber) {
+        Objects.requireNonNull(newSubscriber, "subscriber");
         if (!subscribed.compareAndSet(false, true)) {
             RefusedStream.refuse(
                     newSubscriber,
