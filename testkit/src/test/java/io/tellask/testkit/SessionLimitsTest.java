@@ -298,6 +298,23 @@ class SessionLimitsTest {
         }
     }
 
+    /** What is told of credit behind it is no reason to end the session. */
+    @Test
+    void largeAnswerMayWaitWholeForAPeerThatReadsLater() {
+        Limits limits =
+                Limits.builder().outboundBytes(64 * 1024).creditMessages(2).build();
+        try (Rig rig = new Rig(limits)) {
+            rig.transport.faults(Faults.none().stallAt(10_000, java.time.Duration.ofSeconds(5)));
+            Office office = rig.office();
+            Promise<byte[]> first = office.bytes(500_000);
+            Promise<byte[]> second = office.bytes(1_000);
+
+            assertThat(rig.simulation.await(first)).hasSize(500_000);
+            assertThat(rig.simulation.await(second)).hasSize(1_000);
+            assertThat(rig.clerk.ends).isEmpty();
+        }
+    }
+
     @Test
     void acceptsConnectionsUpToTheLimitAndSaysWhyNoMore() {
         try (Rig rig = new Rig(Limits.builder().connections(2).build())) {

@@ -21,7 +21,8 @@ final class FrameSender {
     private final Outbound outbound;
     private final ScopedEncoder encoder;
     private final UnansweredCalls unanswered;
-    private long answered; // under the outbound's lock
+    private long answered; // under the outbound's lock, as the next
+    private long largeBytes;
 
     FrameSender(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -82,7 +83,19 @@ final class FrameSender {
     /** What waits for a peer that does not read, where that is more than may; else 0. With the lock held. */
     int overrunBytes() {
         int waiting = outbound.pendingBytes();
-        return waiting > endpoint.limits().outboundBytes() ? waiting : 0;
+        int most = endpoint.limits().outboundBytes();
+        if (waiting <= most) {
+            largeBytes = 0;
+        }
+        return waiting > (long) most + largeBytes ? waiting : 0;
+    }
+
+    /**
+     * A large message is added whole, by an actor that cannot wait: some of them at once, as much as one may be long, are no sign that the peer does
+     * not read. With the lock held.
+     */
+    void addsLarge(int bytes) {
+        largeBytes = Math.min(largeBytes + bytes, endpoint.limits().messageBytes());
     }
 
     /** Ends the session if there is an overrun. */

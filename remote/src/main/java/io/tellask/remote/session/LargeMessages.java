@@ -159,6 +159,9 @@ final class LargeMessages {
         int id = nextId++ & 0xFFFF;
         int fragmentBytes = Math.min(FRAGMENT_BYTES, endpoint.peerLimits().frameBytes() - ENVELOPE_BYTES);
         int overrunBytes = endpoint.frames().overrunBytes();
+        if (!patience.mayPark) {
+            endpoint.frames().addsLarge(length);
+        }
         for (int at = 0; at < length; at += fragmentBytes) {
             if (at > 0) {
                 Outcome outcome = lockWithRoom(fragmentBytes, patience);
