@@ -110,10 +110,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             received = shared;
         } else {
             if (kept.length - keptLength < bytes) {
-                int most = client.isAuthenticated()
-                        ? Integer.MAX_VALUE
-                        : engine.limits().unauthenticatedBytes();
-                int larger = Math.max(keptLength + bytes, Math.min(2 * keptLength, most));
+                int larger = largerLength(bytes);
                 if (!room(larger)) {
                     closing = true; // its end is on its way
                     keptLength = 0;
@@ -126,6 +123,18 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             received = kept;
         }
         return received;
+    }
+
+    /** Room for so many bytes more: twice as much as there is, but what the request needs where that is little more or less. */
+    private int largerLength(int bytes) {
+        long most =
+                client.isAuthenticated() ? Integer.MAX_VALUE : engine.limits().unauthenticatedBytes();
+        long larger = Math.min(2L * keptLength, most);
+        long least = parser.leastBytes();
+        if (least > 0 && larger > least * 3 / 4) {
+            larger = least;
+        }
+        return (int) Math.max(keptLength + bytes, larger);
     }
 
     @Override

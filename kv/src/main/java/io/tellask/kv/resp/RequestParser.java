@@ -59,6 +59,11 @@ final class RequestParser {
         return request.placesBytes();
     }
 
+    /** How long the unfinished request is at least, from its first byte on, or 0 where that is not known. */
+    long leastBytes() {
+        return bulkLength == NOT_READ ? 0 : (long) position + bulkLength + 2;
+    }
+
     /** Gives back what an unusual request took, once it has been executed. */
     void trim() {
         if (position == 0) {
