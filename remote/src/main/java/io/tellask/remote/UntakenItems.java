@@ -15,11 +15,13 @@ public final class UntakenItems {
     private static final int STREAM_BYTES = 136 * 1024;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final int MOST_LOOKS = 100;
 
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong toldBytes = new AtomicLong();
     private volatile @Nullable MemoryHolder memory;
     private long streamBytes; // guarded by this
+    private int looks; // of the thread that makes the items
     private volatile boolean full;
 
     /**
@@ -54,7 +56,7 @@ public final class UntakenItems {
     }
 
     /**
-     * Lets the thread that makes the items wait while so much of what peers held is leaving that nobody should make more, unless nobody wants them. What
+     * Lets the thread that makes the items wait, half a second in all, while so much of what peers held is leaving that nobody should make more, unless nobody wants them. What
      * has been made for connections that were closed leaves by threads of other actors, which may be slower.
      */
     public void awaitLeaving(BooleanSupplier unwanted) {
@@ -63,7 +65,7 @@ public final class UntakenItems {
             return;
         }
         account.countWait();
-        while (account.mustWait() && !unwanted.getAsBoolean()) {
+        for (; looks < MOST_LOOKS && account.mustWait() && !unwanted.getAsBoolean(); looks++) {
             LockSupport.parkNanos(this, LOOK_NANOS);
         }
     }

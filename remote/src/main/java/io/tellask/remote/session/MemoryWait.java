@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Where a session waits while what other connections held has not left yet: its peer is not read. That takes as long as
- * their loops need to close them; after {@value #MOST_LOOKS} looks, a second or two, the session goes on in any event, or after {@value #FEW_LOOKS}
+ * their loops need to close them; after {@value #MOST_LOOKS} looks, a tenth of a second or two, the session goes on in any event, or after {@value #FEW_LOOKS}
  * if it holds little. The loop's own.
  */
 final class MemoryWait {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final int MOST_LOOKS = 500;
+    private static final int MOST_LOOKS = 50;
     private static final int FEW_LOOKS = 5;
 
     private final Endpoint endpoint;
