@@ -24,6 +24,12 @@ final class NettyLoop implements Dispatcher {
     /** What one read takes and one write gives to the socket at most: a batch. */
     static final int BUFFER_BYTES = 64 * 1024;
 
+    /** What one read takes at most in a pass over the sockets that has lasted for longer than {@link #LONG_PASS_NANOS}. */
+    static final int LONG_PASS_BYTES = 4 * 1024;
+
+    /** So that many peers whose bytes cost much together do not keep one from its turn for seconds: a pass reads of each once. */
+    private static final long LONG_PASS_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     /** How long the thread rests after a turn that failed, so that a lasting cause does not take the processor. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -43,6 +49,8 @@ final class NettyLoop implements Dispatcher {
     private @Nullable ByteBuffer readBuffer;
     private @Nullable ByteBuffer writeBuffer;
     private byte @Nullable [] spare;
+    private long passBegin;
+    private boolean inPass;
 
     NettyLoop(String name) {
         monitor = new LoopMonitor(name);
@@ -93,6 +101,23 @@ final class NettyLoop implements Dispatcher {
     @Override
     public boolean servesIo() {
         return true;
+    }
+
+    /** A socket has its turn, the first of this pass or a later one; what it may read now at most. */
+    int beginSocket() {
+        long now = System.nanoTime();
+        if (!inPass) {
+            inPass = true;
+            passBegin = now;
+        }
+        return now - passBegin > LONG_PASS_NANOS ? LONG_PASS_BYTES : BUFFER_BYTES;
+    }
+
+    /** How long the sockets of this pass took, without the wait for the first of them. */
+    private long endPass() {
+        boolean any = inPass;
+        inPass = false;
+        return any ? System.nanoTime() - passBegin : 0;
     }
 
     /** An empty buffer for one read, until the next call. */
@@ -191,9 +216,8 @@ final class NettyLoop implements Dispatcher {
 
         @Override
         protected int runIo() {
-            long begin = System.nanoTime();
             int handled = super.runIo();
-            tasksNanos = Math.clamp(System.nanoTime() - begin, TASKS_NANOS, MOST_TASKS_NANOS);
+            tasksNanos = Math.clamp(endPass(), TASKS_NANOS, MOST_TASKS_NANOS);
             tasks = 0;
             return handled;
         }

@@ -258,7 +258,7 @@ final class TcpWire implements Wire {
         tell(null);
     }
 
-    private void ready(int ops) {
+    private void ready(int ops, int readBytes) {
         Runnable connecting = connectable;
         if (connecting != null) {
             connecting.run();
@@ -269,9 +269,9 @@ final class TcpWire implements Wire {
         }
         if ((ops & NioIoOps.READ.value()) != 0 && state != State.ENDED) {
             Receiver session = receiver;
-            int most = state == State.OPEN && session != null ? session.mostBytes() : NettyLoop.BUFFER_BYTES;
+            int most = state == State.OPEN && session != null ? session.mostBytes() : readBytes;
             if (most > 0) {
-                read(most);
+                read(Math.min(most, readBytes));
             }
         }
     }
@@ -383,7 +383,7 @@ final class TcpWire implements Wire {
         public void handle(IoRegistration from, IoEvent event) {
             loop.monitor().beginTurn();
             try {
-                ready(((NioIoEvent) event).ops().value());
+                ready(((NioIoEvent) event).ops().value(), loop.beginSocket());
             } catch (Throwable failure) {
                 fail("a connection failed: peer=", failure);
             }

@@ -13,11 +13,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +68,60 @@ class TcpTransportTest extends TransportContract {
                         TransportException.class, e -> assertThat(e.problem()).isEqualTo(problem))
                 .hasMessageContaining(remedy);
         assertThat(loops.close(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void readsLittleOfEachOnceThePassOverTheSocketsIsLong() throws Exception {
+        int peers = 12;
+        IoLoops loops = new NettyLoopProvider().open(1, "costly");
+        List<Integer> reads = new ArrayList<>(); // the loop's own
+        CompletableFuture<List<Integer>> firstPass = new CompletableFuture<>();
+        CountDownLatch accepted = new CountDownLatch(peers);
+        Transport.Listener listener = new TcpTransport().listen(address(), loops, wire -> {
+            accepted.countDown();
+            return new RecordingReceiver(wire, (receiver, bytes) -> {
+                reads.add(bytes.length);
+                if (reads.size() == peers) {
+                    firstPass.complete(List.copyOf(reads));
+                }
+                spinFor(TimeUnit.MILLISECONDS.toNanos(5));
+            });
+        });
+        List<SocketChannel> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < peers; i++) {
+                clients.add(SocketChannel.open(
+                        new InetSocketAddress("127.0.0.1", listener.address().getPort())));
+            }
+            assertThat(accepted.await(5, TimeUnit.SECONDS)).isTrue();
+            CountDownLatch written = new CountDownLatch(1);
+            loops.all().getFirst().execute(() -> awaitOnLoop(written));
+            for (SocketChannel client : clients) {
+                client.write(ByteBuffer.wrap(new byte[32 * 1024]));
+            }
+            written.countDown();
+            List<Integer> counts = firstPass.get(5, TimeUnit.SECONDS);
+            assertThat(counts.getFirst()).isGreaterThan(NettyLoop.LONG_PASS_BYTES);
+            assertThat(counts.subList(peers / 2, peers)).allMatch(count -> count <= NettyLoop.LONG_PASS_BYTES);
+        } finally {
+            clients.forEach(TcpWire::closeQuietly);
+            listener.close();
+            loops.close(Duration.ofSeconds(5));
+        }
+    }
+
+    private static void awaitOnLoop(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(5, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void spinFor(long nanos) {
+        for (long begin = System.nanoTime(); System.nanoTime() - begin < nanos; ) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
