@@ -59,6 +59,8 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         emitter.onCancel(() -> end(null));
         emitter.subscribe(new Counting(subscriber));
         if (ended) {
+            untaken.end(); // cancelled as soon as it was subscribed to, or refused, and then there is nothing to take
+            // back
             emitter.fail(new KeyValueException("stream refused: its connection holds too much; it is about to end"));
             return;
         }
@@ -106,11 +108,16 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
             LockSupport.park(this);
         }
         untaken.awaitLeaving(this::hasEnded);
-        untaken.add(bytes(item) + ITEM_BYTES);
+        int bytes = bytes(item) + ITEM_BYTES;
+        untaken.add(bytes);
         if (untaken.isFull()) {
             ended = true;
         }
-        return !ended && emitter.offer(item);
+        if (ended || !emitter.offer(item)) {
+            untaken.add(-bytes);
+            return false;
+        }
+        return true;
     }
 
     /** Lets the feeding thread wait for {@link #wake}, or for nothing. */

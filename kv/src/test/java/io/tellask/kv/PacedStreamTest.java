@@ -8,6 +8,7 @@ import io.tellask.remote.PeerMemory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,7 @@ class PacedStreamTest {
     private final PeerMemory memory = new PeerMemory(LIMIT_BYTES);
     private final MemoryHolder connection = memory.open(new Peer(), 0);
     private final CompletableFuture<Thread> feeder = new CompletableFuture<>();
+    private int itemBytes = ITEM_BYTES;
 
     private record Peer() implements MemoryHolder.Owner {
         @Override
@@ -42,7 +44,7 @@ class PacedStreamTest {
             feeder.complete(Thread.currentThread());
             boolean goesOn = true;
             while (goesOn) {
-                goesOn = emit(new byte[ITEM_BYTES]);
+                goesOn = emit(new byte[itemBytes]);
             }
         }
 
@@ -56,7 +58,7 @@ class PacedStreamTest {
     }
 
     /** Takes nothing. */
-    private final class Silent implements Flow.Subscriber<byte[]>, ItemCarrier {
+    private class Silent implements Flow.Subscriber<byte[]>, ItemCarrier {
         private Flow.Subscription subscription;
 
         @Override
@@ -92,6 +94,47 @@ class PacedStreamTest {
         }
     }
 
+    /** Lets each item leave at once. */
+    private final class Taking extends Silent {
+        private Runnable left;
+
+        @Override
+        public void whenLeft(Runnable action) {
+            left = action;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(byte[] item) {
+            left.run();
+        }
+    }
+
+    @Test
+    void whatCannotBeEmittedAnyMoreDoesNotCount() throws Exception {
+        itemBytes = 2 * MemoryHolder.STEP_BYTES;
+        new Endless().subscribe(new Taking());
+        Thread thread = feeder.get(30, TimeUnit.SECONDS);
+        connection.add(LIMIT_BYTES + 1);
+        thread.join();
+        await(() -> memory.heldBytes() == LIMIT_BYTES + 1);
+    }
+
+    @Test
+    void countsNothingOfAStreamThatIsCancelledAsItIsSubscribedTo() {
+        new Endless().subscribe(new Silent() {
+            @Override
+            public void onSubscribe(Flow.Subscription subscription) {
+                subscription.cancel();
+            }
+        });
+        assertThat(memory.heldBytes()).isZero();
+    }
+
     /** Others hold it, and are slow to let go. */
     @Test
     void makesNothingMoreWhileMuchIsLeaving() throws Exception {
@@ -101,9 +144,7 @@ class PacedStreamTest {
         Silent subscriber = new Silent();
         new Endless().subscribe(subscriber);
         Thread thread = feeder.get(30, TimeUnit.SECONDS);
-        while (memory.waits() == 0) {
-            Thread.onSpinWait();
-        }
+        await(() -> memory.waits() > 0);
         assertThat(memory.heldBytes()).isLessThan(LIMIT_BYTES * 2);
         leaving.end(0);
         thread.join(); // it makes as much as it may, and has its connection closed
@@ -121,5 +162,15 @@ class PacedStreamTest {
         assertThat(memory.heldBytes()).isGreaterThan(LIMIT_BYTES / 2);
         subscriber.subscription.cancel();
         assertThat(memory.heldBytes()).isZero();
+    }
+
+    /** Until the test's timeout interrupts it. */
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("timed out");
+            }
+            Thread.onSpinWait();
+        }
     }
 }

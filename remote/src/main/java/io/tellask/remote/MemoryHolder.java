@@ -29,7 +29,7 @@ public final class MemoryHolder {
     private final int baseBytes;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong lastingBytes = new AtomicLong();
-    private final AtomicLong leftBehindBytes = new AtomicLong();
+    private long leftBehindBytes; // guarded by this
     private volatile @Nullable String reason;
 
     MemoryHolder(PeerMemory memory, Owner owner, int baseBytes) {
@@ -85,9 +85,10 @@ public final class MemoryHolder {
     }
 
     /** The connection has ended, and something that outlived it has gone now. */
-    private void takeBehind(long gone) {
-        long before = leftBehindBytes.getAndUpdate(rest -> Math.max(0, rest - gone));
-        memory.hold(this, -Math.min(before, gone));
+    private synchronized void takeBehind(long gone) {
+        long taken = Math.min(leftBehindBytes, gone);
+        leftBehindBytes -= taken;
+        memory.hold(this, -taken);
     }
 
     /** False once the connection has ended, and then nothing is held any more. */
@@ -154,15 +155,11 @@ public final class MemoryHolder {
      *
      * @param leftBytes what outlives it, such as calls that wait for an actor; it stays counted until {@link #add} takes it back
      */
-    public void end(long leftBytes) {
-        if (bytes.get() == ENDED) {
-            return;
-        }
-        long left = Math.max(0, leftBytes) + Math.max(0, lastingBytes.get());
-        leftBehindBytes.set(left);
+    public synchronized void end(long leftBytes) {
         long last = bytes.getAndSet(ENDED);
         if (last != ENDED) {
-            memory.ended(this, last - left, baseBytes);
+            leftBehindBytes = Math.max(0, leftBytes) + Math.max(0, lastingBytes.get());
+            memory.ended(this, last - leftBehindBytes, baseBytes);
         }
     }
 }

@@ -3,11 +3,14 @@ package io.tellask.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
+import io.tellask.remote.Server;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -195,6 +198,34 @@ class SessionMemoryTest {
         assertThat(rig.simulation.await(kept)).isEqualTo(2);
     }
 
+    /** Each actor gathers what it has handled, and no call follows that makes it tell. */
+    @Test
+    void countsNothingOfHandledCallsOnceTheirSessionHasEnded() {
+        URI address = URI.create("memory://offices");
+        Server.Builder offices = Server.builder(rig.there)
+                .transport(rig.transport)
+                .memory(memory)
+                .listen(address);
+        for (int i = 0; i < 8; i++) {
+            SpawnOptions options = SpawnOptions.on(rig.simulation.newDispatcher("clerk" + i));
+            offices.publish("office" + i, Office.class, rig.there.spawn(Office.class, Office.Clerk::new, options));
+        }
+        try (Server server = offices.start()) {
+            Client client = rig.simulation.await(
+                    Client.builder(rig.here).transport(rig.transport).connectAsync(address));
+            for (int i = 0; i < 8; i++) {
+                rig.simulation
+                        .await(client.lookupAsync("office" + i, Office.class))
+                        .keep(new byte[3_000]);
+            }
+            rig.simulation.runUntilIdle();
+            assertThat(memory.heldBytes()).isGreaterThan(8 * 6_000);
+            client.close();
+            rig.simulation.runUntilIdle();
+            assertThat(memory.heldBytes()).isZero();
+        }
+    }
+
     /** In a frame, in fragments, and so many that there is no room for them. */
     @ParameterizedTest
     @CsvSource({"60000, 4, false", "100000, 2, false", "60000, 40, true", "100000, 20, true"})
@@ -244,7 +275,8 @@ class SessionMemoryTest {
         assertThat(working - before).isGreaterThan(300_000);
         assertThat(memory.heldBytes()).isGreaterThan(before + 300_000);
         rig.clerk.mayEndWork.countDown();
-        while (memory.heldBytes() > before) { // the test's timeout ends it
+        while (memory.heldBytes() > before) {
+            assertThat(Thread.interrupted()).as("timed out").isFalse();
             rig.simulation.runUntilIdle();
         }
         assertOthersAreServed(office);

@@ -30,6 +30,9 @@ public final class HostileTest implements AutoCloseable {
     private static final int EXTRA_DESCRIPTORS = 16;
     private static final int EXTRA_THREADS = 24;
 
+    /** What well-behaved clients may hold more at one moment than at another. */
+    private static final long EXTRA_PEER_BYTES = 512 << 10;
+
     private final Path folder;
     private final Bounds bounds;
     private final SplittableRandom random;
@@ -86,7 +89,7 @@ public final class HostileTest implements AutoCloseable {
             bystanders = Bystanders.of(running);
             LockSupport.parkNanos(WARM_UP_NANOS); // what a first use leaves behind for good is no leak
             BystanderReport _ = bystanders.takeReport();
-            atRest = Vitals.of(running.pid());
+            atRest = Vitals.of(running);
         }
         return running;
     }
@@ -162,10 +165,10 @@ public final class HostileTest implements AutoCloseable {
                 long settleNanos = failures.isEmpty() ? SETTLE_NANOS : 0;
                 awaitDescriptors(settleNanos);
                 long deadline = System.nanoTime() + settleNanos;
-                Vitals now = Vitals.of(target.pid());
+                Vitals now = Vitals.of(target);
                 while (isTooMuch(now) && System.nanoTime() - deadline < 0) {
                     LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-                    now = Vitals.of(target.pid());
+                    now = Vitals.of(target);
                 }
                 after = now;
                 compare(now);
@@ -195,7 +198,8 @@ public final class HostileTest implements AutoCloseable {
         private boolean isTooMuch(Vitals now) {
             return now.liveBytes() - before.liveBytes() > bounds.growthBytes()
                     || now.descriptors() > before.descriptors() + EXTRA_DESCRIPTORS
-                    || now.threadCount() > before.threadCount() + EXTRA_THREADS;
+                    || now.threadCount() > before.threadCount() + EXTRA_THREADS
+                    || now.peerBytes() > before.peerBytes() + EXTRA_PEER_BYTES;
         }
 
         private void compare(Vitals now) {
@@ -208,6 +212,9 @@ public final class HostileTest implements AutoCloseable {
             }
             if (now.threadCount() > before.threadCount() + EXTRA_THREADS) {
                 failures.add("threads=" + now.threads() + " after, " + before.threads() + " before");
+            }
+            if (now.peerBytes() > before.peerBytes() + EXTRA_PEER_BYTES) {
+                failures.add("held for peers: bytes=" + now.peerBytes() + " after, " + before.peerBytes() + " before");
             }
             List<String> lost = now.lostSince(before);
             if (!lost.isEmpty()) {

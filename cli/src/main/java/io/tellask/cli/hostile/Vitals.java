@@ -13,20 +13,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a process holds, asked from outside with the {@code jcmd} of the JDK. Immutable.
+ * What a server holds, asked from outside with the {@code jcmd} of the JDK, and what it counts itself. Immutable.
  *
  * @param liveBytes reachable objects in its heap
+ * @param peerBytes what it counts as held for its peers
  * @param threads platform threads by name, numbers left out of the names
  * @param descriptors open files and sockets, 0 where this system does not tell
  * @param largestClasses which classes hold most, a line each
  */
-record Vitals(long liveBytes, Map<String, Integer> threads, long descriptors, List<String> largestClasses) {
+record Vitals(
+        long liveBytes, long peerBytes, Map<String, Integer> threads, long descriptors, List<String> largestClasses) {
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
     private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*?)\" (?:#|os_prio)");
     private static final Pattern CLASS = Pattern.compile("(?m)^ +[1-8]: .*$");
     private static final long PATIENCE_SECONDS = 60;
 
-    static Vitals of(long pid) throws IOException, InterruptedException {
+    private static final Pattern PEERS = Pattern.compile("(?m)^mem_peers:(\\d+)\\s*$");
+
+    static Vitals of(ServerUnderAttack server) throws IOException, InterruptedException {
+        long pid = server.pid();
         Path commands = Files.createTempFile("tellask-vitals", ".txt");
         Path answer = Files.createTempFile("tellask-vitals", ".out");
         try {
@@ -40,14 +45,25 @@ record Vitals(long liveBytes, Map<String, Integer> threads, long descriptors, Li
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
-            return parse(Files.readString(answer, StandardCharsets.ISO_8859_1), descriptors(pid));
+            return parse(Files.readString(answer, StandardCharsets.ISO_8859_1), peerBytes(server), descriptors(pid));
         } finally {
             Files.delete(commands);
             Files.delete(answer);
         }
     }
 
-    private static Vitals parse(String text, long descriptors) throws IOException {
+    private static long peerBytes(ServerUnderAttack server) throws IOException {
+        try (RespConnection connection =
+                new RespConnection(server.respAddress(), (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))) {
+            Matcher line = PEERS.matcher(String.valueOf(connection.call("INFO", "memory")));
+            if (!line.find()) {
+                throw new IOException("INFO memory has no mem_peers");
+            }
+            return Long.parseLong(line.group(1));
+        }
+    }
+
+    private static Vitals parse(String text, long peerBytes, long descriptors) throws IOException {
         Matcher total = TOTAL.matcher(text);
         if (!total.find()) {
             throw new IOException("the server's virtual machine does not answer: "
@@ -59,7 +75,7 @@ record Vitals(long liveBytes, Map<String, Integer> threads, long descriptors, Li
                 .forEach(thread -> threads.merge(thread.group(1).replaceAll("\\d+", "#"), 1, Integer::sum));
         List<String> largest =
                 CLASS.matcher(text).results().map(line -> line.group().strip()).toList();
-        return new Vitals(Long.parseLong(total.group(1)), threads, descriptors, largest);
+        return new Vitals(Long.parseLong(total.group(1)), peerBytes, threads, descriptors, largest);
     }
 
     /** Open files and sockets of a process, 0 where this system does not tell. */

@@ -85,8 +85,8 @@ class HostileTestTest {
     @Test
     void findsThreadsThatAreGone() {
         Vitals before =
-                new Vitals(0, java.util.Map.of("tellask-io-#", 2, "tellask-resp-#", 1, "Thread-#", 1), 0, List.of());
-        Vitals after = new Vitals(0, java.util.Map.of("tellask-io-#", 1, "tellask-resp-#", 1), 0, List.of());
+                new Vitals(0, 0, java.util.Map.of("tellask-io-#", 2, "tellask-resp-#", 1, "Thread-#", 1), 0, List.of());
+        Vitals after = new Vitals(0, 0, java.util.Map.of("tellask-io-#", 1, "tellask-resp-#", 1), 0, List.of());
         assertThat(after.lostSince(before)).containsExactly("tellask-io-#");
     }
 

@@ -46,7 +46,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     /** What a session takes by itself. */
     static final int BASE_BYTES = 16 * 1024;
 
-    private static final int END_STEPS = 10;
+    private static final int END_STEPS = 11;
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final int MOST_NAME_CHARS = 256;
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
@@ -530,7 +530,8 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
             case 4, 5 -> settleCalls(); // the second time those for which memory was missing
             case 6 -> answersLeft();
             case 7 -> frames.giveUpDeferred();
-            case 8 -> settings.ended().accept(this, reason);
+            case 8 -> exports.abandon(this::endFailedPartly);
+            case 9 -> settings.ended().accept(this, reason);
             default -> tellEnded();
         }
     }

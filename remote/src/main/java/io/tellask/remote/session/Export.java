@@ -44,6 +44,8 @@ final class Export extends ExportFields implements ReplyTo {
     private volatile long grantedBytes;
 
     private final ArrayDeque<CallMessage> postponed = new ArrayDeque<>();
+    private volatile boolean hasQueued;
+    private boolean abandoned; // the actor's own
     private boolean resuming;
     private volatile boolean postponing;
 
@@ -171,6 +173,9 @@ final class Export extends ExportFields implements ReplyTo {
             call.heapBytes = arguments.endMessage() + contract.argumentBytes(method);
             endpoint.queued().queued(QueuedCalls.bytes(wireBytes, call.heapBytes), reservedBytes);
         }
+        if (!hasQueued) {
+            hasQueued = true;
+        }
         call.replyTo = this;
         call.callId = (long) method << 32 | callId & 0xFFFF_FFFFL;
         call.deadlineNanos = deadlineNanos;
@@ -239,9 +244,23 @@ final class Export extends ExportFields implements ReplyTo {
         executed(call.wireBytes);
         handledBytes +=
                 call instanceof LargeCall large ? large.release() : QueuedCalls.bytes(call.wireBytes, call.heapBytes);
-        if (handledBytes >= QueuedCalls.HANDLED_STEP_BYTES) {
-            endpoint.queued().handled(handledBytes);
-            handledBytes = 0;
+        if (handledBytes >= QueuedCalls.HANDLED_STEP_BYTES || abandoned) {
+            tellHandled();
+        }
+    }
+
+    private void tellHandled() {
+        endpoint.queued().handled(handledBytes);
+        handledBytes = 0;
+    }
+
+    /** No further calls come, which would make this tell what it gathered. From any thread. */
+    void abandon() {
+        if (hasQueued) {
+            cell.enqueue(() -> {
+                abandoned = true;
+                tellHandled();
+            });
         }
     }
 

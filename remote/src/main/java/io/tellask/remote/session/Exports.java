@@ -51,10 +51,19 @@ final class Exports {
         return referenceId > 0 && referenceId < exports.length() ? exports.getAcquire(referenceId) : null;
     }
 
+    /** The session has ended. */
+    void abandon(Consumer<Throwable> failed) {
+        Object[] all;
+        synchronized (this) {
+            all = byTarget.values().toArray();
+        }
+        Each.of(all, export -> ((Export) export).abandon(), failed);
+    }
+
     /** Hands a reference to the peer: writes what it must know first, then {@code reference id, contract id} through the writer. */
     void hand(LocalReference reference, RemoteContract<?> contract, ReferenceWriter writer) {
         StackHeadroom.forCall();
-        boolean dropped = false;
+        Export dropped = null;
         synchronized (this) {
             int contractId = announce(contract);
             Key key = new Key(reference.cell(), contract);
@@ -65,10 +74,11 @@ final class Exports {
             export.countUp();
             if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
                 remove(export);
-                dropped = true;
+                dropped = export;
             }
         }
-        if (dropped) {
+        if (dropped != null) {
+            dropped.abandon();
             onReleased.accept(reference.cell());
         }
     }
@@ -125,7 +135,7 @@ final class Exports {
 
     /** The peer let go of a reference that it had been handed {@code times} times. */
     void release(int referenceId, int times) {
-        ActorCell<?> released = null;
+        Export released = null;
         synchronized (this) {
             Export export = find(referenceId);
             if (export == null) {
@@ -140,11 +150,12 @@ final class Exports {
             if (left == 0) {
                 remove(export);
                 endpoint.frames().released(referenceId);
-                released = export.cell();
+                released = export;
             }
         }
         if (released != null) {
-            onReleased.accept(released);
+            released.abandon();
+            onReleased.accept(released.cell());
         }
     }
 
