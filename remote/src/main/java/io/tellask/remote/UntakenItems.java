@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * that nothing that connections share is touched for each item. Thread-safe.
  */
 public final class UntakenItems {
-    /** What a stream takes by itself: its thread, what it reads from (a scan of a store has 128 KiB), its buffer without items. */
-    private static final int STREAM_BYTES = 136 * 1024;
+    /** What a stream takes by itself: its thread, what it reads from (a scan of a store has 32 KiB), its buffer without items. */
+    private static final int STREAM_BYTES = 40 * 1024;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final int MOST_LOOKS = 100;

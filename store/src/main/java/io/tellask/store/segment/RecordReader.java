@@ -24,7 +24,7 @@ public final class RecordReader {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final int CHUNK_BYTES = 128 << 10;
+    private static final int CHUNK_BYTES = 32 << 10;
     private static final int SLACK = 8;
     private static final int PAGE_BYTES = 4 << 10;
     private static final byte[] NOTHING_READ = new byte[SLACK];
