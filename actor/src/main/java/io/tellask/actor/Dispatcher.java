@@ -13,6 +13,14 @@ public interface Dispatcher {
     /** Queues a task; never blocks. After the dispatcher ended, raises {@link java.util.concurrent.RejectedExecutionException}. */
     void execute(Runnable task);
 
+    /**
+     * Queues a task before those that wait, as far as this dispatcher can: one that gives memory back which others wait for. Such tasks keep their order
+     * among each other. Raises what {@link #execute} does.
+     */
+    default void executeAhead(Runnable task) {
+        execute(task);
+    }
+
     /** Whether the calling thread is running a task of this dispatcher. */
     boolean isCurrent();
 

@@ -9,6 +9,8 @@ import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
 import io.tellask.text.StackHeadroom;
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -41,10 +43,13 @@ final class NettyLoop implements Dispatcher {
 
     private static final long MOST_TASKS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    private static final Runnable NOTHING = () -> {};
+
     /** Of so many tasks, each a run of an actor at most, one looks at the clock. */
     private static final int TASKS_PER_LOOK = 4;
 
     private final Events events;
+    private final Queue<Runnable> ahead = new ConcurrentLinkedQueue<>();
     private final LoopMonitor monitor;
     private @Nullable ByteBuffer readBuffer;
     private @Nullable ByteBuffer writeBuffer;
@@ -76,6 +81,18 @@ final class NettyLoop implements Dispatcher {
     public void execute(Runnable task) {
         StackHeadroom.forTask();
         events.execute(task);
+    }
+
+    @Override
+    public void executeAhead(Runnable task) {
+        StackHeadroom.forTask();
+        ahead.add(task);
+        try {
+            events.execute(NOTHING); // wakes the loop
+        } catch (Throwable refused) {
+            ahead.remove(task);
+            throw refused;
+        }
     }
 
     @Override
@@ -236,10 +253,11 @@ final class NettyLoop implements Dispatcher {
 
         @Override
         protected @Nullable Runnable pollTask() {
-            if (isSocketsTurn()) {
+            Runnable first = ahead.poll();
+            if (first == null && isSocketsTurn()) {
                 return null;
             }
-            polled = super.pollTask();
+            polled = first == null ? super.pollTask() : first;
             return polled == null ? null : guard;
         }
 

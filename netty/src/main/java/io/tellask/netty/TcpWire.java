@@ -238,7 +238,7 @@ final class TcpWire implements Wire {
     @Override
     public void abort() {
         if (state != State.ENDED) {
-            loop.execute(() -> end(null));
+            loop.executeAhead(() -> end(null)); // what it holds may be needed
         }
     }
 

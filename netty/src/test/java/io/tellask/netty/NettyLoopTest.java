@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,31 @@ class NettyLoopTest {
         });
         loop.execute(() -> done.complete(order));
         assertThat(done.get(5, TimeUnit.SECONDS)).hasSize(100).isSorted();
+    }
+
+    @Test
+    void runsWhatIsUrgentBeforeWhatWaits() throws Exception {
+        List<String> order = new ArrayList<>();
+        CountDownLatch queued = new CountDownLatch(1);
+        CompletableFuture<List<String>> done = new CompletableFuture<>();
+        loop.execute(() -> {
+            try {
+                assertThat(queued.await(5, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        for (int i = 0; i < 1_000; i++) {
+            loop.execute(() -> order.add("waits"));
+        }
+        loop.executeAhead(() -> order.add("first"));
+        loop.executeAhead(() -> {
+            order.add("second");
+            throw new IllegalStateException("a task that fails");
+        });
+        loop.execute(() -> done.complete(order));
+        queued.countDown();
+        assertThat(done.get(5, TimeUnit.SECONDS)).hasSize(1_002).startsWith("first", "second", "waits");
     }
 
     @Test

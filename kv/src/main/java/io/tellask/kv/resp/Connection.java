@@ -471,7 +471,7 @@ final class Connection implements Receiver, MemoryHolder.Owner {
             letGo(); // at once: others of this turn of the loop may need the room
         }
         try {
-            engine.loop().execute(this::endForMemory);
+            engine.loop().executeAhead(this::endForMemory);
         } catch (RejectedExecutionException loopEnded) {
             LOG.log(Level.DEBUG, "resp: connection ended with its loop", loopEnded);
         }

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     @Override
     public void closeForMemory(String reason) {
-        runOnLoopLater(() -> inbound.endForMemory(reason));
+        runOnLoopLater(() -> inbound.endForMemory(reason), Dispatcher::executeAhead);
     }
 
     /** The wire has let go of everything; on the loop. */
@@ -368,8 +369,12 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     /** Runs a task on the loop without waiting; the outbound's lock may be held. */
     void runOnLoopLater(Runnable task) {
+        runOnLoopLater(task, Dispatcher::execute);
+    }
+
+    private void runOnLoopLater(Runnable task, BiConsumer<Dispatcher, Runnable> queue) {
         try {
-            wire.loop().execute(() -> run(task));
+            queue.accept(loop(), () -> run(task));
         } catch (RejectedExecutionException loopEnded) {
             // the wire has ended with its loop, and has told this session, which settles its calls
             LOG.log(Level.DEBUG, "the loop of the session with {0} has ended", peer());
@@ -527,17 +532,14 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
             case 1 -> timekeeper.end();
             case 2 -> streams.cancelAll();
             case 3 -> inbound.clear();
-            case 4, 5 -> settleCalls(); // the second time those for which memory was missing
+            case 4, 5 ->
+                Each.of(calls.all().toArray(), this::settle, this::endFailedPartly); // again where memory was missing
             case 6 -> answersLeft();
             case 7 -> frames.giveUpDeferred();
             case 8 -> exports.abandon(this::endFailedPartly);
             case 9 -> settings.ended().accept(this, reason);
             default -> tellEnded();
         }
-    }
-
-    private void settleCalls() {
-        Each.of(calls.all().toArray(), this::settle, this::endFailedPartly);
     }
 
     private void settle(Object call) {
