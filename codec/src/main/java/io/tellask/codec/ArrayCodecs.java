@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.Placeholder;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
@@ -139,7 +141,7 @@ final class ArrayCodecs {
 
         @Override
         void store(GraphReader in, Object[] array, int index, @Nullable Object element) {
-            Hole hole = in.patches.take(element);
+            Placeholder hole = in.patches.take(element);
             if (hole != null) {
                 in.patches.awaitElement(array, index, hole);
             } else {
@@ -184,7 +186,7 @@ final class ArrayCodecs {
             int index = 0;
             try {
                 for (; index < array.length; index++) {
-                    array[index] = in.readString();
+                    array[index] = in.strings.readString();
                 }
             } catch (Throwable e) {
                 throw FailurePath.readingElement(e, in, type, index);

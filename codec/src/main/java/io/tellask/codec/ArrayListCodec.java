@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,7 @@ final class ArrayListCodec extends TypeCodec implements Parts {
 
     private static void readStrings(GraphReader in, ArrayList<@Nullable Object> list, int count) {
         for (int i = 0; i < count; i++) {
-            list.add(in.readString());
+            list.add(in.strings.readString());
         }
     }
 

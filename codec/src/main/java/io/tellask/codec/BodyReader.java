@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Strings;
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.Placeholder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,13 +113,13 @@ public final class BodyReader {
         tag = UNREAD;
         try {
             Object value = graph.readRef();
-            if (value instanceof Hole) {
+            if (value instanceof Placeholder) {
                 throw misread("a part refers to the object before it is there; announce it before its parts are read");
             }
             return value;
         } catch (Throwable e) {
             failure = e;
-            throw FailurePath.unchanged(e);
+            throw Failures.unchanged(e);
         }
     }
 
@@ -183,7 +186,7 @@ public final class BodyReader {
     /** Skips what is left, and checks what was read. */
     void end(@Nullable Object value) {
         if (failure != null) {
-            throw FailurePath.unchanged(failure);
+            throw Failures.unchanged(failure);
         }
         if (!type.isInstance(value) || announced != null && announced != value) {
             throw new DecodeException("decode: custom codec of class=" + type.getName() + " gave "

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Strings;
+import io.tellask.codec.failure.Failures;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +95,7 @@ public final class BodyWriter {
             graph.writeRef(value);
         } catch (Throwable e) {
             failure = e;
-            throw FailurePath.unchanged(e);
+            throw Failures.unchanged(e);
         }
     }
 
@@ -110,7 +112,7 @@ public final class BodyWriter {
     /** Ends the body; a failure below it that the codec caught fails the message all the same. */
     void end() {
         if (failure != null) {
-            throw FailurePath.unchanged(Objects.requireNonNull(failure));
+            throw Failures.unchanged(Objects.requireNonNull(failure));
         }
         flushRun();
         graph.out.writeByte(LevelItems.END);

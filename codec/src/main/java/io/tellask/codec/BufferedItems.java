@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.ForwardReferences;
+import io.tellask.codec.graph.Placeholder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +42,7 @@ final class BufferedItems extends LevelItems {
     void addFields(Map<String, @Nullable Object> values) {
         Map<String, Integer> missing = new HashMap<>();
         values.forEach((name, value) -> {
-            if (value instanceof Hole) {
+            if (value instanceof Placeholder) {
                 missing.put(name, parts.size());
                 parts.add(value);
             }
@@ -88,7 +90,7 @@ final class BufferedItems extends LevelItems {
     @Override
     @Nullable
     Object readReference() {
-        return Patches.filled(parts.get(take().at));
+        return ForwardReferences.filled(parts.get(take().at));
     }
 
     @Override
@@ -100,7 +102,7 @@ final class BufferedItems extends LevelItems {
     Map<String, @Nullable Object> readFields() {
         Fields fields = Objects.requireNonNull(take().fields);
         Map<String, @Nullable Object> values = new HashMap<>(fields.values);
-        fields.missing.forEach((name, part) -> values.put(name, Patches.filled(parts.get(part))));
+        fields.missing.forEach((name, part) -> values.put(name, ForwardReferences.filled(parts.get(part))));
         return values;
     }
 

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 

@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.hashing.HashGuard;
+import io.tellask.codec.hashing.KeyFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -61,28 +64,28 @@ final class BuiltMapCodec extends TypeCodec implements Parts {
     }
 
     private Object build(GraphReader in, int number, Map<Object, Object> entries, @Nullable KeyedFill rest) {
-        HashGuard.Dearest dearest = in.keys.dearest();
+        HashGuard.CostliestKey costliest = in.keys.costliest();
         if (rest != null) {
-            return in.buildLast(number, rest, () -> make(in, entries, dearest));
+            return in.buildLast(number, rest, () -> make(in, entries, costliest));
         }
-        return in.build(number, entries.values().toArray(), values -> fill(in, entries, values, dearest));
+        return in.build(number, entries.values().toArray(), values -> fill(in, entries, values, costliest));
     }
 
     private Object fill(
-            GraphReader in, Map<Object, Object> entries, @Nullable Object[] values, HashGuard.Dearest dearest) {
+            GraphReader in, Map<Object, Object> entries, @Nullable Object[] values, HashGuard.CostliestKey costliest) {
         int at = 0;
         for (Map.Entry<Object, Object> entry : entries.entrySet()) {
             entry.setValue(values[at++]);
         }
-        return make(in, entries, dearest);
+        return make(in, entries, costliest);
     }
 
-    private Object make(GraphReader in, Map<Object, Object> entries, HashGuard.Dearest dearest) {
+    private Object make(GraphReader in, Map<Object, Object> entries, HashGuard.CostliestKey costliest) {
         try {
-            HashGuard.checkProbes(in, entries.keySet(), dearest);
+            HashGuard.checkProbes(in.keys, in.in, entries.keySet(), costliest);
             return factory.apply(entries);
         } catch (Throwable e) {
-            throw KeyFailure.building(e, type, in);
+            throw KeyFailure.building(e, type, in.table.unknownClasses(), in.in.position());
         }
     }
 }

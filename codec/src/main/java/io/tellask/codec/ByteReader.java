@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Varints;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,8 @@ public final class ByteReader {
         position = newPosition;
     }
 
-    /** Moves the position within bytes already required. */
-    void advanceTo(int newPosition) {
+    /** Moves the position within bytes already {@linkplain #require required}, unchecked. */
+    public void advanceTo(int newPosition) {
         position = newPosition;
     }
 
@@ -93,21 +94,21 @@ public final class ByteReader {
 
     public short readInt16() {
         require(2);
-        short value = Wire.int16(array, position);
+        short value = Varints.int16(array, position);
         position += 2;
         return value;
     }
 
     public int readInt32() {
         require(4);
-        int value = Wire.int32(array, position);
+        int value = Varints.int32(array, position);
         position += 4;
         return value;
     }
 
     public long readInt64() {
         require(8);
-        long value = Wire.int64(array, position);
+        long value = Varints.int64(array, position);
         position += 8;
         return value;
     }
@@ -127,9 +128,9 @@ public final class ByteReader {
             return array[at];
         }
         if (limit - at >= 8) {
-            long word = Wire.int64(array, at);
-            int length = Wire.varLength(word);
-            long value = Wire.varValue(word);
+            long word = Varints.int64(array, at);
+            int length = Varints.varLength(word);
+            long value = Varints.varValue(word);
             if (length != 0 && value >>> 32 == 0 && length <= 5) {
                 position = at + length;
                 return (int) value;
@@ -167,11 +168,11 @@ public final class ByteReader {
     public long readVarLong() {
         int at = position;
         if (limit - at >= 8) {
-            long word = Wire.int64(array, at);
-            int length = Wire.varLength(word);
+            long word = Varints.int64(array, at);
+            int length = Varints.varLength(word);
             if (length != 0) {
                 position = at + length;
-                return Wire.varValue(word);
+                return Varints.varValue(word);
             }
         }
         return readLongestVarLong();
@@ -203,12 +204,12 @@ public final class ByteReader {
         return (raw >>> 1) ^ -(raw & 1);
     }
 
-    /** The number of a field: what {@link Wire#putPrefixed} wrote. */
+    /** The number of a field: what {@link Varints#putPrefixed} wrote. */
     private long readPrefixed() {
         int at = position;
         int rest = limit - at;
-        long word = rest >= Long.BYTES ? Wire.int64(array, at) : lastWord(rest);
-        int length = Wire.prefixedLength(word);
+        long word = rest >= Long.BYTES ? Varints.int64(array, at) : lastWord(rest);
+        int length = Varints.prefixedLength(word);
         if (length > Math.min(rest, Long.BYTES)) {
             return readLongestPrefixed(length);
         }
@@ -227,7 +228,7 @@ public final class ByteReader {
     /** The last bytes, less than eight, with zeros above them. */
     private long lastWord(int rest) {
         if (limit >= Long.BYTES && rest > 0) {
-            return Wire.int64(array, limit - Long.BYTES) >>> Long.SIZE - 8 * rest;
+            return Varints.int64(array, limit - Long.BYTES) >>> Long.SIZE - 8 * rest;
         }
         long word = 0;
         for (int i = rest - 1; i >= 0; i--) {
@@ -238,7 +239,7 @@ public final class ByteReader {
 
     private long readLongestPrefixed(int length) {
         require(length);
-        long value = Wire.int64(array, position + 1);
+        long value = Varints.int64(array, position + 1);
         if (value >>> 56 == 0) {
             throw overLong(length);
         }

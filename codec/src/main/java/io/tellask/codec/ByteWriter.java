@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Varints;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -43,8 +44,8 @@ public final class ByteWriter {
         position = newPosition;
     }
 
-    /** Moves the position over bytes stored within reserved room. */
-    void advanceTo(int newPosition) {
+    /** Moves the position over bytes stored within {@linkplain #reserve reserved} room, unchecked. */
+    public void advanceTo(int newPosition) {
         position = newPosition;
     }
 
@@ -83,17 +84,17 @@ public final class ByteWriter {
 
     public void writeInt16(int value) {
         reserve(2);
-        position = Wire.putInt16(array, position, (short) value);
+        position = Varints.putInt16(array, position, (short) value);
     }
 
     public void writeInt32(int value) {
         reserve(4);
-        position = Wire.putInt32(array, position, value);
+        position = Varints.putInt32(array, position, value);
     }
 
     public void writeInt64(long value) {
         reserve(8);
-        position = Wire.putInt64(array, position, value);
+        position = Varints.putInt64(array, position, value);
     }
 
     public void writeFloat(float value) {
@@ -106,19 +107,19 @@ public final class ByteWriter {
 
     /** Overwrites four bytes at an earlier position: how a length is filled in when it is known. */
     public void patchInt32(int at, int value) {
-        Wire.putInt32(array, at, value);
+        Varints.putInt32(array, at, value);
     }
 
     /** Unsigned varint of 1 to 5 bytes; a negative number takes 5. */
     public void writeVarInt(int value) {
         reserve(5);
-        position = Wire.putVarInt(array, position, value);
+        position = Varints.putVarInt(array, position, value);
     }
 
     /** Unsigned varint of 1 to 10 bytes. */
     public void writeVarLong(long value) {
         reserve(10);
-        position = Wire.putVarLong(array, position, value);
+        position = Varints.putVarLong(array, position, value);
     }
 
     /** Zig-zag varint: small numbers of either sign are short. */
@@ -130,20 +131,20 @@ public final class ByteWriter {
         writeVarLong((value << 1) ^ (value >> 63));
     }
 
-    /** The number of a field: as {@link Wire#putPrefixed} has it. */
+    /** The number of a field: as {@link Varints#putPrefixed} has it. */
     void writeFieldLong(long value) {
         reserve(9);
-        position = Wire.putZigZagLong(array, position, value);
+        position = Varints.putZigZagLong(array, position, value);
     }
 
     void writeFieldInt(int value) {
         reserve(5);
-        position = Wire.putZigZagInt(array, position, value);
+        position = Varints.putZigZagInt(array, position, value);
     }
 
     void writeFieldChar(char value) {
         reserve(3);
-        position = Wire.putChar(array, position, value);
+        position = Varints.putChar(array, position, value);
     }
 
     public void writeBytes(byte[] source, int offset, int length) {

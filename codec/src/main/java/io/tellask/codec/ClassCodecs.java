@@ -1,29 +1,27 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.schema.ClassAccess;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.FieldMatch;
+import io.tellask.codec.trust.Grants;
 import java.io.Externalizable;
 import java.io.InvalidClassException;
 import java.io.Serializable;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the codec of a class or record of the application, or says in one sentence why it has none. */
 final class ClassCodecs {
-    static final Comparator<Member> WIRE_ORDER = Comparator.<Member>comparingInt(
-                    member -> Descriptor.KIND_ORDER.indexOf(member.kind()))
-            .thenComparing(Member::name);
     private static final List<Class<?>> OF_THIS_PROCESS = List.of(
             Thread.class,
             ThreadGroup.class,
@@ -139,7 +137,7 @@ final class ClassCodecs {
         if (type.isRecord() || Serializable.class.isAssignableFrom(type)) {
             return null;
         }
-        if (isJdk(type)) {
+        if (ClassFields.isJdk(type)) {
             String remedy = Collection.class.isAssignableFrom(type)
                     ? "copy its elements into a list or set"
                     : Map.class.isAssignableFrom(type)
@@ -148,17 +146,12 @@ final class ClassCodecs {
             return "class=" + type.getName() + " of the JDK is not Serializable; " + remedy;
         }
         for (Class<?> level = type.getSuperclass(); level != null; level = level.getSuperclass()) {
-            if (isJdk(level) && holdsState(level)) {
+            if (ClassFields.isJdk(level) && ClassFields.holdsState(level)) {
                 return "class=" + type.getName() + " has the state of its superclass " + level.getName()
                         + " of the JDK; make it Serializable, or use a record";
             }
         }
         return null;
-    }
-
-    static boolean isJdk(Class<?> type) {
-        ClassLoader loader = type.getClassLoader();
-        return loader == null || loader == ClassLoader.getPlatformClassLoader();
     }
 
     /** Whether some class of the hierarchy writes or reads more than the fields that plain codecs copy. */
@@ -169,17 +162,10 @@ final class ClassCodecs {
         for (Class<?> level = type;
                 level != Throwable.class && Serializable.class.isAssignableFrom(level);
                 level = level.getSuperclass()) {
-            boolean plain = isJdk(level) && Throwable.class.isAssignableFrom(level) && !holdsState(level);
-            if (!plain && (HookLevel.has(level) || isJdk(level) && holdsState(level))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    static boolean holdsState(Class<?> jdkClass) {
-        for (Field field : jdkClass.getDeclaredFields()) {
-            if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())) {
+            boolean plain = ClassFields.isJdk(level)
+                    && Throwable.class.isAssignableFrom(level)
+                    && !ClassFields.holdsState(level);
+            if (!plain && (HookLevel.has(level) || ClassFields.isJdk(level) && ClassFields.holdsState(level))) {
                 return true;
             }
         }
@@ -199,7 +185,7 @@ final class ClassCodecs {
                     null,
                     i));
         }
-        members.sort(WIRE_ORDER);
+        members.sort(ClassFields.WIRE_ORDER);
         return ClassShape.of(type, Descriptor.RECORD, members, null, access.canonical(type));
     }
 
@@ -209,7 +195,7 @@ final class ClassCodecs {
 
     private static List<Member> members(Class<?> type, ClassAccess access) throws ReflectiveOperationException {
         List<Member> members = new ArrayList<>();
-        forEachField(
+        ClassFields.forEachField(
                 type,
                 (field, name) -> members.add(new Member(
                         name,
@@ -218,30 +204,7 @@ final class ClassCodecs {
                         access.getter(field),
                         access.setter(field),
                         -1)));
-        members.sort(WIRE_ORDER);
+        members.sort(ClassFields.WIRE_ORDER);
         return members;
-    }
-
-    /** Visits the fields that travel, from the class upwards, each with its name on the wire. */
-    static void forEachField(Class<?> type, FieldVisitor visitor) throws ReflectiveOperationException {
-        Set<String> names = new HashSet<>();
-        boolean serializable = Serializable.class.isAssignableFrom(type);
-        for (Class<?> level = type; level != null && !isJdk(level); level = level.getSuperclass()) {
-            if (serializable && !Serializable.class.isAssignableFrom(level)) {
-                break;
-            }
-            for (Field field : level.getDeclaredFields()) {
-                int modifiers = field.getModifiers();
-                if (!Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)) {
-                    visitor.visit(
-                            field,
-                            names.add(field.getName()) ? field.getName() : level.getName() + '#' + field.getName());
-                }
-            }
-        }
-    }
-
-    interface FieldVisitor {
-        void visit(Field field, String name) throws ReflectiveOperationException;
     }
 }

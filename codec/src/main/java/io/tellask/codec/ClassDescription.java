@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.FieldMatch;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
 import java.lang.reflect.RecordComponent;
@@ -73,7 +76,7 @@ public final class ClassDescription {
     private static List<FieldSpec> fieldsOfParts(Descriptor descriptor) {
         Deque<FieldSpec> fields = new ArrayDeque<>();
         Set<String> names = new HashSet<>();
-        for (LevelSpec part : descriptor.levels.reversed()) {
+        for (HierarchyPartSpec part : descriptor.levels.reversed()) {
             for (FieldSpec field : part.fields().reversed()) {
                 fields.addFirst(
                         names.add(field.name())
@@ -107,7 +110,7 @@ public final class ClassDescription {
 
     /** Whether objects hold {@linkplain ObjectNode#data what their classes wrote by themselves}. */
     public boolean hasData() {
-        return descriptor.levels.stream().anyMatch(LevelSpec::hasItems);
+        return descriptor.levels.stream().anyMatch(HierarchyPartSpec::hasItems);
     }
 
     /** The index of the field or constant of this name, or -1. */

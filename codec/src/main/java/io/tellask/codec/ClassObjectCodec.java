@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.trust.Grants;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

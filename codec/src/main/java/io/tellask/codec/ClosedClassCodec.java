@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 

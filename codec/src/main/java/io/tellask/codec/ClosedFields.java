@@ -1,7 +1,16 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.graph.AllocationBudget;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.schema.ClassAccess;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.FieldConversion;
+import io.tellask.codec.schema.FieldMatch;
+import io.tellask.codec.schema.SerialFields;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,11 +41,11 @@ final class ClosedFields implements OwnFields {
     static ClosedFields of(Class<?> type, int kind) throws ReflectiveOperationException {
         List<Level> levels = new ArrayList<>();
         List<Member> members = new ArrayList<>();
-        ClassCodecs.forEachField(type, (field, name) -> {
+        ClassFields.forEachField(type, (field, name) -> {
             members.add(new Member(name, FieldSpec.kindOf(field.getType()), field.getType(), null, null, -1));
             levelOf(levels, field).names.put(name, field.getName());
         });
-        members.sort(ClassCodecs.WIRE_ORDER);
+        members.sort(ClassFields.WIRE_ORDER);
         ClassShape shape = ClassShape.of(type, kind, members, ClassAccess.allocator(type), null);
         @Nullable Member[] all = shape.members().toArray(Member[]::new);
         return new ClosedFields(shape, levels, shape.descriptor().fields, all);
@@ -59,9 +68,9 @@ final class ClosedFields implements OwnFields {
         return shape;
     }
 
-    /** What an object counts, as {@link Unbacked#PART_SLOTS} has it. */
+    /** What an object counts, as {@link AllocationBudget#PART_SLOTS} has it. */
     int unbackedSlots() {
-        return Unbacked.PART_SLOTS * levels.size();
+        return AllocationBudget.PART_SLOTS * levels.size();
     }
 
     @Override
@@ -127,7 +136,7 @@ final class ClosedFields implements OwnFields {
         char kind = written.get(index).kind();
         Object value = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
         Member target = targets[index];
-        Hole hole = in.patches.take(value);
+        Placeholder hole = in.patches.take(value);
         if (hole != null) {
             hole.then(built -> {
                 if (target != null) {

@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.jdk.JdkStream;
+import io.tellask.codec.jdk.JdkStreamFilter;
+import io.tellask.codec.trust.Admission;
+import io.tellask.codec.trust.Closure;
 import java.io.InputStream;
 import java.io.ObjectInputFilter;
 import java.io.OutputStream;
@@ -45,8 +49,8 @@ public final class Codec implements Encoding {
     private final Copier copier;
     private final Pool<ByteWriter> buffers = new Pool<>(() -> new ByteWriter(INITIAL_BYTES));
     private final Pool<GraphWriter> writers = new Pool<>(() -> new GraphWriter(this));
-    private final Pool<GraphReader> readers = new Pool<>(() -> new GraphReader(this));
-    private final Pool<GraphReader> describers = new Pool<>(() -> GraphReader.describing(this));
+    private final Pool<GraphReader> readers = new Pool<>(this::newReader);
+    private final Pool<GraphReader> describers = new Pool<>(this::newDescriber);
 
     Codec(CodecBuilder builder) {
         options = new CodecBuilder(builder);
@@ -226,7 +230,7 @@ public final class Codec implements Encoding {
      * in, within the codec's budgets. Hand each stream a filter of its own.
      */
     public ObjectInputFilter newObjectInputFilter(Type... declared) {
-        return new StreamFilter(table, table.admissionOf(declared), limits);
+        return new JdkStreamFilter(table, table.admissionOf(declared), limits);
     }
 
     /**
@@ -292,6 +296,15 @@ public final class Codec implements Encoding {
 
     public CodecLimits limits() {
         return limits;
+    }
+
+    private GraphReader newReader() {
+        return new GraphReader(table, limits, table.admissionOf(Object.class), BuiltIns.BY_HEAD, null);
+    }
+
+    /** One that reads objects into {@link MessageNode}s and loads no class. */
+    private GraphReader newDescriber() {
+        return new GraphReader(table, limits, Admission.DESCRIBING, NodeCodecs.BY_HEAD, null);
     }
 
     TypeTable table() {

@@ -1,45 +1,31 @@
 package io.tellask.codec;
 
+import io.tellask.codec.trust.GrantOptions;
+import io.tellask.codec.trust.JdkPackages;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Collects what a {@link Codec} trusts and how it works. Everything has a default, and each method adds to what was
  * given before or replaces the one choice. Not thread-safe; a codec that was built does not change with its builder.
  */
 public final class CodecBuilder {
-    final List<Class<?>> classes = new ArrayList<>();
-    final Set<String> packages = new HashSet<>();
-    final Set<String> trees = new HashSet<>();
-    final List<MethodHandles.Lookup> lookups = new ArrayList<>();
-    final Map<String, Class<?>> renames = new HashMap<>();
+    final GrantOptions grants;
     final List<CustomTypes.Registration> customs = new ArrayList<>();
-    final Set<Class<?>> proxies = new HashSet<>();
-    boolean lambdas;
-    boolean classObjects;
     CodecLimits limits = CodecLimits.standard();
     boolean trackReferences = true;
     Schema schema = Schema.COMPATIBLE;
     UnknownClasses unknownClasses = UnknownClasses.REFUSE;
 
-    CodecBuilder() {}
+    CodecBuilder() {
+        grants = new GrantOptions();
+    }
 
     CodecBuilder(CodecBuilder source) {
-        classes.addAll(source.classes);
-        packages.addAll(source.packages);
-        trees.addAll(source.trees);
-        lookups.addAll(source.lookups);
-        renames.putAll(source.renames);
+        grants = new GrantOptions(source.grants);
         customs.addAll(source.customs);
-        proxies.addAll(source.proxies);
-        lambdas = source.lambdas;
-        classObjects = source.classObjects;
         limits = source.limits;
         trackReferences = source.trackReferences;
         schema = source.schema;
@@ -48,7 +34,7 @@ public final class CodecBuilder {
 
     /** Grants these classes and their closure. */
     public CodecBuilder allow(Class<?>... granted) {
-        classes.addAll(List.of(granted));
+        grants.classes.addAll(List.of(granted));
         return this;
     }
 
@@ -61,7 +47,7 @@ public final class CodecBuilder {
         if (!packageName.isEmpty()) {
             requirePackage(packageName, JdkPackages.contains(packageName));
         }
-        packages.add(packageName);
+        grants.packages.add(packageName);
         return this;
     }
 
@@ -72,7 +58,7 @@ public final class CodecBuilder {
      */
     public CodecBuilder allowTree(String packageName) {
         requirePackage(packageName, JdkPackages.isReserved(packageName));
-        trees.add(packageName);
+        grants.trees.add(packageName);
         return this;
     }
 
@@ -93,7 +79,7 @@ public final class CodecBuilder {
      * the class.
      */
     public CodecBuilder allowLambdas() {
-        lambdas = true;
+        grants.lambdas = true;
         return this;
     }
 
@@ -109,7 +95,7 @@ public final class CodecBuilder {
                 throw new IllegalArgumentException(
                         "codec: class=" + each.getName() + " is no interface; a proxy implements interfaces only");
             }
-            proxies.add(each);
+            grants.proxies.add(each);
         }
         return this;
     }
@@ -119,13 +105,13 @@ public final class CodecBuilder {
      * when a message names them, not initialised.
      */
     public CodecBuilder allowClasses() {
-        classObjects = true;
+        grants.classObjects = true;
         return this;
     }
 
     /** Hands in access to the classes of a module that does not open its packages. */
     public CodecBuilder lookup(MethodHandles.Lookup lookup) {
-        lookups.add(Objects.requireNonNull(lookup));
+        grants.lookups.add(Objects.requireNonNull(lookup));
         return this;
     }
 
@@ -148,7 +134,7 @@ public final class CodecBuilder {
      * class, for classes that cannot be annotated. It grants nothing: {@code type} itself must be granted or declared.
      */
     public CodecBuilder rename(String formerName, Class<?> type) {
-        renames.put(Objects.requireNonNull(formerName), Objects.requireNonNull(type));
+        grants.renames.put(Objects.requireNonNull(formerName), Objects.requireNonNull(type));
         return this;
     }
 

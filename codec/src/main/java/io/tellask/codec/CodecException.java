@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.FailurePlace;
 import io.tellask.text.SafeText;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,20 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
     static final int MAX_STEPS = 16;
 
     private static final int NOWHERE = -1;
+
+    static {
+        FailurePlace.install(new FailurePlace.Access() {
+            @Override
+            public void addStep(CodecException failure, Class<?> owner, String step) {
+                failure.addStep(owner, step);
+            }
+
+            @Override
+            public void at(CodecException failure, int offset) {
+                failure.at(offset);
+            }
+        });
+    }
 
     private int offset = NOWHERE;
     private int steps;

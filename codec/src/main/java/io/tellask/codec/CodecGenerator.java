@@ -8,7 +8,9 @@ import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -58,7 +60,7 @@ final class CodecGenerator {
     private static final ClassDesc FAILURE = ClassDesc.of("java.lang.RuntimeException");
     private static final ClassDesc FAILURE_PATH = ClassDesc.of("io.tellask.codec.FailurePath");
     private static final ClassDesc SUPER = ClassDesc.of("io.tellask.codec.ObjectCodec");
-    static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.ClassShape");
+    static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.schema.ClassShape");
     private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(
             DirectMethodHandleDesc.Kind.STATIC,
             ConstantDescs.CD_MethodHandles,
@@ -92,7 +94,7 @@ final class CodecGenerator {
                 : new CodecGenerator(table).spin(shape, ordinal, false);
     }
 
-    /** A codec that only reads: what {@link EvolvedShape} makes of another version; null where it is too large. */
+    /** A codec that only reads: what {@code EvolvedShape} makes of another version; null where it is too large. */
     static @Nullable TypeCodec generateReader(ClassShape shape, int ordinal, TypeTable table) {
         return shape.members().size() > MAX_MEMBERS ? null : new CodecGenerator(table).spin(shape, ordinal, true);
     }
@@ -108,7 +110,7 @@ final class CodecGenerator {
                     hidden.findConstructor(hidden.lookupClass(), construct).invoke(shape, ordinal);
         } catch (Throwable e) {
             throw new AssertionError(
-                    "generated code for class=" + shape.type().getName() + " is invalid", FailurePath.checked(e));
+                    "generated code for class=" + shape.type().getName() + " is invalid", Failures.checked(e));
         }
     }
 

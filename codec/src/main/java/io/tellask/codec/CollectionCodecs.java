@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.hashing.HashGuard;
+import io.tellask.codec.hashing.KeyFailure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -321,18 +324,18 @@ final class CollectionCodecs {
         }
 
         private Object buildSet(GraphReader in, int number, List<@Nullable Object> keys, @Nullable KeyedFill rest) {
-            HashGuard.Dearest dearest = in.keys.dearest();
+            HashGuard.CostliestKey costliest = in.keys.costliest();
             return rest == null
-                    ? in.build(number, keys.toArray(), elements -> buildSet(in, elements, dearest))
-                    : in.buildLast(number, rest, () -> buildSet(in, keys.toArray(), dearest));
+                    ? in.build(number, keys.toArray(), elements -> buildSet(in, elements, costliest))
+                    : in.buildLast(number, rest, () -> buildSet(in, keys.toArray(), costliest));
         }
 
-        private Object buildSet(GraphReader in, @Nullable Object[] elements, HashGuard.Dearest dearest) {
+        private Object buildSet(GraphReader in, @Nullable Object[] elements, HashGuard.CostliestKey costliest) {
             try {
-                HashGuard.checkProbes(in, Arrays.asList(elements), dearest);
+                HashGuard.checkProbes(in.keys, in.in, Arrays.asList(elements), costliest);
                 return factory.apply(elements);
             } catch (Throwable e) {
-                throw KeyFailure.building(e, type, in);
+                throw KeyFailure.building(e, type, in.table.unknownClasses(), in.in.position());
             }
         }
     }

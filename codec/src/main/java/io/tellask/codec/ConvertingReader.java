@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.WrittenRecord;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 import java.util.Objects;
@@ -79,7 +82,7 @@ final class ConvertingReader {
             case 'J' -> setter.invokeExact(object, in.readFieldLong());
             case 'F' -> setter.invokeExact(object, in.readFloat());
             case 'D' -> setter.invokeExact(object, in.readDouble());
-            case 'T' -> setter.invokeExact(object, (Object) graph.readString());
+            case 'T' -> setter.invokeExact(object, (Object) graph.strings.readString());
             default -> storeReference(graph, object, setter, graph.readRef());
         }
     }
@@ -87,7 +90,7 @@ final class ConvertingReader {
     /** Sets a field to what was read, now or when that is built. */
     static void storeReference(GraphReader graph, Object object, MethodHandle setter, @Nullable Object value)
             throws Throwable {
-        Hole hole = graph.patches.take(value);
+        Placeholder hole = graph.patches.take(value);
         if (hole != null) {
             hole.then(built -> store(graph, object, setter, built));
         } else {
@@ -163,7 +166,7 @@ final class ConvertingReader {
             case 'J' -> in.readFieldLong();
             case 'F' -> in.readFloat();
             case 'D' -> in.readDouble();
-            case 'T' -> graph.readString();
+            case 'T' -> graph.strings.readString();
             default -> graph.readRef();
         };
     }

@@ -39,7 +39,8 @@ final class Copier {
         private final ByteWriter bytes = new ByteWriter(256);
         private final ByteReader source = new ByteReader();
         private final GraphWriter writer = GraphWriter.copying(codec, table, shared);
-        private final GraphReader reader = GraphReader.copying(codec, table, shared);
+        private final GraphReader reader = new GraphReader(
+                table, codec.limits(), table.admissionOf(Object.class), SharedValueCodec.BY_HEAD, shared);
 
         @Nullable
         Object copy(Object original) {

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

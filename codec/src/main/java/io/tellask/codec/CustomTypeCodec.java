@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.util.List;
 
 /** Lets a {@link CustomCodec} write and read the bodies of one class. */
@@ -7,7 +9,7 @@ final class CustomTypeCodec extends DescribedCodec {
     /** Ordinal of a codec that nothing is written with. */
     static final int READING = -1;
 
-    private static final LevelSpec PART = new LevelSpec("", LevelSpec.ITEMS, List.of());
+    private static final HierarchyPartSpec PART = new HierarchyPartSpec("", HierarchyPartSpec.ITEMS, List.of());
 
     final CustomTypes.Registration registration;
 

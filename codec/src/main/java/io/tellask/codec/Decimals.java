@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Varints;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -28,7 +29,7 @@ final class Decimals {
         out.writeByte(length);
         out.reserve(Long.BYTES);
         int at = out.position();
-        Wire.putInt64(out.array(), at, Long.reverseBytes(unscaled << Long.SIZE - Byte.SIZE * length));
+        Varints.putInt64(out.array(), at, Long.reverseBytes(unscaled << Long.SIZE - Byte.SIZE * length));
         out.advanceTo(at + length);
     }
 

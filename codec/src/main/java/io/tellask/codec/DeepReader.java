@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ final class DeepReader {
             for (PartReader at = innermost; at != null; at = at.outer) {
                 failure = at.failed(failure, in);
             }
-            throw FailurePath.unchanged(failure);
+            throw Failures.unchanged(failure);
         }
     }
 

@@ -5,30 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Continues a deep recursion on a fresh thread with a large stack while the caller waits.
  *
- * <p>Codecs recurse, which is the fastest way through the graphs that occur; a graph nested deeper than {@link
- * #FIRST_LEVELS} goes on in segments of {@link #LEVELS}, each on a stack of its own, so that only the depth limit and
+ * <p>Codecs recurse, which is the fastest way through the graphs that occur; a graph nested deeper than {@code NestingDepth.FIRST_LEVELS} goes on in segments of {@code NestingDepth.LEVELS}, each on a stack of its own, so that only the depth limit and
  * not the caller's stack bounds it. A segment costs about 50 microseconds. The helper thread sees the caller's writes
  * and the caller the helper's.
  */
 final class DeepStack {
-    /**
-     * Levels walked on the caller's own stack. A level takes up to about 650 bytes, in code that the compiler's first
-     * tier made with counters in it, and the virtual machine keeps about 100 KB of each stack to itself.
-     */
-    static final int FIRST_LEVELS = 128;
-
-    /** Levels walked on each further stack. */
-    static final int LEVELS = 8_000;
-
-    /**
-     * Levels below a hook of the application, all on one stack: the hook may hold a lock that code below it takes
-     * again, which another thread could not.
-     */
-    static final int HOOK_LEVELS = 400;
-
-    /** What a hook of the JDK takes of a stack, in levels beside its own. */
-    static final int HOOK_WEIGHT = 3;
-
     private static final long STACK_BYTES = 24L << 20;
 
     private DeepStack() {}

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.NestingDepth;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class DeepStacks {
     private DeepStacks() {}
 
     /** Takes a stack for the message of {@code levels}: gives null, or why there is none. */
-    static @Nullable String take(Levels levels, boolean inSession) {
+    static @Nullable String take(NestingDepth levels, boolean inSession) {
         if (levels.stacks == 0) {
             levels.mayWait = !inSession && !(Thread.currentThread() instanceof DeepStack.Continued);
         }
@@ -38,11 +39,11 @@ final class DeepStacks {
         }
         return levels.stacks == 0
                 ? "deep messages under way=" + MAX_MESSAGES + " >= MAX_MESSAGES=" + MAX_MESSAGES + REMEDY
-                : "messages deeper than LEVELS=" + DeepStack.LEVELS + " under way=1 >= 1" + REMEDY;
+                : "messages deeper than LEVELS=" + NestingDepth.LEVELS + " under way=1 >= 1" + REMEDY;
     }
 
     /** Gives back the stack that was taken last. */
-    static void give(Levels levels) {
+    static void give(NestingDepth levels) {
         levels.stacks--;
         if (levels.stacks < 2) {
             (levels.stacks == 0 ? FIRST : FURTHER).release();

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what {@link DeepReader} reads, in the same way: what is begun waits on the heap. Not thread-safe. */
@@ -37,7 +38,7 @@ final class DeepWriter {
             for (PartWriter at = innermost; at != null; at = at.outer) {
                 failure = at.failed(failure);
             }
-            throw FailurePath.unchanged(failure);
+            throw Failures.unchanged(failure);
         }
     }
 

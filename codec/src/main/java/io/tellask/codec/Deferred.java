@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.hashing.KeyFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
+
 /** The codec of a class that is not built in: it travels with a descriptor. */
 abstract class DescribedCodec extends TypeCodec {
     final Descriptor descriptor;

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.trust.Admission;
 import io.tellask.text.SafeText;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -112,7 +114,7 @@ final class DescribedHeads {
             graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
             return;
         }
-        graph.admission().requireEncodable(codec);
+        requireEncodable(codec);
         local = locals.add(codec, limits);
         graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
         if (graph.isCopying()) {
@@ -125,8 +127,15 @@ final class DescribedHeads {
         }
     }
 
+    private void requireEncodable(DescribedCodec codec) {
+        Admission admission = graph.admission();
+        if (!admission.isEncodable(codec.ordinal)) {
+            admission.requireEncodable(codec.type, codec.ordinal, codec instanceof CustomTypeCodec);
+        }
+    }
+
     private void writeOfSession(DescribedCodec codec, ScopedEncoder session) {
-        graph.admission().requireEncodable(codec);
+        requireEncodable(codec);
         int head = GraphWriter.FIRST_DESCRIBED + session.idOf(codec);
         if (head <= Byte.MAX_VALUE) {
             if (codec.ordinal >= sessionBytes.length) {

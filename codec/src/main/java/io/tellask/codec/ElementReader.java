@@ -50,7 +50,7 @@ final class ElementReader {
     @Nullable
     Object next() {
         return switch (shape) {
-            case Elements.STRINGS -> in.readString();
+            case Elements.STRINGS -> in.strings.readString();
             case Elements.PACKED -> packed == null ? null : packed.next(in);
             default -> uniform == null ? in.readRef() : in.readBody(uniform);
         };

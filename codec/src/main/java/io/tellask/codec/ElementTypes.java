@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.trust.Closure;
 import io.tellask.text.SafeText;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.GenericArrayType;

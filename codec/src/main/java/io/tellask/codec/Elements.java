@@ -160,7 +160,7 @@ final class Elements {
     }
 
     static @Nullable Object read(GraphReader in, boolean string) {
-        return string ? in.readString() : in.readRef();
+        return string ? in.strings.readString() : in.readRef();
     }
 
     static @Nullable Object[] readAll(GraphReader in) {

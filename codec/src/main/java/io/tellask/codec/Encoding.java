@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.trust.Closure;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 

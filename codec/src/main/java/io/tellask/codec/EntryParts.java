@@ -39,7 +39,7 @@ final class EntryParts {
                     beginKey();
                 }
                 if ((shape & (isKey ? MapCodecs.KEY_STRINGS : MapCodecs.VALUE_STRINGS)) != 0) {
-                    take(in, in.readString());
+                    take(in, in.strings.readString());
                 } else {
                     TypeCodec codec = reference(in);
                     if (codec != null) {

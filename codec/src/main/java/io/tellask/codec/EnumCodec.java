@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.FieldMatch;
 import io.tellask.text.SafeText;
 import java.lang.reflect.Field;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.EvolvedShape;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 

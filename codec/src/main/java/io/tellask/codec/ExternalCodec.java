@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.Externalizable;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -12,7 +14,7 @@ import sun.reflect.ReflectionFactory;
  * are the items of one part.
  */
 final class ExternalCodec extends DescribedCodec {
-    private static final LevelSpec PART = new LevelSpec("", LevelSpec.ITEMS, List.of());
+    private static final HierarchyPartSpec PART = new HierarchyPartSpec("", HierarchyPartSpec.ITEMS, List.of());
 
     private final Constructor<?> constructor;
     private final LevelReader reader = new LevelReader(PART, null);

@@ -1,7 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.text.SafeText;
-import java.time.DateTimeException;
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.FieldConversion;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -65,7 +66,7 @@ final class FailurePath {
             default ->
                 new DecodeException(
                         "decode: the bytes do not fit the class being read, offset=" + offset + ": "
-                                + said(checked(failure)),
+                                + Failures.said(Failures.checked(failure)),
                         failure);
         };
         known.at(offset);
@@ -88,7 +89,9 @@ final class FailurePath {
         CodecException known = failure instanceof CodecException codec
                 ? codec
                 : new DecodeException(
-                        "decode: the bytes do not fit the class being read: " + said(checked(failure)), failure);
+                        "decode: the bytes do not fit the class being read: "
+                                + Failures.said(Failures.checked(failure)),
+                        failure);
         known.addStep(shape.type(), "." + member.name());
         return known;
     }
@@ -105,7 +108,8 @@ final class FailurePath {
         CodecException known = failure instanceof CodecException codec
                 ? codec
                 : new EncodeException(
-                        "encode: class=" + owner.getName() + " failed while it was read: " + said(checked(failure)),
+                        "encode: class=" + owner.getName() + " failed while it was read: "
+                                + Failures.said(Failures.checked(failure)),
                         failure);
         known.addStep(owner, step);
         return known;
@@ -119,7 +123,7 @@ final class FailurePath {
             return new DecodeException(
                     "decode: null is not taken here, which unknownClasses=SKIP puts for an object of an unknown class,"
                             + " offset=" + in.in.position() + "; grant its class or choose KEEP: "
-                            + said(checked(failure)),
+                            + Failures.said(Failures.checked(failure)),
                     failure);
         }
         String what = part
@@ -128,7 +132,8 @@ final class FailurePath {
                         : "the bytes do not fit the class being read"
                 : "class=" + owner.getName() + " cannot be built";
         return new DecodeException(
-                "decode: " + what + ", offset=" + in.in.position() + ": " + said(checked(failure)), failure);
+                "decode: " + what + ", offset=" + in.in.position() + ": " + Failures.said(Failures.checked(failure)),
+                failure);
     }
 
     /** The key or the value of an entry, where {@code parts} of a map's keys and values came before it. */
@@ -138,38 +143,5 @@ final class FailurePath {
 
     private static String fieldStep(ClassShape shape, int member) {
         return member < 0 ? "" : "." + shape.members().get(member).name();
-    }
-
-    /**
-     * What a failure says, {@linkplain SafeText#of bounded and printable}; of a date or a time only its class, since
-     * the JDK repeats the value.
-     */
-    static String said(Throwable failure) {
-        if (failure instanceof DateTimeException) {
-            return failure.getClass().getName();
-        }
-        try {
-            return SafeText.of(failure.toString());
-        } catch (StackOverflowError full) {
-            return failure.getClass().getName();
-        } catch (VirtualMachineError broken) {
-            throw broken;
-        } catch (Throwable own) { // the application's own getMessage
-            return failure.getClass().getName();
-        }
-    }
-
-    /** What is no failure of the graph is thrown on as it is. */
-    static Throwable checked(Throwable failure) {
-        if (failure instanceof VirtualMachineError || failure instanceof ReadAgain) {
-            throw FailurePath.<RuntimeException>unchanged(failure);
-        }
-        return failure;
-    }
-
-    @SuppressWarnings("unchecked")
-    /** Throws what is declared or not. */
-    static <T extends Throwable> RuntimeException unchanged(Throwable failure) throws T {
-        throw (T) failure;
     }
 }

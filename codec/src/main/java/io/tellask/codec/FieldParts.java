@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

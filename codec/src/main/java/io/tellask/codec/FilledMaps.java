@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.schema.SerialFields;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,10 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.FieldMatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -95,7 +98,7 @@ final class GainedHooksCodec extends TypeCodec {
             for (; index < values.length; index++) {
                 char kind = written.get(index).kind();
                 values[index] = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
-                if (values[index] instanceof Hole) {
+                if (values[index] instanceof Placeholder) {
                     throw in.damaged("class=" + type.getName()
                             + " has hooks here and refers to an object that is not built yet");
                 }

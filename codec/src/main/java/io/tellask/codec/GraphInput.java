@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.trust.Closure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

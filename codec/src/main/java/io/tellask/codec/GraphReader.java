@@ -1,5 +1,16 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.ReadAgain;
+import io.tellask.codec.graph.AllocationBudget;
+import io.tellask.codec.graph.ForwardReferences;
+import io.tellask.codec.graph.MessageExtent;
+import io.tellask.codec.graph.NestingDepth;
+import io.tellask.codec.graph.OldestOpenReference;
+import io.tellask.codec.graph.OpenObjects;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.ReadReferences;
+import io.tellask.codec.hashing.HashCostBudget;
+import io.tellask.codec.trust.Admission;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever the bytes are, a call ends with an object or a {@link DecodeException}; nothing is allocated before the
  * bytes that fill it are known to be there. Not thread-safe.
  */
-final class GraphReader {
+final class GraphReader implements MessageExtent {
     /** Stands for the source between messages. */
     private static final ByteReader IDLE = new ByteReader(new byte[0]);
 
@@ -29,7 +40,7 @@ final class GraphReader {
     private final CodecLimits limits;
     private final int maxObjects;
     private final int maxBytes;
-    private final Numbered numbered = new Numbered();
+    private final ReadReferences numbered = new ReadReferences();
     ByteReader in = IDLE;
     final Heads heads;
 
@@ -44,50 +55,43 @@ final class GraphReader {
     private Type lastDeclared = Object.class;
     private Admission admission;
     private final OpenObjects open = new OpenObjects();
-    final KeyWork keys;
-    final Unbacked unbacked = new Unbacked();
+    final HashCostBudget keys;
+    final AllocationBudget unbacked = new AllocationBudget();
     int start;
-    final Patches patches = new Patches();
-    private final Reach reach = new Reach();
+    final ForwardReferences patches = new ForwardReferences();
+    private final OldestOpenReference reach = new OldestOpenReference();
     private final List<Deferred> waiting = new ArrayList<>();
     private int lowestOpen = Integer.MAX_VALUE;
-    final Levels levels;
+    final NestingDepth levels;
     private @Nullable HookInput hooks;
     int objects;
     private int slots;
     private int shape;
 
-    GraphReader(Codec codec) {
-        this(codec, codec.table(), codec.table().admissionOf(Object.class), BuiltIns.BY_HEAD, null);
-    }
-
-    /** One that reads objects into {@link MessageNode}s and loads no class. */
-    static GraphReader describing(Codec codec) {
-        return new GraphReader(codec, codec.table(), Admission.DESCRIBING, NodeCodecs.BY_HEAD, null);
-    }
-
-    /** One that reads what a writer for copies wrote. */
-    static GraphReader copying(Codec codec, TypeTable table, List<Object> shared) {
-        return new GraphReader(codec, table, table.admissionOf(Object.class), SharedValueCodec.BY_HEAD, shared);
-    }
-
-    private GraphReader(
-            Codec codec,
+    /**
+     * A reader of many messages.
+     *
+     * @param first what is admitted until a message declares another type than {@code Object}
+     * @param builtIns codecs of built-in types by head
+     * @param shared what a writer for copies {@linkplain GraphWriter#writeShared left out}; else null
+     */
+    GraphReader(
             TypeTable table,
-            Admission admission,
+            CodecLimits limits,
+            Admission first,
             @Nullable TypeCodec[] builtIns,
             @Nullable List<Object> shared) {
         this.table = table;
         this.strings = new StringSlots(this, shared);
-        this.limits = codec.limits();
+        this.limits = limits;
         this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
-        this.levels = new Levels(limits);
-        this.admission = admission;
+        this.levels = new NestingDepth(limits);
+        this.admission = first;
         this.builtIns = builtIns;
         this.heads = new Heads(this, builtIns, limits, shared != null);
         this.byHead = heads.byHead;
-        this.keys = new KeyWork(limits);
+        this.keys = new HashCostBudget(limits, table);
     }
 
     /** Reads one message; after a failure this reader is not used again. */
@@ -307,7 +311,7 @@ final class GraphReader {
         return keys.isWeighing() ? readPatiently(codec) : readPlain(codec);
     }
 
-    /** Reads the body of an object of a message that {@link KeyWork.Restart} made us read anew. */
+    /** Reads the body of an object of a message that {@link HashCostBudget.Restart} made us read anew. */
     private @Nullable Object readPatiently(TypeCodec codec) {
         Patience patience = new Patience(this, codec);
         return patience.end(this, readPlain(codec.patient()));
@@ -316,7 +320,7 @@ final class GraphReader {
     /** Begins to see how far an object reaches back; gives what {@link #endReach} needs. */
     int beginReach() {
         int outer = lowestOpen;
-        lowestOpen = Reach.NOWHERE;
+        lowestOpen = OldestOpenReference.NOWHERE;
         return outer;
     }
 
@@ -331,7 +335,7 @@ final class GraphReader {
         countObject();
         levels.depth++;
         if (tracking) {
-            open.enter(levels.depth, codec, numbered.count());
+            open.enter(levels.depth, codec.tracked, numbered.count());
         }
         Object value = levels.depth > levels.hop ? readDeep(codec) : codec.read(this);
         levels.depth--;
@@ -342,15 +346,15 @@ final class GraphReader {
     void enterDeep(TypeCodec codec, int room) {
         objects++;
         levels.enterDeep(room);
-        levels.requireDepth(codec, in);
+        levels.requireDepth(codec.type, in);
         if (tracking) {
-            open.enter(levels.depth, codec, numbered.count());
+            open.enter(levels.depth, codec.tracked, numbered.count());
         }
     }
 
     private @Nullable Object readDeep(TypeCodec codec) {
-        levels.requireDepth(codec, in);
-        levels.requireHop(codec, in);
+        levels.requireDepth(codec.type, in);
+        levels.requireHop(codec.type, in);
         int outer = levels.beginHop();
         Object value = DeepStack.read(codec, this);
         levels.endHop(outer);
@@ -360,8 +364,8 @@ final class GraphReader {
     @Nullable
     Object readBackReference() {
         int number = in.readVarInt();
-        Object value = numbered.at(number, this);
-        if (value instanceof Hole hole) {
+        Object value = numbered.at(number, in);
+        if (value instanceof Placeholder hole) {
             patches.give(keys.requireWeighing(hole));
         }
         if (value instanceof String text) {
@@ -377,9 +381,19 @@ final class GraphReader {
         return value;
     }
 
-    /** Bytes that the message has at most. */
-    int messageBytes() {
+    @Override
+    public int messageBytes() {
         return in.limit() - start;
+    }
+
+    @Override
+    public int offset() {
+        return in.position();
+    }
+
+    @Override
+    public int objectCount() {
+        return objects;
     }
 
     /** The lowest number of an unfinished object that a back reference reached since {@link #beginKey}. */
@@ -389,7 +403,7 @@ final class GraphReader {
 
     /** Forgets what back references reached, before a key is read. */
     void beginKey() {
-        lowestOpen = Reach.NOWHERE;
+        lowestOpen = OldestOpenReference.NOWHERE;
         keys.enterKeys(in.position());
     }
 
@@ -404,9 +418,9 @@ final class GraphReader {
 
     /** Ends the keys of a container; {@code rest} is what enters it when the whole message is read. */
     void endKeys(int lowest, @Nullable Deferred rest) {
-        lowestOpen = rest == null ? lowest : Reach.END;
+        lowestOpen = rest == null ? lowest : OldestOpenReference.END;
         if (rest != null) {
-            keys.requireWeighing(Numbered.UNFINISHED);
+            keys.requireWeighing(ReadReferences.UNFINISHED);
             waiting.add(rest);
             patches.addPartial(rest.container());
         }
@@ -429,12 +443,12 @@ final class GraphReader {
         }
         Deferred.finish(waiting, this);
         patches.requireFilled(in.position());
-        return Patches.filled(root);
+        return ForwardReferences.filled(root);
     }
 
     /**
      * Builds the object that took {@code number} from its parts, or, where one of them is not built yet, arranges that
-     * and gives a {@link Hole}.
+     * and gives a {@link Placeholder}.
      */
     Object build(int number, @Nullable Object[] parts, Function<@Nullable Object[], Object> factory) {
         if (!keys.isWeighing()) {
@@ -442,15 +456,15 @@ final class GraphReader {
             fill(number, value);
             return value;
         }
-        Hole hole = number < 0 ? patches.open() : numbered.hole(number);
+        Placeholder hole = number < 0 ? patches.open() : numbered.hole(number);
         patches.whenFilled(parts, () -> fillHole(number, hole, factory.apply(parts)));
         return hole.isFilled() ? Objects.requireNonNull(hole.value()) : hole;
     }
 
     /** Arranges that an object is built of keys when the whole message is read. */
-    Hole buildLast(int number, KeyedFill keyed, Supplier<Object> factory) {
-        keys.requireWeighing(Numbered.UNFINISHED);
-        Hole hole = number < 0 ? patches.open() : numbered.hole(number);
+    Placeholder buildLast(int number, KeyedFill keyed, Supplier<Object> factory) {
+        keys.requireWeighing(ReadReferences.UNFINISHED);
+        Placeholder hole = number < 0 ? patches.open() : numbered.hole(number);
         keyed.thenBuild(() -> {
             Object value = factory.get();
             fillHole(number, hole, value);
@@ -459,7 +473,7 @@ final class GraphReader {
         return hole;
     }
 
-    private void fillHole(int number, Hole hole, @Nullable Object value) {
+    private void fillHole(int number, Placeholder hole, @Nullable Object value) {
         numbered.fill(number, value);
         patches.fill(hole, value);
     }
@@ -478,7 +492,7 @@ final class GraphReader {
 
     /** Takes the next number for an object that exists only when its parts are read; pass it to {@link #fill}. */
     int reserve() {
-        return tracking ? numbered.add(keys.isWeighing() ? patches.open() : Numbered.UNFINISHED) : -1;
+        return tracking ? numbered.add(keys.isWeighing() ? patches.open() : ReadReferences.UNFINISHED) : -1;
     }
 
     /** The number that the next numbered object gets, or -1 where none are given. */
@@ -488,30 +502,13 @@ final class GraphReader {
 
     void fill(int number, @Nullable Object value) {
         if (number >= 0) {
-            Hole hole = numbered.openHole(number);
+            Placeholder hole = numbered.openHole(number);
             if (hole == null) {
                 numbered.fill(number, value);
             } else {
                 fillHole(number, hole, value);
             }
         }
-    }
-
-    /** Reads a string slot. */
-    @Nullable
-    String readString() {
-        ByteReader source = in;
-        int at = source.position() + 1;
-        byte[] array = source.array();
-        int length = Wire.shortLength(array, at - 1, source.limit());
-        if (length < 0) {
-            return strings.readOther();
-        }
-        source.advanceTo(at + length);
-        countObject();
-        String value = Strings.latin1(array, at, length);
-        register(value);
-        return value;
     }
 
     /**

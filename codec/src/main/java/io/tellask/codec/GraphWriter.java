@@ -1,5 +1,13 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.LongStrings;
+import io.tellask.codec.bytes.RepeatedStrings;
+import io.tellask.codec.bytes.Strings;
+import io.tellask.codec.bytes.Varints;
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.NestingDepth;
+import io.tellask.codec.graph.WriteReferences;
+import io.tellask.codec.trust.Admission;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Objects;
@@ -14,12 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class GraphWriter {
     static final int NULL = 0;
     static final int BACK_REFERENCE = 1;
-    static final int WIDE_STRING = 2;
 
     /** Only in the memory of a copy: the place of a string in the list that original and copy share. */
     static final int SHARED_STRING = 3;
 
-    static final int FIRST_LATIN_STRING = 4;
     static final int FIRST_DESCRIBED = 80;
 
     /** Stands for the target between messages. */
@@ -36,7 +42,7 @@ final class GraphWriter {
     private final int maxBytes;
     private final boolean tracking;
     private final CallSite rootSite = new CallSite();
-    private final References references = new References();
+    private final WriteReferences references = new WriteReferences();
     private final RepeatedStrings repeated = new RepeatedStrings();
     private final LongStrings longStrings = new LongStrings();
     ByteWriter out = IDLE;
@@ -47,7 +53,7 @@ final class GraphWriter {
     private Admission admission;
 
     private int start;
-    final Levels levels;
+    final NestingDepth levels;
     private final DescribedHeads heads;
 
     private @Nullable HookOutput hooks;
@@ -70,7 +76,7 @@ final class GraphWriter {
         this.limits = codec.limits();
         this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
-        this.levels = new Levels(limits);
+        this.levels = new NestingDepth(limits);
         this.admission = table.admissionOf(lastDeclared);
         this.heads = new DescribedHeads(this, limits);
         this.tracking = tracking;
@@ -130,7 +136,7 @@ final class GraphWriter {
             default ->
                 new EncodeException(
                         "encode: an object failed while it was read, class=" + type.getTypeName() + ": "
-                                + FailurePath.said(failure),
+                                + Failures.said(failure),
                         failure);
         };
     }
@@ -139,7 +145,7 @@ final class GraphWriter {
     private void writeKnown(Object root, TypeCodec codec) {
         ByteWriter target = out;
         target.reserve(2);
-        target.advanceTo(Wire.putInt16(target.array(), start, heads.rootStart));
+        target.advanceTo(Varints.putInt16(target.array(), start, heads.rootStart));
         repeated.begin(true);
         objects = 1;
         levels.depth = 1;
@@ -410,9 +416,10 @@ final class GraphWriter {
     private void writeDeep(Object value, TypeCodec codec) {
         requireDepth(codec);
         if (!levels.isHopAllowed()) {
-            throw new EncodeException("encode: levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
-                    + DeepStack.HOOK_LEVELS + " at class=" + codec.type.getName()
-                    + "; objects with their own writeObject are nested too deeply");
+            throw new EncodeException(
+                    "encode: levels within a hook=" + (NestingDepth.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
+                            + NestingDepth.HOOK_LEVELS + " at class=" + codec.type.getName()
+                            + "; objects with their own writeObject are nested too deeply");
         }
         if (out.position() - start > limits.bytes()) {
             throw overBytes();
@@ -513,7 +520,7 @@ final class GraphWriter {
             ByteWriter target = out;
             target.reserve(Strings.SHORT + 1);
             int at = target.position();
-            target.array()[at] = (byte) (length + FIRST_LATIN_STRING);
+            target.array()[at] = (byte) (length + Strings.FIRST_LATIN_HEAD);
             Strings.putLatin1(value, target.array(), at + 1);
             target.advanceTo(at + 1 + length);
         } else {

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.trust.Admission;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
+
 /** What a hook of the application threw, as the exception that the codec's callers expect. */
 final class HookFailure {
     private HookFailure() {}
@@ -9,7 +11,7 @@ final class HookFailure {
                 ? known
                 : new EncodeException(
                         "encode: " + hook + " of class=" + type.getName() + " failed: "
-                                + FailurePath.said(FailurePath.checked(failure)),
+                                + Failures.said(Failures.checked(failure)),
                         failure);
     }
 
@@ -18,7 +20,7 @@ final class HookFailure {
                 ? known
                 : new DecodeException(
                         "decode: " + hook + " of class=" + type.getName() + " failed: "
-                                + FailurePath.said(FailurePath.checked(failure)),
+                                + Failures.said(Failures.checked(failure)),
                         failure);
     }
 }

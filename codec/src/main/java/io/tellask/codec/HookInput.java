@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.GetValues;
 import java.io.DataInputStream;
 import java.io.Externalizable;
 import java.io.IOException;
@@ -84,7 +88,7 @@ final class HookInput extends ObjectInputStream {
         items = source;
         level = of;
         current = object;
-        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(type));
+        long outer = graph.levels.enterHook(!ClassFields.isJdk(type));
         try {
             if (of == null) {
                 ((Externalizable) object).readExternal(this);
@@ -104,7 +108,7 @@ final class HookInput extends ObjectInputStream {
     /** A hook may have caught what went wrong below it; the message is lost all the same. */
     private void end(LevelItems source) {
         if (failure != null) {
-            throw FailurePath.unchanged(failure);
+            throw Failures.unchanged(failure);
         }
         source.skipRest(graph);
     }
@@ -153,7 +157,7 @@ final class HookInput extends ObjectInputStream {
 
     private RuntimeException remembered(Throwable e) {
         failure = e;
-        return FailurePath.unchanged(e);
+        return Failures.unchanged(e);
     }
 
     @Override
@@ -176,7 +180,7 @@ final class HookInput extends ObjectInputStream {
 
     /** No hook sees an object that is not built: then it waits. */
     private @Nullable Object required(@Nullable Object value) {
-        if (value instanceof Hole) {
+        if (value instanceof Placeholder) {
             graph.patches.requireCareful();
         }
         return value;

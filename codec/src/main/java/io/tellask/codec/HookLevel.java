@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -28,7 +30,7 @@ final class HookLevel {
 
     final Class<?> type;
     final LevelFields fields;
-    final LevelSpec spec;
+    final HierarchyPartSpec spec;
 
     /** {@code (Object,ObjectOutputStream)void}. */
     final @Nullable MethodHandle writeObject;
@@ -51,12 +53,12 @@ final class HookLevel {
         writeObject = as(FACTORY.writeObjectForSerialization(type), ObjectOutputStream.class);
         readObject = as(FACTORY.readObjectForSerialization(type), ObjectInputStream.class);
         readObjectNoData = as(FACTORY.readObjectNoDataForSerialization(type));
-        spec = new LevelSpec(
+        spec = new HierarchyPartSpec(
                 leaf ? "" : type.getName(),
-                writeObject == null ? 0 : LevelSpec.ITEMS,
+                writeObject == null ? 0 : HierarchyPartSpec.ITEMS,
                 fields.shape.descriptor().fields);
         keys = ENTRIES.contains(type) ? Keys.ENTRIES : ELEMENTS.contains(type) ? Keys.ELEMENTS : Keys.NONE;
-        isOfApplication = !ClassCodecs.isJdk(type);
+        isOfApplication = !ClassFields.isJdk(type);
     }
 
     /** Which of the references that a class writes are keys. */

@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.PutValues;
 import java.io.DataOutputStream;
 import java.io.Externalizable;
 import java.io.IOException;
@@ -81,7 +84,7 @@ final class HookOutput extends ObjectOutputStream {
         current = object;
         level = of;
         fields = null;
-        long outer = graph.levels.enterHook(!ClassCodecs.isJdk(type));
+        long outer = graph.levels.enterHook(!ClassFields.isJdk(type));
         try {
             if (of == null) {
                 ((Externalizable) object).writeExternal(this);
@@ -102,7 +105,7 @@ final class HookOutput extends ObjectOutputStream {
     /** A hook may have caught what went wrong below it; the message is lost all the same. */
     private void end() {
         if (failure != null) {
-            throw FailurePath.unchanged(failure);
+            throw Failures.unchanged(failure);
         }
         flushRun();
         graph.out.writeByte(LevelItems.END);
@@ -133,7 +136,7 @@ final class HookOutput extends ObjectOutputStream {
 
     private RuntimeException remembered(Throwable e) {
         failure = e;
-        return FailurePath.unchanged(e);
+        return Failures.unchanged(e);
     }
 
     @Override

@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.AllocationBudget;
+import io.tellask.codec.schema.ClassAccess;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.HeapEstimate;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.InvalidClassException;
 import java.io.Serializable;
 import java.lang.reflect.Constructor;
@@ -30,8 +35,8 @@ final class HookedCodec extends DescribedCodec {
         this.levels = levels;
         this.allocator = allocator;
         this.steps = steps(levels, descriptor.levels);
-        this.heapBytes = Unbacked.heapOf(type);
-        this.unbackedSlots = Unbacked.ofObject(type, List.of()) + Unbacked.PART_SLOTS * countDear(levels);
+        this.heapBytes = HeapEstimate.heapOf(type);
+        this.unbackedSlots = HeapEstimate.ofObject(type, List.of()) + AllocationBudget.PART_SLOTS * countDear(levels);
     }
 
     /** Parts that leave garbage when they are read. */
@@ -51,15 +56,15 @@ final class HookedCodec extends DescribedCodec {
             added.requireUsable();
             levels.addFirst(added);
         }
-        List<LevelSpec> specs = levels.stream().map(level -> level.spec).toList();
+        List<HierarchyPartSpec> specs = levels.stream().map(level -> level.spec).toList();
         return new HookedCodec(type, List.copyOf(levels), allocator, Descriptor.hooked(type.getName(), specs), ordinal);
     }
 
     /** Puts the parts that were written beside the classes here, both from the topmost. */
-    private static List<LevelReader> steps(List<HookLevel> local, List<LevelSpec> written) {
+    private static List<LevelReader> steps(List<HookLevel> local, List<HierarchyPartSpec> written) {
         List<LevelReader> steps = new ArrayList<>();
         int next = 0;
-        for (LevelSpec spec : written) {
+        for (HierarchyPartSpec spec : written) {
             int at = indexOf(spec, local, next);
             while (next < at) {
                 steps.add(absent(local.get(next++)));
@@ -81,7 +86,7 @@ final class HookedCodec extends DescribedCodec {
         return new LevelReader(null, local);
     }
 
-    private static int indexOf(LevelSpec spec, List<HookLevel> local, int from) {
+    private static int indexOf(HierarchyPartSpec spec, List<HookLevel> local, int from) {
         for (int i = from; i < local.size(); i++) {
             if (local.get(i).spec.className().equals(spec.className())) {
                 return i;

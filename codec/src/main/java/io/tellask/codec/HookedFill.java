@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.ForwardReferences;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.hashing.HashGuard;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Hashtable;
@@ -120,7 +123,7 @@ final class HookedFill extends Deferred {
     @Override
     boolean hasUnfilled() {
         for (Object part : parts) {
-            if (part instanceof Hole hole && !hole.isFilled()) {
+            if (part instanceof Placeholder hole && !hole.isFilled()) {
                 return true;
             }
         }
@@ -133,17 +136,17 @@ final class HookedFill extends Deferred {
 
     @Override
     void fillIn(GraphReader reader) {
-        keyParts.forEach(part -> keys.add(Patches.filled(parts.get(part))));
+        keyParts.forEach(part -> keys.add(ForwardReferences.filled(parts.get(part))));
         visitKeys(reader);
         Object table = object instanceof Hashtable ? new Hashtable<>() : new ArrayDeque<>();
-        HashGuard.checkAll(reader, table, keys, 1, new HashGuard.Dearest(mostBytes, mostExtra));
+        HashGuard.checkAll(reader.keys, reader.in, table, keys, 1, new HashGuard.CostliestKey(mostBytes, mostExtra));
         hooks.forEach(Runnable::run);
     }
 
     @Override
     void visitKeys(GraphReader reader) {
         for (Object key : keys) {
-            long visits = reader.keys.visitComplete(key, object instanceof PriorityQueue, reader);
+            long visits = reader.keys.visitComplete(key, object instanceof PriorityQueue, reader.in);
             mostExtra = Math.max(mostExtra, visits - mostBytes);
         }
     }

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.hashing.HashGuard;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Hashtable;
@@ -64,11 +65,11 @@ final class KeyItems extends StreamItems {
     private void check(Object key, int bytes, long mark) {
         mostExtra = Math.max(mostExtra, graph.keys.since(mark, bytes));
         boolean roams = table.type == PriorityQueue.class;
-        mostExtra = Math.max(mostExtra, graph.keys.visitComplete(key, roams, graph) - bytes);
+        mostExtra = Math.max(mostExtra, graph.keys.visitComplete(key, roams, graph.in) - bytes);
         boolean needed = mostExtra != 0 || seen.size() >= HashGuard.FREE_KEYS || graph.keys.nesting() > 0;
         if (needed && (guard == null || seen.size() == counted)) {
             counted = Math.max(LEAST_COUNTED, 2 * counted);
-            guard = HashGuard.over(graph, table.type == Hashtable.class, seen, counted);
+            guard = HashGuard.over(graph.keys, graph.in, table.type == Hashtable.class, seen, counted);
         }
         seen.add(key);
         if (table.type == Hashtable.class && seen.size() > KEYS_PER_CHAIN * (long) Math.max(1, chains)) {

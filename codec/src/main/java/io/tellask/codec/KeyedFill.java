@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.ForwardReferences;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.hashing.HashCostCounter;
+import io.tellask.codec.hashing.HashGuard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,7 +31,7 @@ final class KeyedFill extends Deferred {
     /** What waits, keys and values in turn; in the end all that the container holds. */
     private final List<@Nullable Object> elements = new ArrayList<>();
 
-    private HashGuard.Dearest dearest = new HashGuard.Dearest(0, 0);
+    private HashGuard.CostliestKey costliest = new HashGuard.CostliestKey(0, 0);
     private @Nullable Supplier<Object> builder;
     private @Nullable Object built;
 
@@ -119,7 +123,7 @@ final class KeyedFill extends Deferred {
         try {
             for (; parts < 2 * count; parts++) {
                 int from = in.in.position();
-                String key = in.readString();
+                String key = in.strings.readString();
                 mostBytes = Math.max(mostBytes, in.in.position() - from);
                 parts++;
                 map.put(key, Elements.read(in, valueStrings));
@@ -136,9 +140,9 @@ final class KeyedFill extends Deferred {
         elements.add(part);
     }
 
-    /** Each key counts as the dearest of its table when it enters at last. */
-    void countAs(HashGuard.Dearest key) {
-        dearest = key;
+    /** Each key counts as the costliest of its table when it enters at last. */
+    void countAs(HashGuard.CostliestKey key) {
+        costliest = key;
     }
 
     /** Equal boxes may be several keys by identity, though the message has only their value. */
@@ -160,7 +164,7 @@ final class KeyedFill extends Deferred {
     @Override
     boolean hasUnfilled() {
         for (Object element : elements) {
-            if (element instanceof Hole hole && !hole.isFilled()) {
+            if (element instanceof Placeholder hole && !hole.isFilled()) {
                 return true;
             }
         }
@@ -169,7 +173,7 @@ final class KeyedFill extends Deferred {
 
     @Override
     void fillIn(GraphReader in) {
-        elements.replaceAll(Patches::filled);
+        elements.replaceAll(ForwardReferences::filled);
         if (map != null) {
             List<@Nullable Object> all = new ArrayList<>();
             map.forEach((key, value) -> {
@@ -181,7 +185,7 @@ final class KeyedFill extends Deferred {
             elements.addAll(0, set);
         }
         visitKeys(in);
-        HashGuard.checkAll(in, container(), elements, map != null ? 2 : 1, dearest);
+        HashGuard.checkAll(in.keys, in.in, container(), elements, map != null ? 2 : 1, costliest);
         refill();
         if (builder != null) {
             built = builder.get();
@@ -190,12 +194,12 @@ final class KeyedFill extends Deferred {
 
     @Override
     void visitKeys(GraphReader in) {
-        long most = dearest.extra();
-        boolean roams = HashWalk.isRoaming(container());
+        long most = costliest.extra();
+        boolean roams = HashCostCounter.isUnbounded(container());
         for (int i = 0; i < elements.size(); i += map != null ? 2 : 1) {
-            most = Math.max(most, in.keys.visitComplete(elements.get(i), roams, in) - dearest.bytes());
+            most = Math.max(most, in.keys.visitComplete(elements.get(i), roams, in.in) - costliest.bytes());
         }
-        dearest = new HashGuard.Dearest(dearest.bytes(), most);
+        costliest = new HashGuard.CostliestKey(costliest.bytes(), most);
     }
 
     /** Empties the container and lets all its elements in again, now that what they hash is complete. */

@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.hashing.HashCostCounter;
+import io.tellask.codec.hashing.HashGuard;
+import io.tellask.codec.hashing.KeyFailure;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +39,8 @@ final class KeyedReading {
         this.count = count;
         this.strings = strings;
         this.own = own;
-        this.roams = HashWalk.isRoaming(table);
-        this.guard = HashGuard.of(in, table, count, strings);
+        this.roams = HashCostCounter.isUnbounded(table);
+        this.guard = HashGuard.of(in.keys, in.in, table, count, strings);
         this.rest = wait ? KeyedFill.of(table) : null;
         this.lowest = in.lowestOpen();
     }
@@ -49,7 +52,7 @@ final class KeyedReading {
         outerState = in.keys.state();
         in.beginKey();
         if (roams) {
-            in.keys.roam();
+            in.keys.allowUnboundedComparison();
         }
     }
 
@@ -77,7 +80,7 @@ final class KeyedReading {
             check(element);
             ((Collection<@Nullable Object>) table).add(element);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, element, table, in);
+            throw KeyFailure.entering(e, element, table, in.table.unknownClasses(), in.in.position());
         }
     }
 
@@ -94,14 +97,14 @@ final class KeyedReading {
             check(key);
             KeyedFill.enter((Map<@Nullable Object, @Nullable Object>) table, key, value);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, key, table, in);
+            throw KeyFailure.entering(e, key, table, in.table.unknownClasses(), in.in.position());
         }
     }
 
     private void check(@Nullable Object key) {
-        extra = Math.max(extra, in.keys.visitComplete(key, roams, in) - bytes);
+        extra = Math.max(extra, in.keys.visitComplete(key, roams, in.in) - bytes);
         if (guard == null && extra != 0 && !strings) {
-            guard = HashGuard.late(in, table, count);
+            guard = HashGuard.late(in.keys, in.in, table, count);
         }
         if (guard != null) {
             guard.check(key, bytes, extra);
@@ -109,14 +112,14 @@ final class KeyedReading {
     }
 
     /**
-     * When all keys are read: gives what waits, null where all could enter at once, and leaves what the dearest key took
+     * When all keys are read: gives what waits, null where all could enter at once, and leaves what the costliest key took
      * to whoever builds a table of them.
      */
     @Nullable
     KeyedFill close() {
         in.keys.leave(mostBytes, mostExtra);
         if (rest != null) {
-            rest.countAs(new HashGuard.Dearest(mostBytes, mostExtra));
+            rest.countAs(new HashGuard.CostliestKey(mostBytes, mostExtra));
         }
         in.endKeys(lowest, rest);
         return rest;

@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.trust.Grants;
 import io.tellask.text.SafeText;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandle;
@@ -115,7 +118,7 @@ final class LambdaCodec extends TypeCodec {
         } catch (Throwable e) {
             throw new EncodeException(
                     "encode: class=" + type.getName() + " does not say what it is: "
-                            + FailurePath.said(FailurePath.checked(e)),
+                            + Failures.said(Failures.checked(e)),
                     e);
         }
     }
@@ -166,7 +169,7 @@ final class LambdaCodec extends TypeCodec {
             throw new DecodeException(
                     "decode: class=" + capturing.getName() + " does not make the lambda "
                             + SafeText.of((String) parts[5]) + "; use one version of the class on both sides: "
-                            + FailurePath.said(FailurePath.checked(e)),
+                            + Failures.said(Failures.checked(e)),
                     e);
         }
     }

@@ -1,7 +1,17 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.schema.ClassAccess;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.DeclaredFields;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.EvolvedShape;
+import io.tellask.codec.schema.FieldConversion;
+import io.tellask.codec.schema.FieldMatch;
+import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.SerialFields;
 import java.io.Externalizable;
 import java.io.InvalidClassException;
 import java.io.ObjectStreamClass;
@@ -26,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Generated code and handles reach them where the package is open, else {@link SerialFields}. Fields that are
  * declared but do not exist can only be put and got by name. Immutable and thread-safe.
  */
-final class LevelFields {
+final class LevelFields implements DeclaredFields {
     private static final StackTraceElement[] NO_FRAMES = {};
 
     /** The field of an EnumMap that holds a class, which travels as an empty array of it. */
@@ -47,7 +57,7 @@ final class LevelFields {
     /** The fields of {@code level}; {@code allocator} makes objects of some class below it. */
     static LevelFields of(Class<?> level, Constructor<?> allocator, ClassAccess access, TypeTable table) {
         List<ObjectStreamField> declared = declared(level);
-        if (!ClassCodecs.isJdk(level)) {
+        if (!ClassFields.isJdk(level)) {
             try {
                 ClassShape shape =
                         ClassShape.of(level, Descriptor.OBJECT, members(level, declared, access), allocator, null);
@@ -65,7 +75,7 @@ final class LevelFields {
         for (ObjectStreamField field : declared) {
             members.add(unreachable(field));
         }
-        members.sort(ClassCodecs.WIRE_ORDER);
+        members.sort(ClassFields.WIRE_ORDER);
         SerialFields closed = new SerialFields(level);
         return new LevelFields(
                 ClassShape.of(level, Descriptor.OBJECT, members, allocator, null),
@@ -99,7 +109,7 @@ final class LevelFields {
                                     access.setter(field),
                                     -1));
         }
-        members.sort(ClassCodecs.WIRE_ORDER);
+        members.sort(ClassFields.WIRE_ORDER);
         return members;
     }
 
@@ -156,7 +166,13 @@ final class LevelFields {
     }
 
     /** Checks that a field is declared, with a primitive type exactly, any other as {@code Object}, or null for all. */
-    void require(String name, @Nullable Class<?> type) {
+    @Override
+    public Class<?> type() {
+        return shape.type();
+    }
+
+    @Override
+    public void require(String name, @Nullable Class<?> type) {
         for (Member member : shape.members()) {
             if (member.name().equals(name)
                     && (type == null || type == (member.type().isPrimitive() ? member.type() : Object.class))) {
@@ -230,7 +246,7 @@ final class LevelFields {
 
     /** A reader that sets the fields of {@code written} directly; null where they must be read by name first. */
     @Nullable
-    ConvertingReader directReader(LevelSpec written) {
+    ConvertingReader directReader(HierarchyPartSpec written) {
         return writer == null ? null : new ConvertingReader(EvolvedShape.of(shape, descriptor(written)));
     }
 
@@ -240,11 +256,11 @@ final class LevelFields {
      * @throws DecodeException if a field can never become what it is here
      */
     @Nullable
-    Member[] targets(LevelSpec written) {
+    Member[] targets(HierarchyPartSpec written) {
         return FieldMatch.of(shape, descriptor(written));
     }
 
-    private Descriptor descriptor(LevelSpec written) {
+    private Descriptor descriptor(HierarchyPartSpec written) {
         return new Descriptor(Descriptor.OBJECT, shape.type().getName(), written.fields());
     }
 }

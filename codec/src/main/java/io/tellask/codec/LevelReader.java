@@ -1,7 +1,9 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads what one class of a hierarchy wrote into the part of the object that this class has here. Immutable. */
 final class LevelReader {
     /** Stands for a class that the sender's class did not extend. */
-    private static final LevelSpec NOTHING = new LevelSpec("", 0, List.of());
+    private static final HierarchyPartSpec NOTHING = new HierarchyPartSpec("", 0, List.of());
 
-    final LevelSpec written;
+    final HierarchyPartSpec written;
 
     /** The class here, or null where it is no superclass of the object's class any more: then all is dropped. */
     final @Nullable HookLevel local;
@@ -22,7 +24,7 @@ final class LevelReader {
     private final @Nullable Member[] targets;
 
     /** Of what was not written nothing is read, of what is not here all is dropped. */
-    LevelReader(@Nullable LevelSpec written, @Nullable HookLevel local) {
+    LevelReader(@Nullable HierarchyPartSpec written, @Nullable HookLevel local) {
         this.written = written == null ? NOTHING : written;
         this.local = local;
         this.absent = written == null;
@@ -91,7 +93,7 @@ final class LevelReader {
         if (values.isEmpty()) {
             return;
         }
-        Map<String, Hole> missing = takeMissing(in, values);
+        Map<String, Placeholder> missing = takeMissing(in, values);
         values.keySet().removeAll(missing.keySet());
         HookLevel here = local;
         if (here != null) {
@@ -103,10 +105,10 @@ final class LevelReader {
         }
     }
 
-    private static Map<String, Hole> takeMissing(GraphReader in, Map<String, @Nullable Object> values) {
-        Map<String, Hole> missing = Map.of();
+    private static Map<String, Placeholder> takeMissing(GraphReader in, Map<String, @Nullable Object> values) {
+        Map<String, Placeholder> missing = Map.of();
         for (Map.Entry<String, @Nullable Object> field : values.entrySet()) {
-            Hole hole = in.patches.take(field.getValue());
+            Placeholder hole = in.patches.take(field.getValue());
             if (hole != null) {
                 missing = missing.isEmpty() ? new HashMap<>() : missing;
                 missing.put(field.getKey(), hole);

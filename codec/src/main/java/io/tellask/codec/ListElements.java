@@ -1,6 +1,6 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;

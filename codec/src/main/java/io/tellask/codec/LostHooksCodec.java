@@ -1,7 +1,13 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.FieldConversion;
+import io.tellask.codec.schema.FieldMatch;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,14 +37,14 @@ final class LostHooksCodec extends TypeCodec {
         for (Class<?> level = shape.type(); level != null; level = level.getSuperclass()) {
             owners.add(level.getName());
         }
-        for (LevelSpec part : remote.levels) {
+        for (HierarchyPartSpec part : remote.levels) {
             String owner = part.className();
             String prefix = owner.isEmpty() ? "" : (owners.contains(owner) ? owner : NOT_HERE) + '#';
             part.fields().forEach(field -> fields.add(new FieldSpec(field.kind(), prefix + field.name())));
         }
         @Nullable Member[] members = FieldMatch.of(shape, fields);
         int next = 0;
-        for (LevelSpec part : remote.levels) {
+        for (HierarchyPartSpec part : remote.levels) {
             parts.add(new LevelReader(part, null));
             Map<String, Member> found = new HashMap<>();
             for (FieldSpec field : part.fields()) {
@@ -92,7 +98,7 @@ final class LostHooksCodec extends TypeCodec {
     private void store(GraphReader in, Object object, Map<String, @Nullable Object> values, Map<String, Member> found) {
         values.forEach((name, value) -> {
             Member target = found.get(name);
-            Hole hole = in.patches.take(value);
+            Placeholder hole = in.patches.take(value);
             if (target != null && hole != null) {
                 hole.then(built -> store(in, object, target, built));
             } else if (target != null) {

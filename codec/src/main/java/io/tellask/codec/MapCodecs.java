@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.hashing.HashGuard;
 import java.util.AbstractMap;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

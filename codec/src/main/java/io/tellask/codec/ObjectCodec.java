@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.Descriptor;
 import org.jspecify.annotations.Nullable;
 
 /** The codec of a class or record of the application. */
@@ -25,7 +27,7 @@ abstract class ObjectCodec extends DescribedCodec {
         return known;
     }
 
-    /** Reads through one handle per field, which takes a {@link Hole}. */
+    /** Reads through one handle per field, which takes a {@code Placeholder}. */
     @Override
     TypeCodec patient() {
         return fieldwise();

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.HierarchyPartSpec;
 import io.tellask.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class ObjectNode extends MessageNode {
         for (int i = 0; i < values.length; i++) {
             values[i] = description.fields().get(i).defaultValue();
         }
-        for (LevelSpec part : description.descriptor.levels) {
+        for (HierarchyPartSpec part : description.descriptor.levels) {
             if (part.hasItems()) {
                 data.add(new ArrayList<>(USUAL_DATA));
             }

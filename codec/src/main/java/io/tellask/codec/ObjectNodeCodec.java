@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import io.tellask.text.SafeText;
 import java.util.List;
 import java.util.Objects;
@@ -72,7 +74,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     private void writeParts(GraphWriter out, ObjectNode node) {
         int field = 0;
         int dataIndex = 0;
-        for (LevelSpec part : description.descriptor.levels) {
+        for (HierarchyPartSpec part : description.descriptor.levels) {
             int end = field + part.fields().size();
             if (part.hasItems()) {
                 for (DataItem item : node.data().get(dataIndex++)) {
@@ -181,7 +183,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     private void readParts(GraphReader in, ObjectNode node) {
         int field = 0;
         int dataIndex = 0;
-        for (LevelSpec part : description.descriptor.levels) {
+        for (HierarchyPartSpec part : description.descriptor.levels) {
             int end = field + part.fields().size();
             if (part.hasItems()) {
                 List<DataItem> items = node.data().get(dataIndex++);
@@ -217,7 +219,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     }
 
     private static void readException(GraphReader in, ObjectNode node, int first) {
-        node.store(first, in.readString());
+        node.store(first, in.strings.readString());
         node.store(first + 1, in.in.readBoolean() ? in.readRef() : ObjectNode.ABSENT);
         SequenceNode frames = SequenceNode.arrayOf(FRAMES);
         for (int i = in.readSlots(MIN_FRAME_BYTES); i > 0; i--) {

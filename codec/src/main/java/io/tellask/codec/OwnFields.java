@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.EvolvedShape;
+
 /** How the fields that a class and its superclasses declare are written, and read into an object that exists. */
 interface OwnFields {
     ClassShape shape();

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
 import org.jspecify.annotations.Nullable;
 
 /** The codec of a class of {@link OwnForms}: described as a class with fields, made by its constructor. */

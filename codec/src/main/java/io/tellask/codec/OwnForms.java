@@ -1,7 +1,11 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.SerialFields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -102,7 +106,7 @@ final class OwnForms {
 
     private static <T> void add(
             Class<T> type, Fields fields, Function<T, Map<String, Object>> writer, Function<GraphReader, T> reader) {
-        fields.members.sort(ClassCodecs.WIRE_ORDER);
+        fields.members.sort(ClassFields.WIRE_ORDER);
         ClassShape shape = ClassShape.of(type, Descriptor.OBJECT, fields.members, null, null);
         BY_CLASS.put(type, new Form<>(shape, writer, reader));
     }

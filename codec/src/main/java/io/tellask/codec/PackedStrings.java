@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Strings;
 import java.util.ArrayList;
 
 /**

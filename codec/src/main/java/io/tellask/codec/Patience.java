@@ -21,7 +21,7 @@ final class Patience {
         number = codec.tracked ? in.nextNumber() : -1;
         state = in.keys.state();
         from = in.in.position();
-        outerWeight = in.keys.open(codec);
+        outerWeight = in.keys.open(codec.hashReach());
         outerLowest = in.beginReach();
         outerGiven = in.patches.enter();
     }
@@ -29,8 +29,8 @@ final class Patience {
     /** Ends it; gives the object. */
     @Nullable
     Object end(GraphReader in, @Nullable Object value) {
-        in.patches.leave(outerGiven, codec, value);
-        in.keys.close(codec, outerWeight, state, number, in.in.position() - from);
+        in.patches.leave(outerGiven, codec.type, value);
+        in.keys.close(codec.hashReach(), outerWeight, state, number, in.in.position() - from);
         in.endReach(number, outerLowest);
         return value;
     }

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.trust.Grants;
 import io.tellask.text.SafeText;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;

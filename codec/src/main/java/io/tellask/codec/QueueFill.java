@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.ForwardReferences;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Queue;
@@ -15,9 +16,9 @@ final class QueueFill extends Deferred {
     /** Array or collection that the message fills. */
     private final Object source;
 
-    private final Patches patches;
+    private final ForwardReferences patches;
 
-    private QueueFill(Queue<Object> queue, Object source, Patches patches) {
+    private QueueFill(Queue<Object> queue, Object source, ForwardReferences patches) {
         this.queue = queue;
         this.source = source;
         this.patches = patches;

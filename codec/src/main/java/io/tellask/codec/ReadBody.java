@@ -9,7 +9,9 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.bytes.Varints;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -35,10 +37,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
-    private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.Unbacked");
-    private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
+    private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.graph.AllocationBudget");
+    private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.graph.MessageExtent");
+    private static final ClassDesc VARINTS = ClassDesc.of("io.tellask.codec.bytes.Varints");
     private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.StringSlots");
-    private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.Strings");
+    private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.bytes.Strings");
     private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
     private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, CodecGenerator.READER);
     private static final MethodTypeDesc READ_LIST =
@@ -97,7 +100,7 @@ final class ReadBody {
                 .getfield(CodecGenerator.READER, "unbacked", UNBACKED)
                 .loadConstant(shape.heapBytes())
                 .aload(READER)
-                .invokevirtual(UNBACKED, "countHeap", MethodTypeDesc.of(CD_void, CD_int, CodecGenerator.READER));
+                .invokevirtual(UNBACKED, "countHeap", MethodTypeDesc.of(CD_void, CD_int, EXTENT));
         if (shape.isRecord()) {
             code.aload(READER)
                     .invokevirtual(CodecGenerator.READER, "reserve", MethodTypeDesc.of(CD_int))
@@ -207,7 +210,7 @@ final class ReadBody {
             code.baload();
         } else {
             String method = member.kind() == 'D' ? "float64" : member.kind() == 'F' ? "float32" : "int16";
-            code.invokestatic(WIRE, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));
+            code.invokestatic(VARINTS, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));
         }
         code.iinc(AT, fixedBytes(member));
     }
@@ -222,7 +225,7 @@ final class ReadBody {
         code.iload(LIMIT)
                 .iload(AT)
                 .isub()
-                .loadConstant((to - from) * Wire.LONGEST_PREFIXED)
+                .loadConstant((to - from) * Varints.LONGEST_PREFIXED)
                 .if_icmplt(each);
         emitRange(from, to, this::emitNumber);
         code.goto_(done).labelBinding(each);
@@ -240,10 +243,10 @@ final class ReadBody {
     private void emitNumber(Member member) {
         code.aload(ARRAY)
                 .iload(AT)
-                .invokestatic(WIRE, "int64", MethodTypeDesc.of(CD_long, CD_byte.arrayType(), CD_int))
+                .invokestatic(VARINTS, "int64", MethodTypeDesc.of(CD_long, CD_byte.arrayType(), CD_int))
                 .lstore(WORD);
         code.lload(WORD)
-                .invokestatic(WIRE, "prefixedLength", MethodTypeDesc.of(CD_int, CD_long))
+                .invokestatic(VARINTS, "prefixedLength", MethodTypeDesc.of(CD_int, CD_long))
                 .istore(LENGTH);
         code.aload(IN)
                 .iload(AT)
@@ -319,7 +322,7 @@ final class ReadBody {
         code.aload(ARRAY)
                 .iload(AT)
                 .iload(STRING_LIMIT)
-                .invokestatic(WIRE, "shortLength", MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, CD_int))
+                .invokestatic(VARINTS, "shortLength", MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, CD_int))
                 .dup()
                 .istore(LENGTH)
                 .iflt(other);

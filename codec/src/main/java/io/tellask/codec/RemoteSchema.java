@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.trust.Admission;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.trust.JdkExceptions;
 import io.tellask.text.SafeText;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -135,7 +138,7 @@ public final class ScopedEncoder {
         } catch (RuntimeException failure) {
             throw new EncodeException(
                     "encode: class=" + SafeText.of(descriptor.className) + " could not be announced, its sink failed: "
-                            + FailurePath.said(failure) + "; the next message that needs it announces it again",
+                            + Failures.said(failure) + "; the next message that needs it announces it again",
                     failure);
         }
         nextId = id + 1;

@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.LongStrings;
+import io.tellask.codec.bytes.RepeatedStrings;
+import io.tellask.codec.bytes.Strings;
+import io.tellask.codec.bytes.Varints;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +22,25 @@ final class StringSlots {
         this.shared = shared;
     }
 
-    /** Reads a slot of another kind than {@link GraphReader#readString} reads itself. */
+    /** Reads a string slot. */
     @Nullable
-    String readOther() {
+    String readString() {
+        ByteReader source = graph.in;
+        int at = source.position() + 1;
+        byte[] array = source.array();
+        int length = Varints.shortLength(array, at - 1, source.limit());
+        if (length < 0) {
+            return readOther();
+        }
+        source.advanceTo(at + length);
+        graph.countObject();
+        String value = Strings.latin1(array, at, length);
+        graph.register(value);
+        return value;
+    }
+
+    /** Reads a slot of another kind than {@link #readString} reads itself. */
+    private @Nullable String readOther() {
         int head = graph.in.readVarInt();
         if (head == GraphWriter.NULL) {
             return null;
@@ -36,7 +56,7 @@ final class StringSlots {
     @Nullable
     String readCounted() {
         if (graph.isTracking()) {
-            return graph.readString();
+            return readString();
         }
         int head = graph.in.readVarInt();
         if (head == GraphWriter.NULL) {

@@ -1,6 +1,11 @@
 package io.tellask.codec;
 
-import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.schema.ClassAccess;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.SerialFields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,9 +105,9 @@ final class ThrowableCodec extends ObjectCodec {
         Throwable throwable = (Throwable) ConvertingReader.allocate(shape, in);
         in.register(throwable);
         Map<String, @Nullable Object> state = new HashMap<>();
-        state.put("detailMessage", in.readString());
+        state.put("detailMessage", in.strings.readString());
         Object cause = in.in.readBoolean() ? readCause(in) : throwable;
-        Hole hole = in.patches.take(cause);
+        Placeholder hole = in.patches.take(cause);
         if (hole != null) {
             hole.then(built -> {
                 state.put("cause", built);

@@ -1,5 +1,11 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.trust.Admission;
+import io.tellask.codec.trust.ClassLookup;
 import java.io.ObjectStreamClass;
 import java.io.ObjectStreamField;
 import java.lang.reflect.AnnotatedElement;
@@ -112,7 +118,7 @@ public final class TrustedClasses {
     private static List<@Nullable AnnotatedElement> elements(DescribedCodec codec) {
         List<@Nullable AnnotatedElement> elements = new ArrayList<>();
         if (codec.descriptor.kind == Descriptor.HOOKED) {
-            for (LevelSpec part : codec.descriptor.levels) {
+            for (HierarchyPartSpec part : codec.descriptor.levels) {
                 Class<?> level = codec.type;
                 while (level != null
                         && !part.className().isEmpty()
@@ -145,7 +151,7 @@ public final class TrustedClasses {
                     byName.put(constant.getName(), constant);
                 }
             } else {
-                ClassCodecs.forEachField(type, (field, name) -> byName.put(name, field));
+                ClassFields.forEachField(type, (field, name) -> byName.put(name, field));
             }
         } catch (ReflectiveOperationException e) {
             throw new DecodeException("decode: the fields of class=" + type.getName() + " cannot be seen", e);

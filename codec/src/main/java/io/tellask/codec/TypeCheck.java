@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.trust.Closure;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.HashSet;
@@ -18,7 +20,7 @@ final class TypeCheck {
     void check(Type declared) {
         Class<?> root = Closure.erasure(declared);
         refuse(root, root.getSimpleName());
-        Map<String, Class<?>> closure = new Closure().of(declared);
+        Map<String, Class<?>> closure = new Closure(BuiltIns::contains).of(declared);
         for (Class<?> type : closure.values()) {
             refuse(type, type.getSimpleName());
             if (!isOpen(type) && writesItsFields(type)) {
@@ -44,7 +46,7 @@ final class TypeCheck {
     private void checkFields(Class<?> type) {
         if (!type.isEnum()) {
             try {
-                ClassCodecs.forEachField(
+                ClassFields.forEachField(
                         type, (field, name) -> refuse(field.getType(), type.getSimpleName() + "." + name));
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError("no visitor here throws", e);

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.hashing.HashReach;
 import java.util.ArrayList;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +54,7 @@ abstract class TypeCodec {
     final boolean isHashedByIdentity() {
         byte known = hashedByIdentity;
         if (known == 0) {
-            known = hashesByIdentity(type) ? YES : NO;
+            known = HashReach.hashesByIdentity(type) ? YES : NO;
             hashedByIdentity = known;
         }
         return known == YES;
@@ -66,15 +68,6 @@ abstract class TypeCodec {
             hashReach = known;
         }
         return known;
-    }
-
-    static boolean hashesByIdentity(Class<?> type) {
-        try {
-            return type.getMethod("hashCode").getDeclaringClass() == Object.class
-                    && !Comparable.class.isAssignableFrom(type);
-        } catch (NoSuchMethodException e) {
-            throw new AssertionError("every class has hashCode", e);
-        }
     }
 
     abstract void write(GraphWriter out, Object value);
@@ -139,7 +132,7 @@ abstract class TypeCodec {
     void writeHead(GraphWriter out) {}
 
     /**
-     * The codec that reads objects of this class where what they refer to may be a {@link Hole}: this one, if it keeps
+     * The codec that reads objects of this class where what they refer to may be a {@code Placeholder}: this one, if it keeps
      * them in a collection that takes any object, or takes them itself.
      */
     TypeCodec patient() {

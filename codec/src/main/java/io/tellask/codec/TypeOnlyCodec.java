@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
 import java.util.List;
 
 /** An interface or abstract class, which arrays name as their component; no object has it as its class. */

@@ -1,9 +1,21 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Varints;
+import io.tellask.codec.hashing.HeldReferences;
+import io.tellask.codec.jdk.JdkStreamTypes;
+import io.tellask.codec.schema.ClassAccess;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.FieldMatch;
+import io.tellask.codec.trust.Admission;
+import io.tellask.codec.trust.Closure;
+import io.tellask.codec.trust.Grants;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * What one {@link Codec} has learned about classes: their codecs, what declared types admit, descriptors of other
  * writers. Thread-safe.
  */
-final class TypeTable {
+final class TypeTable implements JdkStreamTypes {
     private static final int MAX_SCHEMAS = 4_096;
 
     /** Of heap, as {@link Descriptor#heapBytes} estimates it. */
@@ -64,7 +76,7 @@ final class TypeTable {
     };
 
     TypeTable(CodecBuilder options) {
-        this(options, new Grants(options), false);
+        this(options, grantsOf(options), false);
     }
 
     private TypeTable(CodecBuilder options, Grants grants, boolean copying) {
@@ -72,6 +84,12 @@ final class TypeTable {
         this.grants = grants;
         this.copying = copying;
         this.customs = new CustomTypes(options.customs);
+    }
+
+    private static Grants grantsOf(CodecBuilder options) {
+        List<Class<?>> customs = new ArrayList<>();
+        options.customs.forEach(custom -> customs.add(custom.type()));
+        return new Grants(options.grants, customs, options.limits.unknownNames(), BuiltIns::contains);
     }
 
     /** The codecs of the same classes for a {@link Copier}. */
@@ -100,9 +118,36 @@ final class TypeTable {
         return codecs.get(type);
     }
 
-    /** What objects of a class of the application refer to. */
-    HeldReferences referencesOf(Class<?> type) {
+    @Override
+    public boolean isHashedByIdentity(Class<?> type) {
+        return codecOf(type).isHashedByIdentity();
+    }
+
+    @Override
+    public HeldReferences referencesOf(Class<?> type) {
         return references.get(type);
+    }
+
+    /** Not {@code nCopies}, whose count nobody holds to a budget in a stream. */
+    @Override
+    public @Nullable Class<?> builtInNamed(String name) {
+        Class<?> named = BuiltIns.named(name);
+        return named == CopiesCodec.TYPE ? null : named;
+    }
+
+    @Override
+    public boolean isBuiltIn(Class<?> type) {
+        return BuiltIns.contains(type) && type != CopiesCodec.TYPE;
+    }
+
+    @Override
+    public boolean holdsLocks(Class<?> type) {
+        return OwnForms.contains(type);
+    }
+
+    @Override
+    public boolean isGranted(Class<?> type) {
+        return grants.grants(type);
     }
 
     /** What stands for a class that is only named: its codec, or for an abstract one just its name. */
@@ -122,7 +167,7 @@ final class TypeTable {
         Map<String, Class<?>> closure = new HashMap<>();
         ClassLoader loader = null;
         for (Type type : declared) {
-            closure.putAll(new Closure().of(type));
+            closure.putAll(new Closure(BuiltIns::contains).of(type));
             loader = loader != null ? loader : Closure.erasure(type).getClassLoader();
         }
         return new Admission(grants, closure, loader);
@@ -159,7 +204,9 @@ final class TypeTable {
 
     private Admission admit(Type declared) {
         return new Admission(
-                grants, new Closure().of(declared), Closure.erasure(declared).getClassLoader());
+                grants,
+                new Closure(BuiltIns::contains).of(declared),
+                Closure.erasure(declared).getClassLoader());
     }
 
     private TypeCodec create(Class<?> type) {
@@ -256,7 +303,7 @@ final class TypeTable {
 
     private static boolean isConvertible(Descriptor written, DescribedCodec local) {
         Descriptor here = local.descriptor;
-        if (here.kind == Descriptor.HOOKED && ClassCodecs.isJdk(local.type)) {
+        if (here.kind == Descriptor.HOOKED && ClassFields.isJdk(local.type)) {
             return here.hasSameParts(written);
         }
         return written.kind == here.kind
@@ -311,7 +358,7 @@ final class TypeTable {
         int rest = length;
         int from = at;
         for (; rest >= Long.BYTES; rest -= Long.BYTES, from += Long.BYTES) {
-            hash = mix(hash ^ Wire.int64(source, from));
+            hash = mix(hash ^ Varints.int64(source, from));
         }
         for (; rest > 0; rest--) {
             hash = mix(hash ^ source[from++]);

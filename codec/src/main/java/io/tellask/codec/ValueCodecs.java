@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.schema.SerialFields;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

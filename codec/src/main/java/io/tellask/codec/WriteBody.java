@@ -9,7 +9,9 @@ import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import io.tellask.codec.ClassShape.Member;
+import io.tellask.codec.bytes.RepeatedStrings;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriteBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteWriter");
-    private static final ClassDesc WIRE = ClassDesc.of("io.tellask.codec.Wire");
+    private static final ClassDesc VARINTS = ClassDesc.of("io.tellask.codec.bytes.Varints");
     private static final ClassDesc CONSUMER = ClassDesc.of("java.util.function.BiConsumer");
     private static final int WRITER = 1;
     private static final int OBJECT = 2;
@@ -135,7 +137,7 @@ final class WriteBody {
             default -> "putByte";
         };
         ClassDesc taken = kind == 'B' ? CD_int : ClassDesc.ofDescriptor(String.valueOf(kind));
-        code.invokestatic(WIRE, method, MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, taken))
+        code.invokestatic(VARINTS, method, MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, taken))
                 .istore(AT);
     }
 

@@ -3,6 +3,8 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.hashing.HashCostBudget;
+import io.tellask.codec.hashing.HashGuard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -442,7 +444,7 @@ class CollisionBombsTest {
     /** Each key pays for as many comparisons, whichever keys these are; the first has the description of its class. */
     @Test
     void smallKeysAreReadAlikeByAsManyAsTheyPayForAndRefusedBeyond() {
-        int paidFor = 2 * KeyWork.FREE_ALIKE_SMALL + 1;
+        int paidFor = 2 * HashCostBudget.FREE_ALIKE_SMALL + 1;
 
         assertThat(isRead(setOf(HASH_SET, alike(1, paidFor)), 1)).isTrue();
         assertThat(isRead(setOf(HASH_SET, alike(1, paidFor + 8)), 1)).isFalse();

@@ -13,7 +13,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /** A child class loader over classes compiled from source text: other versions of a class, contracts of a plug-in. */
-final class CompiledClasses extends ClassLoader {
+public final class CompiledClasses extends ClassLoader {
     private final Map<String, byte[]> compiled = new HashMap<>();
 
     private CompiledClasses() {
@@ -21,7 +21,7 @@ final class CompiledClasses extends ClassLoader {
     }
 
     /** Compiles sources, each named by the public class that it declares. */
-    static CompiledClasses of(Map<String, String> sources) {
+    public static CompiledClasses of(Map<String, String> sources) {
         CompiledClasses classes = new CompiledClasses();
         try {
             Path directory = Files.createTempDirectory("compiled");
@@ -39,7 +39,7 @@ final class CompiledClasses extends ClassLoader {
         return classes;
     }
 
-    static CompiledClasses of(String name, String text) {
+    public static CompiledClasses of(String name, String text) {
         return of(Map.of(name, text));
     }
 
@@ -67,7 +67,7 @@ final class CompiledClasses extends ClassLoader {
         }
     }
 
-    Class<?> type(String name) {
+    public Class<?> type(String name) {
         try {
             return loadClass(name);
         } catch (ClassNotFoundException e) {

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.graph.NestingDepth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +20,7 @@ class DeepStacksTest {
     /** Deeper than the caller's stack serves, and than one further stack serves. */
     private static final int DEEP = 200;
 
-    private static final int VERY_DEEP = DeepStack.LEVELS + 200;
+    private static final int VERY_DEEP = NestingDepth.LEVELS + 200;
 
     private static final class Link extends Exception {
         Object value;
@@ -154,7 +155,7 @@ class DeepStacksTest {
 
     @Test
     void manyThreadsWithVeryDeepMessagesAllEnd() throws Exception {
-        byte[] whole = codec.encode(chain(3 * DeepStack.LEVELS, "end"));
+        byte[] whole = codec.encode(chain(3 * NestingDepth.LEVELS, "end"));
         try (var threads = Executors.newFixedThreadPool(2 * DeepStacks.MAX_MESSAGES)) {
             List<CompletableFuture<Object>> messages = new ArrayList<>();
             for (int i = 0; i < 2 * DeepStacks.MAX_MESSAGES; i++) {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 
 /** Everyday graphs: a parent whose children point back to it, all of them hashed and compared by what names them. */
-final class Families {
+public final class Families {
     private Families() {}
 
     /** Hashed by its number, as those that come out of a database are. */
@@ -54,7 +54,8 @@ final class Families {
         }
     }
 
-    static final class Child extends Entity {
+    /** A node that refers to its parent. */
+    public static final class Child extends Entity {
         private static final long serialVersionUID = 1;
 
         final Parent parent;

@@ -8,6 +8,7 @@ import io.tellask.codec.Families.Entity;
 import io.tellask.codec.Families.Line;
 import io.tellask.codec.Families.Numbered;
 import io.tellask.codec.Families.Parent;
+import io.tellask.codec.hashing.HashCostBudget;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -89,7 +90,7 @@ class FamiliesTest {
     void setsNestDeeperThanTheLimitBehindNumbers() {
         Category root = new Category(0, null);
         Category each = root;
-        for (int depth = 1; depth < 3 * KeyWork.MAX_NESTING; depth++) {
+        for (int depth = 1; depth < 3 * HashCostBudget.MAX_NESTING; depth++) {
             Category child = new Category(depth, each);
             each.children.add(child);
             each = child;
@@ -102,7 +103,7 @@ class FamiliesTest {
             assertThat(back.children.iterator().next().parent).isSameAs(back);
             back = back.children.iterator().next();
         }
-        assertThat(depth).isEqualTo(3 * KeyWork.MAX_NESTING);
+        assertThat(depth).isEqualTo(3 * HashCostBudget.MAX_NESTING);
     }
 
     /** The hash of the child visits the parent, and that of the parent what it leads to. */

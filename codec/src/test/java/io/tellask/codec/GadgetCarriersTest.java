@@ -3,7 +3,9 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.trust.Grants;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

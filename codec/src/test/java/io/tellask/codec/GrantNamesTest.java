@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.trust.GrantHint;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +85,7 @@ class GrantNamesTest {
         assertThatThrownBy(() -> Codec.standard().encode(new Holder(Map.of().entrySet())))
                 .message()
                 .doesNotContain("allow(");
-        assertThat(Remedy.of("java.awt.geom.Path2D$Double"))
+        assertThat(GrantHint.of("java.awt.geom.Path2D$Double"))
                 .contains("allow(Path2D.Double.class)", "where it is public");
     }
 

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.hashing.HashCostBudget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -89,8 +90,8 @@ class HashBombsTest {
 
     @Test
     void setsNestedInKeysAreRefusedBeyondTheLimit() {
-        assertThat(codec.decode(nested(KeyWork.MAX_NESTING), Map.class)).hasSize(1);
-        assertThatThrownBy(() -> codec.decode(nested(KeyWork.MAX_NESTING + 1), Map.class))
+        assertThat(codec.decode(nested(HashCostBudget.MAX_NESTING), Map.class)).hasSize(1);
+        assertThatThrownBy(() -> codec.decode(nested(HashCostBudget.MAX_NESTING + 1), Map.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("sets and maps within keys=17 > MAX_NESTING=16");
     }

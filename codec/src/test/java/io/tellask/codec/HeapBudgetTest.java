@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.schema.HeapEstimate;
 import java.io.Serializable;
 import java.net.URI;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ class HeapBudgetTest {
 
     @Test
     void asksForOneObjectWhereTheRestLiesInTheMessageAsInTheHeap() {
-        int object = Unbacked.OBJECT_BYTES;
+        int object = HeapEstimate.OBJECT_BYTES;
         needs(new byte[ELEMENTS], byte[].class, object, object);
         needs(new long[ELEMENTS], long[].class, object, object);
         needs(new boolean[ELEMENTS], boolean[].class, object, object);

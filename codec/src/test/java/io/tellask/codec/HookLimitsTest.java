@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.graph.NestingDepth;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -45,21 +46,21 @@ class HookLimitsTest {
 
     @Test
     void hooksNestUpToTheirLimit() {
-        Link back = codec.decode(codec.encode(chain(DeepStack.HOOK_LEVELS + 1)), Link.class);
+        Link back = codec.decode(codec.encode(chain(NestingDepth.HOOK_LEVELS + 1)), Link.class);
 
         int length = 0;
         for (Object each = back; each != null; each = ((Link) each).next) {
             length++;
         }
-        assertThat(length).isEqualTo(DeepStack.HOOK_LEVELS + 1);
+        assertThat(length).isEqualTo(NestingDepth.HOOK_LEVELS + 1);
     }
 
     @Test
     void hooksNestedBeyondTheirLimitAreRefused() {
-        assertThatThrownBy(() -> codec.encode(chain(DeepStack.HOOK_LEVELS + 2)))
+        assertThatThrownBy(() -> codec.encode(chain(NestingDepth.HOOK_LEVELS + 2)))
                 .isInstanceOf(EncodeException.class)
-                .hasMessageContaining("levels within a hook=" + (DeepStack.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
-                        + DeepStack.HOOK_LEVELS);
+                .hasMessageContaining("levels within a hook=" + (NestingDepth.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
+                        + NestingDepth.HOOK_LEVELS);
         assertThat(codec.encode(chain(2))).isNotEmpty();
     }
 

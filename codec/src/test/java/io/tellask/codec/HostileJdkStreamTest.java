@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tellask.codec.jdk.JdkStreamFilter;
 import java.io.Serializable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -160,9 +161,9 @@ class HostileJdkStreamTest {
 
     @Test
     void nestingIsLimitedAtItsLimit() {
-        assertThat(codec.decodeJdk(JdkBytes.of(chain(StreamFilter.MAX_DEPTH)), Link.class))
+        assertThat(codec.decodeJdk(JdkBytes.of(chain(JdkStreamFilter.MAX_DEPTH)), Link.class))
                 .isNotNull();
-        assertThat(refusal(codec, JdkBytes.of(chain(StreamFilter.MAX_DEPTH + 1))))
+        assertThat(refusal(codec, JdkBytes.of(chain(JdkStreamFilter.MAX_DEPTH + 1))))
                 .hasMessageContaining("depth=501 > MAX_DEPTH=500");
     }
 

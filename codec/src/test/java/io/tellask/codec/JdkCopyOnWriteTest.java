@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.hashing.HashCostBudget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -79,7 +80,7 @@ class JdkCopyOnWriteTest {
         int count = 1_000;
         Set<Object> set = new CopyOnWriteArraySet<>(numbers(count));
         byte[] stream = JdkBytes.of(set);
-        int comparisons = count * (count - 1) / 2 - (count - 1) * (int) KeyWork.free(1 + 4);
+        int comparisons = count * (count - 1) / 2 - (count - 1) * (int) HashCostBudget.free(1 + 4);
 
         assertThat(limitedTo(comparisons).decodeJdk(stream, Object.class)).isEqualTo(set);
         assertThatThrownBy(() -> limitedTo(comparisons - 1).decodeJdk(stream, Object.class))

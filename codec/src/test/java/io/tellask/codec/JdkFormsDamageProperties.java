@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A single flipped bit of a message that holds a class of {@link JdkForms} ends, in time, in an object or a {@link
+ * A single flipped bit of a message that holds a class of {@code JdkForms} ends, in time, in an object or a {@link
  * DecodeException}.
  *
  * <p>Decoding runs in a thread of its own: one that hangs fails the test with the message and the bit.

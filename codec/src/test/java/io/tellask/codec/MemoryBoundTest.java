@@ -2,6 +2,8 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.lang.management.ManagementFactory;
@@ -224,15 +226,15 @@ class MemoryBoundTest {
         TypeCodec codec = ReplacedCodec.unwrapped(WITH_HOOKS.table().codecOf(value.getClass()));
         if (codec instanceof DescribedCodec described && described.descriptor.kind == Descriptor.HOOKED) {
             for (byte[] items : List.of(new byte[] {0}, new byte[] {1, 0}, new byte[] {1, 1, 1, 1, 1, 0})) {
-                List<LevelSpec> parts = described.descriptor.levels.stream()
-                        .map(part -> new LevelSpec(part.className(), part.flags(), List.of()))
+                List<HierarchyPartSpec> parts = described.descriptor.levels.stream()
+                        .map(part -> new HierarchyPartSpec(part.className(), part.flags(), List.of()))
                         .toList();
                 assertBoundedAnew(WITH_HOOKS, listOf(value.getClass(), parts, items), "empty " + value.getClass());
             }
         }
     }
 
-    static byte[] listOf(Class<?> type, List<LevelSpec> parts, byte[] items) {
+    static byte[] listOf(Class<?> type, List<HierarchyPartSpec> parts, byte[] items) {
         byte[] descriptor = Descriptor.hooked(type.getName(), parts).bytes;
         ByteWriter out = new ByteWriter(MANY * 8);
         out.writeByte(0);
@@ -244,7 +246,7 @@ class MemoryBoundTest {
                 out.writeVarInt(descriptor.length);
                 out.writeBytes(descriptor, 0, descriptor.length);
             }
-            for (LevelSpec part : parts) {
+            for (HierarchyPartSpec part : parts) {
                 out.writeBytes(items, 0, part.hasItems() ? items.length : 0);
             }
         }

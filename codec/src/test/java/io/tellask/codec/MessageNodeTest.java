@@ -3,6 +3,8 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.schema.Descriptor;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

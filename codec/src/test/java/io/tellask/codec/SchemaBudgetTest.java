@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.codec.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -69,7 +71,7 @@ class SchemaBudgetTest {
         HOOKED(Hooked.class) {
             @Override
             Descriptor written(List<FieldSpec> fields) {
-                return Descriptor.hooked(type.getName(), List.of(new LevelSpec("", 0, fields)));
+                return Descriptor.hooked(type.getName(), List.of(new HierarchyPartSpec("", 0, fields)));
             }
         },
         GAINED_HOOKS(Hooked.class) {
@@ -81,7 +83,7 @@ class SchemaBudgetTest {
         LOST_HOOKS(Plain.class) {
             @Override
             Descriptor written(List<FieldSpec> fields) {
-                LevelSpec part = new LevelSpec("gone.Parent", 0, fields);
+                HierarchyPartSpec part = new HierarchyPartSpec("gone.Parent", 0, fields);
                 return Descriptor.hooked(type.getName(), List.of(part));
             }
         };

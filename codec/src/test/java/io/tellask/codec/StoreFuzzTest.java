@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.tellask.codec.schema.Descriptor;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

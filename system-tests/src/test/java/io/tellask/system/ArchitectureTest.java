@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The arrows between modules, and which library may be seen where: drawn once more here, because a module-info can be edited. */
 class ArchitectureTest {
+    /** Packages of the codec that it does not export, each above those that it may use. */
+    private static final List<String> CODEC_LADDER =
+            List.of("failure", "bytes", "schema", "trust", "hashing", "graph", "jdk");
+
+    /** What the codec's users see and its lower packages work with: it only holds data, and does nothing with others. */
+    private static final Set<String> CODEC_DATA = Set.of(
+            "ByteReader",
+            "ByteWriter",
+            "CodecException",
+            "CodecLimits",
+            "DecodeException",
+            "DefaultConstant",
+            "EncodeException",
+            "FormerName",
+            "HeapBudget",
+            "MessageNode",
+            "UnknownClasses");
+
     private static JavaClasses main;
 
     @BeforeAll
@@ -50,7 +69,7 @@ class ArchitectureTest {
                 .whereLayer("text")
                 .mayNotAccessAnyLayer()
                 .layer("codec")
-                .definedBy("io.tellask.codec")
+                .definedBy(codecPackages().toArray(String[]::new))
                 .whereLayer("codec")
                 .mayOnlyAccessLayers("text")
                 .whereLayer("codec.text")
@@ -72,6 +91,42 @@ class ArchitectureTest {
                 .whereLayer("examples")
                 .mayNotBeAccessedByAnyLayer()
                 .check(main);
+    }
+
+    @Test
+    void packagesOfCodecUseOnlyLowerOnes() {
+        DescribedPredicate<JavaClass> front = DescribedPredicate.describe(
+                "the codec's front",
+                type -> type.getPackageName().equals("io.tellask.codec")
+                        && !CODEC_DATA.contains(outermost(type).getSimpleName()));
+        for (int i = 0; i < CODEC_LADDER.size(); i++) {
+            String[] above = CODEC_LADDER.subList(i + 1, CODEC_LADDER.size()).stream()
+                    .map(name -> "io.tellask.codec." + name)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tellask.codec." + CODEC_LADDER.get(i))
+                    .should()
+                    .dependOnClassesThat(front.or(resideInAnyPackage(above)))
+                    .check(main);
+        }
+    }
+
+    @Test
+    void everyPackageOfCodecIsOnTheLadder() {
+        assertThat(main.stream().map(JavaClass::getPackageName))
+                .filteredOn(name -> name.startsWith("io.tellask.codec") && !name.startsWith("io.tellask.codec.text"))
+                .containsOnlyElementsOf(codecPackages());
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
+    }
+
+    private static List<String> codecPackages() {
+        return Stream.concat(
+                        Stream.of("io.tellask.codec"), CODEC_LADDER.stream().map(name -> "io.tellask.codec." + name))
+                .toList();
     }
 
     @Test

@@ -1,0 +1,93 @@
+package io.tellask.codec.bytes;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The two forms of a string: one byte a character where all are below 256, else UTF-16.
+ *
+ * <p>No public call tells which form a string has inside. Short strings are scanned; for longer ones the spliterator
+ * over code points happens to know its size exactly when all characters are below 256, which a self-test confirms when
+ * this class is initialised; where it does not hold, every string is scanned.
+ */
+public final class Strings {
+    /** Strings up to this length have a header of one byte and are scanned. */
+    public static final int SHORT = 48;
+
+    /** The head of a string slot with UTF-16 characters behind their number. */
+    public static final int WIDE_HEAD = 2;
+
+    /** The head of an empty latin string; that of a longer one is higher by its length. */
+    public static final int FIRST_LATIN_HEAD = 4;
+
+    private static final ValueLayout.OfChar UTF_16 = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final boolean SIZE_TELLS = sizeTells("only latin letters: \u00e9\u00ff, and more of them", true)
+            && sizeTells("wide letters too: \u0100, and many latin letters beside", false)
+            && sizeTells("a pair: \ud83d\ude00, and many latin letters beside it", false)
+            && sizeTells("", true);
+
+    private Strings() {}
+
+    /**
+     * A scan that stops at the first wide character: where all are below 256, the compiler sees that no character can
+     * stop it and drops the loop.
+     */
+    public static boolean isShortLatin1(String value) {
+        for (int i = 0, length = value.length(); i < length; i++) {
+            if (value.charAt(i) > 0xFF) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public static boolean isLatin1(String value) {
+        return SIZE_TELLS && value.length() > SHORT && hasExactSize(value) || isShortLatin1(value);
+    }
+
+    private static boolean sizeTells(String probe, boolean latin) {
+        return hasExactSize(probe) == latin;
+    }
+
+    private static boolean hasExactSize(String value) {
+        return value.codePoints().spliterator().getExactSizeIfKnown() == value.length();
+    }
+
+    /** Copies a string of characters below 256: one array copy, where {@code getBytes(charset)} would allocate. */
+    @SuppressWarnings("deprecation")
+    public static void putLatin1(String value, byte[] target, int at) {
+        value.getBytes(0, value.length(), target, at);
+    }
+
+    @SuppressWarnings("deprecation")
+    public static String latin1(byte[] source, int at, int length) {
+        return new String(source, 0, at, length);
+    }
+
+    public static void putUtf16(String value, char[] scratch, byte[] target, int at) {
+        int length = value.length();
+        if (length <= SHORT) {
+            for (int i = 0; i < length; i++) {
+                Varints.putInt16(target, at + 2 * i, (short) value.charAt(i));
+            }
+            return;
+        }
+        for (int from = 0; from < length; from += scratch.length) {
+            int to = Math.min(from + scratch.length, length);
+            value.getChars(from, to, scratch, 0);
+            MemorySegment.copy(scratch, 0, MemorySegment.ofArray(target), UTF_16, at + 2L * from, to - from);
+        }
+    }
+
+    public static String utf16(byte[] source, int at, int length, char[] scratch) {
+        if (length <= SHORT) {
+            for (int i = 0; i < length; i++) {
+                scratch[i] = (char) Varints.int16(source, at + 2 * i);
+            }
+        } else {
+            MemorySegment.copy(MemorySegment.ofArray(source), UTF_16, at, scratch, 0, length);
+        }
+        return new String(scratch, 0, length);
+    }
+}

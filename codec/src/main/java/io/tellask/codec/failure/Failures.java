@@ -1,0 +1,42 @@
+package io.tellask.codec.failure;
+
+import io.tellask.text.SafeText;
+import java.time.DateTimeException;
+
+/** What a failure says, and which failures are passed on unchanged. */
+public final class Failures {
+    private Failures() {}
+
+    /**
+     * What a failure says, {@linkplain SafeText#of bounded and printable}; of a date or a time only its class, since
+     * the JDK repeats the value.
+     */
+    public static String said(Throwable failure) {
+        if (failure instanceof DateTimeException) {
+            return failure.getClass().getName();
+        }
+        try {
+            return SafeText.of(failure.toString());
+        } catch (StackOverflowError full) {
+            return failure.getClass().getName();
+        } catch (VirtualMachineError broken) {
+            throw broken;
+        } catch (Throwable own) { // the application's own getMessage
+            return failure.getClass().getName();
+        }
+    }
+
+    /** Throws errors of the virtual machine and requests to read again; gives any other failure back. */
+    public static Throwable checked(Throwable failure) {
+        if (failure instanceof VirtualMachineError || failure instanceof ReadAgain) {
+            throw Failures.<RuntimeException>unchanged(failure);
+        }
+        return failure;
+    }
+
+    /** Throws a failure as it is, declared or not. */
+    @SuppressWarnings("unchecked")
+    public static <T extends Throwable> RuntimeException unchanged(Throwable failure) throws T {
+        throw (T) failure;
+    }
+}
