@@ -12,4 +12,20 @@ module io.tellask.cli {
 
     opens io.tellask.cli to
             info.picocli;
+    opens io.tellask.cli.codec to
+            info.picocli;
+    opens io.tellask.cli.demo to
+            info.picocli;
+    opens io.tellask.cli.kv to
+            info.picocli;
+    opens io.tellask.cli.serve to
+            info.picocli;
+    opens io.tellask.cli.server to
+            info.picocli;
+    opens io.tellask.cli.store to
+            info.picocli;
+    opens io.tellask.cli.terminal to
+            info.picocli;
+    opens io.tellask.cli.trial to
+            info.picocli;
 }

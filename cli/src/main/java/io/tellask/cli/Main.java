@@ -1,5 +1,16 @@
 package io.tellask.cli;
 
+import io.tellask.cli.codec.CodecCommand;
+import io.tellask.cli.demo.DemoCommand;
+import io.tellask.cli.kv.KvCommand;
+import io.tellask.cli.serve.ServeCommand;
+import io.tellask.cli.store.StoreCommand;
+import io.tellask.cli.terminal.Failures;
+import io.tellask.cli.terminal.Verbosity;
+import io.tellask.cli.trial.CrashTestCommand;
+import io.tellask.cli.trial.DamageTestCommand;
+import io.tellask.cli.trial.HostileTestCommand;
+import io.tellask.cli.trial.TellLoopCommand;
 import io.tellask.text.SafeFailure;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -30,9 +41,7 @@ import picocli.CommandLine.ScopeType;
         },
         usageHelpAutoWidth = true,
         scope = ScopeType.INHERIT)
-public final class Main {
-    static final int FAILED = 1;
-
+public final class Main implements Verbosity {
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
@@ -53,7 +62,7 @@ public final class Main {
     }
 
     /** Runs one command and returns its exit code. */
-    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         Main main = new Main();
         CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
         commands.getCommandSpec().usageMessage().footer("", "From a checkout, the launcher adds: build, test.");
@@ -83,7 +92,7 @@ public final class Main {
     private static int written(int exitCode, PrintWriter out, PrintWriter err) {
         if (exitCode == 0 && out.checkError()) {
             err.println("tellask: standard output could not be written to its end");
-            return FAILED;
+            return Failures.EXIT_CODE;
         }
         return exitCode;
     }
@@ -100,7 +109,8 @@ public final class Main {
         return sentence ? Character.toLowerCase(text.charAt(0)) + text.substring(1) : text;
     }
 
-    boolean isVerbose() {
+    @Override
+    public boolean isVerbose() {
         return verbose;
     }
 
@@ -109,6 +119,6 @@ public final class Main {
         if (verbose) {
             SafeFailure.of(failure).printStackTrace(err);
         }
-        return FAILED;
+        return Failures.EXIT_CODE;
     }
 }

@@ -1,4 +1,16 @@
-/** The tellask command. */
+/**
+ * The tellask command. Open {@link io.tellask.cli.Main} first, which lists the commands. Each group of them is a package, and a package uses only
+ * those on lines below its own:
+ *
+ * <pre>
+ *   cli                               the program, which composes the commands
+ *   kv, serve, store, codec,          the commands; trial has those that put the product to the test,
+ *   demo, trial                         and crash and hostile have what these do
+ *   crash, hostile
+ *   server, json, transfer            reaching a server, records as lines of JSON, files of exports
+ *   terminal                          what all commands print and share
+ * </pre>
+ */
 @NullMarked
 package io.tellask.cli;
 

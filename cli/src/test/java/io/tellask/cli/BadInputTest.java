@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Streams;
+import io.tellask.cli.server.Connection;
+import io.tellask.cli.server.ServerProcess;
 import io.tellask.codec.Codec;
 import io.tellask.kv.KeyValue;
 import io.tellask.kv.KeyValueMap;

@@ -18,6 +18,7 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -132,6 +133,52 @@ class ArchitectureTest {
     @Test
     void modulesHaveNoCycles() {
         slices().matching("io.tellask.(*)..").should().beFreeOfCycles().check(main);
+    }
+
+    /** A package of {@code cli} uses only those that stand before its line; its parts on one line do not know each other. */
+    @Test
+    void packagesOfCliAreALadder() {
+        assertLadder(
+                "io.tellask.cli",
+                List.of("terminal"),
+                List.of("server", "json", "transfer"),
+                List.of("crash", "hostile"),
+                List.of("kv", "serve", "store", "codec", "demo", "trial"),
+                List.of(""));
+    }
+
+    /** Checks that the packages below one, and itself as "", stand on these steps, and that each uses only those of steps before its own. */
+    @SafeVarargs
+    private static void assertLadder(String above, List<String>... steps) {
+        Set<String> named = Arrays.stream(steps)
+                .flatMap(List::stream)
+                .map(name -> full(above, name))
+                .collect(Collectors.toSet());
+        Set<String> there = main.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> name.equals(above) || name.startsWith(above + "."))
+                .collect(Collectors.toSet());
+        assertThat(named).as("packages of %s and below", above).containsExactlyInAnyOrderElementsOf(there);
+        Set<String> below = new HashSet<>();
+        for (List<String> step : steps) {
+            for (String name : step) {
+                String[] closed = there.stream()
+                        .filter(other -> !below.contains(other) && !other.equals(full(above, name)))
+                        .toArray(String[]::new);
+                noClasses()
+                        .that()
+                        .resideInAPackage(full(above, name))
+                        .should()
+                        .dependOnClassesThat(resideInAnyPackage(closed))
+                        .allowEmptyShould(true)
+                        .check(main);
+            }
+            step.forEach(name -> below.add(full(above, name)));
+        }
+    }
+
+    private static String full(String above, String name) {
+        return name.isEmpty() ? above : above + "." + name;
     }
 
     @ParameterizedTest

@@ -1,9 +1,0 @@
-package io.tellask.cli;
-
-/** Reads an option that says where clients of Redis connect: {@code redis://HOST:PORT}. Immutable. */
-final class RedisAddress extends Address {
-    /** For picocli. */
-    RedisAddress() {
-        super("redis", 6379);
-    }
-}

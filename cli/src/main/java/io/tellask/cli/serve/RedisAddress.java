@@ -1,0 +1,11 @@
+package io.tellask.cli.serve;
+
+import io.tellask.cli.server.Address;
+
+/** Reads an option that says where clients of Redis connect: {@code redis://HOST:PORT}. Immutable. */
+final class RedisAddress extends Address {
+    /** For picocli. */
+    RedisAddress() {
+        super("redis", 6379);
+    }
+}

@@ -1,0 +1,170 @@
+package io.tellask.cli.serve;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.cli.server.Address;
+import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.Failures;
+import io.tellask.cli.terminal.KeyOption;
+import io.tellask.cli.terminal.Termination;
+import io.tellask.codec.Codec;
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.KeyValueService;
+import io.tellask.kv.KeyValueStore;
+import io.tellask.kv.RespServer;
+import io.tellask.remote.PeerMemory;
+import io.tellask.remote.Server;
+import io.tellask.store.Durability;
+import io.tellask.store.RecoveryReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask serve}: a key-value server in a directory, until SIGTERM or Ctrl-C. */
+@Command(
+        name = "serve",
+        header = "Serves durable key-value maps that live in a directory.",
+        description =
+                "SIGTERM and Ctrl-C let calls under way finish, force everything to disk, and end it with exit code 0.%n"
+                        + "With a key all maps are encrypted on disk; a directory is served with the key that its maps were made with.")
+public final class ServeCommand implements Callable<Integer> {
+    private static final Logger LOG = System.getLogger("io.tellask.cli");
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Where the maps live; made if missing.")
+    private Path directory;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "URI",
+            defaultValue = Address.DEFAULT,
+            converter = Address.class,
+            description =
+                    "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one. An address that other machines"
+                            + " reach must end in ?plaintext=true, since nothing is encrypted.")
+    private URI address;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "KIND",
+            defaultValue = "PERIODIC",
+            description =
+                    "What an acknowledged write survives: BUFFERED (kill -9), PERIODIC (also a power cut 100 ms later, the"
+                            + " default), FORCED (a power cut at once).")
+    private Durability durability;
+
+    @Mixin
+    private KeyOption key = new KeyOption();
+
+    @Mixin
+    private RespOption resp = new RespOption();
+
+    @Option(
+            names = "--peer-memory",
+            paramLabel = "AMOUNT",
+            converter = MemoryAmount.class,
+            description =
+                    "What all clients together may make the server hold: a share of the heap (30%%, unless given) or a size"
+                            + " (64M). Beyond it the connection that holds most is closed.")
+    private @Nullable Long peerMemoryBytes;
+
+    @Option(
+            names = "--maps",
+            paramLabel = "N",
+            converter = Count.class,
+            description =
+                    "Most named maps, 256 unless given: where there are as many, clients cannot make another. Those in the"
+                            + " directory are served in any event, so 1 keeps a directory with maps to those.")
+    private @Nullable Long maps;
+
+    @Mixin
+    private AllowOption allow = new AllowOption();
+
+    @Option(
+            names = "--stop-with-input",
+            hidden = true,
+            description = "Stop when standard input ends: for a parent process.")
+    private boolean stopWithInput;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        resp.check(spec);
+        Codec codec = allow.codec();
+        if (peerMemoryBytes != null) {
+            PeerMemory.ofProcess().limit(peerMemoryBytes);
+        }
+        Termination termination = Termination.install();
+        try {
+            serve(codec, termination);
+            spec.commandLine().getOut().println("stopped");
+            termination.ended(0);
+        } finally {
+            termination.ended(Failures.EXIT_CODE);
+        }
+        return 0;
+    }
+
+    private void serve(Codec codec, Termination termination) throws InterruptedException {
+        try (ActorSystem system = ActorSystem.create();
+                KeyValueService service = KeyValueService.open(system, directory, options());
+                RespServer redis = resp.start(service);
+                Server server = Server.builder(system)
+                        .codec(codec)
+                        .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
+                        .listen(address.toString())
+                        .start()) {
+            report(service, server, redis);
+            if (stopWithInput) {
+                Thread.ofVirtual().start(() -> awaitInputEnd(termination));
+            }
+            termination.await();
+            server.close(DRAIN);
+        }
+    }
+
+    private KeyValueOptions options() {
+        KeyValueOptions options =
+                KeyValueOptions.defaults().withDurability(durability).withEncryption(key.key());
+        return maps == null ? options : options.withMaps((int) Math.min(Integer.MAX_VALUE, maps));
+    }
+
+    private void report(KeyValueService service, Server server, @Nullable RespServer redis) {
+        PrintWriter out = spec.commandLine().getOut();
+        service.recoveries().forEach((map, recovery) -> {
+            for (RecoveryReport.Cut cut : recovery.cuts()) {
+                out.println("recovered: map=" + map + ", an incomplete end of " + cut.bytes()
+                        + " bytes was dropped: segment=" + cut.segment() + ", offset=" + cut.offset() + ", "
+                        + cut.reason());
+            }
+        });
+        if (redis != null) {
+            out.println("listening on " + redis.address() + " for clients of Redis");
+        }
+        out.println("listening on " + server.address() + ", dir=" + directory + ", durability=" + durability);
+    }
+
+    private static void awaitInputEnd(Termination termination) {
+        try {
+            while (System.in.read() >= 0) {
+                // whatever a parent writes means nothing
+            }
+        } catch (IOException broken) {
+            LOG.log(Level.DEBUG, "standard input broke, which ends the server as its end would", broken);
+        } finally {
+            termination.request();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.tellask.cli.server;
+
+import java.net.URI;
+import picocli.CommandLine.Option;
+
+/** Which server a command talks to. */
+public final class ServerOption {
+    @Option(
+            names = "--server",
+            paramLabel = "URI",
+            defaultValue = "${env:TELLASK_SERVER:-" + Address.DEFAULT + "}",
+            converter = Address.class,
+            description = "The server; $TELLASK_SERVER or ${DEFAULT-VALUE} unless given.")
+    private URI address;
+
+    public URI address() {
+        return address;
+    }
+}

@@ -1,0 +1,97 @@
+package io.tellask.cli.terminal;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Rows under named columns: aligned text for people, or one JSON object a row for programs, without empty cells. */
+public final class Table {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final String[] columns;
+    private final List<Object[]> rows = new ArrayList<>();
+
+    public Table(String... columns) {
+        this.columns = columns;
+    }
+
+    /** Adds a row of strings, numbers, booleans, or empty strings where there is nothing to say. */
+    public void add(Object... cells) {
+        if (cells.length != columns.length) {
+            throw new IllegalArgumentException("table: cells=" + cells.length + ", columns=" + columns.length);
+        }
+        rows.add(cells);
+    }
+
+    public boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    public void print(PrintWriter out) {
+        int[] widths = Arrays.stream(columns).mapToInt(String::length).toArray();
+        for (Object[] row : rows) {
+            for (int column = 0; column < columns.length; column++) {
+                widths[column] = Math.max(widths[column], text(row[column]).length());
+            }
+        }
+        out.println(line(columns, widths));
+        rows.forEach(row -> out.println(line(row, widths)));
+    }
+
+    private String line(Object[] cells, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int column = 0; column < cells.length; column++) {
+            String text = text(cells[column]);
+            String padding = " ".repeat(widths[column] - text.length());
+            boolean right = isNumeric(column);
+            line.append(column == 0 ? "" : "  ").append(right ? padding + text : text + padding);
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private boolean isNumeric(int column) {
+        return rows.stream().anyMatch(row -> row[column] instanceof Number);
+    }
+
+    private static String text(Object cell) {
+        return switch (cell) {
+            case Long number -> String.format("%,d", number);
+            case Integer number -> String.format("%,d", number);
+            case Double number -> String.format("%,.1f", number);
+            default -> cell.toString();
+        };
+    }
+
+    public void printJson(PrintWriter out) {
+        for (Object[] row : rows) {
+            StringWriter line = new StringWriter();
+            try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), line)) {
+                json.writeStartObject();
+                for (int column = 0; column < columns.length; column++) {
+                    write(json, columns[column], row[column]);
+                }
+                json.writeEndObject();
+            }
+            out.println(line);
+        }
+    }
+
+    private static void write(JsonGenerator json, String name, Object cell) {
+        if (cell.equals("")) {
+            return;
+        }
+        json.writeName(name);
+        switch (cell) {
+            case Long number -> json.writeNumber(number);
+            case Integer number -> json.writeNumber(number);
+            case Double number -> json.writeNumber(number);
+            case Boolean yes -> json.writeBoolean(yes);
+            default -> json.writeString(cell.toString());
+        }
+    }
+}

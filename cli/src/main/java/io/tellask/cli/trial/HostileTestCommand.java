@@ -1,0 +1,242 @@
+package io.tellask.cli.trial;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.tellask.cli.hostile.AttackKind;
+import io.tellask.cli.hostile.Bounds;
+import io.tellask.cli.hostile.HostileTest;
+import io.tellask.cli.hostile.Verdict;
+import io.tellask.cli.terminal.CommandFailure;
+import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.Progress;
+import io.tellask.cli.terminal.Summary;
+import io.tellask.cli.terminal.TemporaryFolder;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask hostile-test}: shows that hostile peers neither take a server down nor harm those beside them. */
+@Command(
+        name = "hostile-test",
+        header = "Attacks a server in a small heap while honest clients use it.",
+        description =
+                "Starts a server process and attacks it over loopback, one kind of attack after the other: peers that hoard,"
+                        + " flood, pause, send garbage or half of everything, on the native port and on that for clients of Redis."
+                        + " After each kind the server must be up and answer, honest clients must have met no error, no wrong value and no"
+                        + " long wait, and memory, sockets, threads and log must be as before. Ends with code 1 if one failed."
+                        + " Leaves no process and no file behind.")
+public final class HostileTestCommand implements Callable<Integer> {
+    private static final List<String> HEAPS = List.of("128m", "256m", "1024m");
+    private static final List<Integer> SOME_CONNECTIONS = List.of(6, 50, 300, 1_000);
+    private static final int MOST_AT_ONCE = 3;
+    private static final int OTHER_DESCRIPTORS = 1_000;
+    private static final int LEAST_MILLIS = 2_000;
+    private static final int MORE_MILLIS = 13_000;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            converter = Count.class,
+            description =
+                    "Go on for so long with random mixes of up to 3 kinds at once, in heaps of 128, 256 and 1,024 MB.")
+    private @Nullable Long seconds;
+
+    @Option(
+            names = "--each",
+            paramLabel = "SECONDS",
+            defaultValue = "5",
+            converter = Count.class,
+            description =
+                    "How long each kind attacks where no mixes are asked for, ${DEFAULT-VALUE} seconds unless given.")
+    private long each;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "SEED",
+            description = "Draws the same mixes and bytes as the run that printed it.")
+    private long seed = System.nanoTime();
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description = "The server's heap, as -Xmx takes it, 256m unless given.")
+    private @Nullable String heap;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "1000",
+            converter = Count.class,
+            description = "How many connections a kind opens at most, ${DEFAULT-VALUE} unless given.")
+    private long connections;
+
+    @Option(names = "--kind", paramLabel = "NAME", description = "Only attack like this; may be repeated. See --list.")
+    private List<String> kinds = List.of();
+
+    @Option(names = "--port", paramLabel = "PORT", description = "Only attack this port: native or resp.")
+    private @Nullable String port;
+
+    @Option(
+            names = "--slowest-millis",
+            paramLabel = "MILLIS",
+            defaultValue = "250",
+            converter = Count.class,
+            description = "How long 99 of 100 turns of the honest clients may take, ${DEFAULT-VALUE} unless given.")
+    private long slowestMillis;
+
+    @Option(names = "--list", description = "Only print the kinds of attack.")
+    private boolean list;
+
+    @Option(names = "--json", description = "Print the figures as JSON, a line for each kind.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        List<AttackKind> chosen = chosen();
+        if (list) {
+            chosen.forEach(
+                    kind -> new Summary(kind.name()).with("what", kind.what()).print(out, json));
+            return 0;
+        }
+        new Summary("hostile-test")
+                .with("kinds", chosen.size())
+                .with("seed", seed)
+                .print(out, json);
+        int failed = seconds == null ? attackWithEach(chosen, out) : attackWithMixes(chosen, seconds, out);
+        if (failed > 0) {
+            throw new CommandFailure("hostile-test: attacks that the server did not stand=" + failed + ", seed=" + seed
+                    + "; each is told of above");
+        }
+        return 0;
+    }
+
+    private List<AttackKind> chosen() {
+        List<AttackKind> all = AttackKind.all();
+        for (String name : kinds) {
+            if (all.stream().noneMatch(kind -> kind.name().equals(name))) {
+                throw new ParameterException(
+                        spec.commandLine(), "Invalid value for option '--kind': '" + name + "' is no kind; see --list");
+            }
+        }
+        List<AttackKind> chosen = all.stream()
+                .filter(kind -> kinds.isEmpty() || kinds.contains(kind.name()))
+                .filter(kind -> port == null || kind.port().name().equalsIgnoreCase(port))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "Invalid value for option '--port': '" + port + "' is not native or resp");
+        }
+        return chosen;
+    }
+
+    private Bounds bounds() {
+        Bounds bounds = Bounds.defaults()
+                .withConnections((int) Math.min(connections, mostConnections()))
+                .withSlowestMillis((int) Math.min(slowestMillis, Integer.MAX_VALUE));
+        return heap == null ? bounds : bounds.withHeap(heap);
+    }
+
+    /** How many connections of each kind this process has file descriptors for; the server's may use as many. */
+    private static long mostConnections() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? Math.max(1, (system.getMaxFileDescriptorCount() - OTHER_DESCRIPTORS) / MOST_AT_ONCE)
+                : Integer.MAX_VALUE;
+    }
+
+    private int attackWithEach(List<AttackKind> chosen, PrintWriter out) throws Exception {
+        int failed = 0;
+        try (TemporaryFolder folder = TemporaryFolder.create("tellask-hostile");
+                HostileTest test = new HostileTest(folder.path(), bounds(), seed);
+                Progress progress = Progress.of("hostile-test", chosen.size())) {
+            for (AttackKind kind : chosen) {
+                failed += report(test.run(List.of(kind), TimeUnit.SECONDS.toMillis(each)), out);
+                progress.step(1);
+            }
+        }
+        return failed;
+    }
+
+    private int attackWithMixes(List<AttackKind> chosen, long length, PrintWriter out) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int failed = 0;
+        long start = System.nanoTime();
+        try (Progress progress = Progress.of("hostile-test", length)) {
+            while (elapsedSeconds(start) < length) {
+                Bounds bounds = mixedBounds(random);
+                new Summary("server")
+                        .with("heap", bounds.heap())
+                        .with("connections", bounds.connections())
+                        .print(out, json);
+                try (TemporaryFolder folder = TemporaryFolder.create("tellask-hostile");
+                        HostileTest test = new HostileTest(folder.path(), bounds, random.nextLong())) {
+                    for (int turn = 0; turn < 10 && elapsedSeconds(start) < length; turn++) {
+                        int millis = LEAST_MILLIS + random.nextInt(MORE_MILLIS);
+                        failed += report(test.run(mix(chosen, random), millis), out);
+                        progress.moveTo(elapsedSeconds(start));
+                    }
+                }
+            }
+        }
+        return failed;
+    }
+
+    private Bounds mixedBounds(SplittableRandom random) {
+        Bounds bounds = bounds();
+        int most = bounds.connections();
+        Bounds some =
+                bounds.withConnections(Math.min(most, SOME_CONNECTIONS.get(random.nextInt(SOME_CONNECTIONS.size()))));
+        return heap != null ? some : some.withHeap(HEAPS.get(random.nextInt(HEAPS.size())));
+    }
+
+    private static long elapsedSeconds(long startNanos) {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
+    }
+
+    private static List<AttackKind> mix(List<AttackKind> chosen, SplittableRandom random) {
+        List<AttackKind> mix = new ArrayList<>();
+        for (int i = random.nextInt(MOST_AT_ONCE); i >= 0; i--) {
+            AttackKind kind = chosen.get(random.nextInt(chosen.size()));
+            if (!mix.contains(kind)) {
+                mix.add(kind);
+            }
+        }
+        return mix;
+    }
+
+    /** Returns 1 if the server did not stand it. */
+    private int report(Verdict verdict, PrintWriter out) {
+        new Summary(verdict.name())
+                .with("result", verdict.isPassed() ? "stood" : "FAILED")
+                .with("opened", verdict.opened())
+                .with("closedByServer", verdict.closedByServer())
+                .with("withReason", verdict.closedWithReason())
+                .with("sentMB", verdict.sentBytes() / 1_000_000)
+                .with("receivedMB", verdict.receivedBytes() / 1_000_000)
+                .with("honestTurns", verdict.bystanderTurns())
+                .with("p50Millis", Math.round(verdict.bystanderMillis(0.5)))
+                .with("p99Millis", Math.round(verdict.bystanderMillis(0.99)))
+                .with("maxMillis", Math.round(verdict.bystanderMillis(1)))
+                .with("heapBeforeKB", verdict.liveBytesBefore() / 1000)
+                .with("heapAfterKB", verdict.liveBytesAfter() / 1000)
+                .with("loggedBytes", verdict.loggedBytes())
+                .print(out, json);
+        if (verdict.isPassed()) {
+            return 0;
+        }
+        spec.commandLine().getErr().println(verdict.details(seed));
+        return 1;
+    }
+}

@@ -1,0 +1,309 @@
+package io.tellask.cli.serve;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.cli.CommandRun;
+import io.tellask.cli.server.Connection;
+import io.tellask.cli.server.Items;
+import io.tellask.cli.server.ServerProcess;
+import io.tellask.codec.Codec;
+import io.tellask.kv.KeyValue;
+import io.tellask.kv.KeyValueMap;
+import io.tellask.remote.Spore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServeCommandTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void endsWithCodeZeroAndKeepsEverythingOnTermination() throws Exception {
+        try (ServerProcess server = ServerProcess.start(directory)) {
+            put(server, "\"before\"");
+            assertThat(server.terminate()).isZero();
+        }
+        try (ServerProcess server = ServerProcess.start(directory)) {
+            CommandRun run = CommandRun.of(
+                    "kv", "get", "map", "k", "--server", server.address().toString());
+            assertThat(run.out()).containsExactly("\"before\"");
+        }
+    }
+
+    @Test
+    void servesClientsOfRedisWhereAsked() throws Exception {
+        Path password = Files.writeString(directory.resolve("password"), "secret\nmore\n");
+        Path store = directory.resolve("store");
+        List<String> options = List.of("--resp", "redis://127.0.0.1:0", "--resp-password-file", password.toString());
+        try (ServerProcess server = ServerProcess.startWith(options, store)) {
+            Matcher line = Pattern.compile("listening on redis://127\\.0\\.0\\.1:(\\d+) for clients of Redis")
+                    .matcher(server.greeting().getFirst());
+            assertThat(line.matches()).isTrue();
+            try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(line.group(1)))) {
+                socket.getOutputStream().write("GET k\r\nAUTH secret\r\nSET k v\r\nGET k\r\nQUIT\r\n".getBytes(UTF_8));
+                assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                        .isEqualTo("-NOAUTH Authentication required.\r\n+OK\r\n+OK\r\n$1\r\nv\r\n+OK\r\n");
+            }
+            put(server, "1");
+            assertThat(server.terminate()).isZero();
+        }
+        assertThat(store.resolve("resp@0")).isNotEmptyDirectory();
+    }
+
+    @Test
+    void warnsOfMapsAndDatabasesThatAreDamagedAndServesTheOthers() throws Exception {
+        List<String> options = List.of("--resp", "redis://127.0.0.1:0");
+        try (ServerProcess server = ServerProcess.startWith(options, directory)) {
+            put(server, "1");
+            redis(server, "SET k v\r\nSELECT 1\r\nSET k v\r\nQUIT\r\n");
+            assertThat(server.terminate()).isZero();
+        }
+        Files.write(directory.resolve("map").resolve("STORE"), new byte[60]);
+        Files.write(directory.resolve("resp@1").resolve("STORE"), new byte[60]);
+        List<String> withErrors = List.of("/bin/sh", "-c", "exec \"$@\" 2>&1", "sh");
+        try (ServerProcess server = ServerProcess.start(withErrors, directory, options)) {
+            for (String name : List.of("map=map", "database=1")) {
+                assertThat(server.greeting())
+                        .filteredOn(line -> line.contains(name + " is not served"))
+                        .singleElement()
+                        .asString()
+                        .contains("restore the whole folder from a backup", "tellask store check")
+                        .doesNotContain("store repair");
+            }
+            assertThat(redis(server, "GET k\r\nSELECT 1\r\nGET k\r\nQUIT\r\n"))
+                    .startsWith("$1\r\nv\r\n+OK\r\n-MISCONF database=1 is not served")
+                    .contains("tellask store check");
+        }
+    }
+
+    @Test
+    void encryptsAllMapsWithTheKeyThatIsGiven() throws Exception {
+        Path key = Files.writeString(directory.resolve("key"), "ab".repeat(32));
+        Path other = Files.writeString(directory.resolve("other"), "cd".repeat(32));
+        Path store = directory.resolve("store");
+        List<String> options = List.of("--key-file", key.toString(), "--resp", "redis://127.0.0.1:0");
+        for (int run = 0; run < 2; run++) {
+            try (ServerProcess server = ServerProcess.startWith(options, store)) {
+                if (run == 0) {
+                    put(server, "\"plainly-visible\"");
+                    redis(server, "SET plainly-visible plainly-visible\r\nQUIT\r\n");
+                }
+                String address = server.address().toString();
+                assertThat(CommandRun.of("kv", "scan", "map", "--prefix", "k", "--server", address)
+                                .out())
+                        .singleElement()
+                        .asString()
+                        .contains("plainly-visible");
+                assertThat(CommandRun.of("kv", "scan", "map", "--prefix", "x", "--server", address)
+                                .out())
+                        .isEmpty();
+                assertThat(redis(server, "KEYS plain*\r\nGET plainly-visible\r\nQUIT\r\n"))
+                        .isEqualTo("*1\r\n$15\r\nplainly-visible\r\n$15\r\nplainly-visible\r\n+OK\r\n");
+                assertThat(server.terminate()).isZero();
+            }
+        }
+        try (Stream<Path> files = Files.walk(store)) {
+            assertThat(files.filter(Files::isRegularFile).toList())
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
+                            .doesNotContain("plainly-visible"));
+        }
+        refuses(store, "it is encrypted");
+        refuses(store, "the key does not open file=", "--key-file", other.toString());
+        refuses(store, "environment variable=TELLASK_NO_SUCH_KEY is not set", "--key-env", "TELLASK_NO_SUCH_KEY");
+    }
+
+    private static void refuses(Path store, String reason, String... options) {
+        List<String> arguments =
+                new ArrayList<>(List.of("serve", "--dir", store.toString(), "--listen", "tellask://127.0.0.1:0"));
+        arguments.addAll(List.of(options));
+        CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains(reason);
+    }
+
+    /** What a server answers to inline commands. */
+    private static String redis(ServerProcess server, String commands) throws IOException {
+        Matcher line = Pattern.compile("listening on redis://127\\.0\\.0\\.1:(\\d+) for clients of Redis")
+                .matcher(String.join("\n", server.greeting()));
+        assertThat(line.find()).isTrue();
+        try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(line.group(1)))) {
+            socket.getOutputStream().write(commands.getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
+    }
+
+    @Test
+    void saysInOneLineWhatIsWrongWithTheOptionsForRedis() throws IOException {
+        Path empty = Files.writeString(directory.resolve("empty"), "");
+        String store = directory.resolve("store").toString();
+        String listen = "tellask://127.0.0.1:0";
+        assertThat(CommandRun.of("serve", "--dir", store, "--listen", listen, "--resp", "127.0.0.1")
+                        .err())
+                .first()
+                .asString()
+                .contains("'127.0.0.1' is not an address; write redis://HOST:PORT");
+        assertThat(CommandRun.of("serve", "--dir", store, "--listen", listen, "--resp", "redis://0.0.0.0:0")
+                        .err())
+                .singleElement()
+                .asString()
+                .contains("?plaintext=true");
+        assertThat(CommandRun.of(
+                                "serve",
+                                "--dir",
+                                store,
+                                "--listen",
+                                listen,
+                                "--resp",
+                                "redis://127.0.0.1:0",
+                                "--resp-password-file",
+                                empty.toString())
+                        .err())
+                .singleElement()
+                .asString()
+                .startsWith("tellask: password file is empty: file=" + empty);
+        CommandRun unused = CommandRun.of("serve", "--dir", store, "--resp-password-file", empty.toString());
+        assertThat(unused.exitCode()).isEqualTo(2);
+        assertThat(unused.err()).first().asString().contains("--resp-password-file=" + empty + " without --resp");
+    }
+
+    private static void put(ServerProcess server, String value) {
+        CommandRun run = CommandRun.of(
+                "kv", "put", "map", "k", value, "--server", server.address().toString());
+        assertThat(run.exitCode()).as("%s", run.err()).isZero();
+    }
+
+    @Test
+    void saysInOneLineThatTheDirectoryIsLocked() throws Exception {
+        try (ServerProcess server = ServerProcess.start(directory)) {
+            CommandRun run = serve(directory, "tellask://127.0.0.1:0");
+
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err())
+                    .singleElement()
+                    .asString()
+                    .startsWith("tellask: directory locked: dir=" + directory + ", process=" + server.pid() + ";");
+            put(server, "1");
+        }
+    }
+
+    @Test
+    void saysInOneLineThatThePortIsInUse() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CommandRun run = serve(directory, "tellask://127.0.0.1:" + taken.getLocalPort());
+
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).singleElement().asString().contains(Integer.toString(taken.getLocalPort()));
+            assertThat(directory).isEmptyDirectory();
+
+            serve(directory.resolve("new/store"), "tellask://127.0.0.1:" + taken.getLocalPort());
+            assertThat(directory).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void refusesADirectoryOfOtherFilesAndLeavesItAlone() throws IOException {
+        Path photos = Files.createDirectory(directory.resolve("photos"));
+
+        CommandRun run = serve(directory, "tellask://127.0.0.1:0");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: directory refused: dir=" + directory);
+        assertThat(photos).isEmptyDirectory();
+        assertThat(directory.toFile().list()).containsExactly("photos");
+    }
+
+    @Test
+    void saysInOneLineThatTheDirectoryIsAFile() throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+
+        CommandRun run = serve(file, "tellask://127.0.0.1:0");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().startsWith("tellask: ").contains("file");
+    }
+
+    @Test
+    void refusesAClassThatIsNotThere() {
+        CommandRun run = CommandRun.of("serve", "--dir", directory.toString(), "--allow", "no.such.Class");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().getFirst()).contains("no such class").contains("no.such.Class");
+    }
+
+    @Test
+    void refusesAClassPathThatIsNotThere() {
+        CommandRun run = CommandRun.of("serve", "--dir", directory.toString(), "--class-path", "/no/such.jar");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().getFirst()).contains("--class-path: there is no such file or folder: entry=/no/such.jar");
+    }
+
+    @Test
+    void runsSporesOfClassesThatItsOwnClassPathLacks() throws Exception {
+        Path classes = Files.createDirectory(directory.resolve("classes"));
+        Path source = Files.writeString(directory.resolve("Keys.java"), """
+                package outside;
+
+                public record Keys(String before)
+                        implements io.tellask.remote.Spore<io.tellask.kv.KeyValue, Keys.Key> {
+                    public record Key(String text) {}
+
+                    @Override
+                    public void accept(io.tellask.kv.KeyValue record, Output<Key> out) {
+                        out.emit(new Key(before + record.keyText()));
+                    }
+                }
+                """);
+        String javac = Path.of(System.getProperty("java.home"), "bin", "javac").toString();
+        String ownPath = System.getProperty("java.class.path");
+        int compiled = new ProcessBuilder(
+                        javac, "-d", classes.toString(), "-cp", ownPath, "-proc:none", source.toString())
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(compiled).isZero();
+        List<String> options =
+                List.of("--allow", "outside.Keys", "--allow", "outside.Keys$Key", "--class-path", classes.toString());
+        try (ServerProcess server = ServerProcess.startWith(options, directory.resolve("store"));
+                URLClassLoader loader = new URLClassLoader(
+                        new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+            put(server, "1");
+            Class<?> spore = loader.loadClass("outside.Keys");
+            Codec codec = Codec.builder()
+                    .allow(spore, loader.loadClass("outside.Keys$Key"))
+                    .build();
+            try (Connection connection = Connection.open(server.address(), codec)) {
+                assertThat(keys(connection.map("map"), spore)).containsExactly("Key[text=the k]");
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> keys(KeyValueMap map, Class<?> type) throws Exception {
+        Spore<KeyValue, Object> spore =
+                (Spore<KeyValue, Object>) type.getConstructor(String.class).newInstance("the ");
+        List<String> keys = new ArrayList<>();
+        Items.forEach(map.process(new byte[0], spore), Long.MAX_VALUE, key -> keys.add(key.toString()));
+        return keys;
+    }
+
+    private static CommandRun serve(Path directory, String address) {
+        return CommandRun.of("serve", "--dir", directory.toString(), "--listen", address);
+    }
+}
