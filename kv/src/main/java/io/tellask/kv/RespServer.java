@@ -3,7 +3,8 @@ package io.tellask.kv;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
 import io.tellask.kv.resp.Engine;
-import io.tellask.kv.resp.Settings;
+import io.tellask.kv.resp.command.Commands;
+import io.tellask.kv.resp.database.Settings;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.remote.Receiver;
@@ -48,7 +49,7 @@ public final class RespServer implements AutoCloseable {
         IoLoops loops = new NettyLoopProvider().open(1, "tellask-resp");
         try {
             Dispatcher loop = loops.all().getFirst();
-            Engine engine = new Engine(settings(service, options), loop, InstantSource.system());
+            Engine engine = new Engine(settings(service, options), Commands.table(), loop, InstantSource.system());
             try {
                 Function<Wire, Receiver> accept = engine::accept;
                 Transport.Listener listener = new TcpTransport().listen(URI.create(options.address()), loops, accept);

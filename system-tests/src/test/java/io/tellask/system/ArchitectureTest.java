@@ -147,6 +147,18 @@ class ArchitectureTest {
                 List.of(""));
     }
 
+    /** The same for what is behind {@code RespServer}. */
+    @Test
+    void packagesOfRespAreALadder() {
+        assertLadder(
+                "io.tellask.kv.resp",
+                List.of("message"),
+                List.of("loop"),
+                List.of("channel", "database"),
+                List.of(""),
+                List.of("command"));
+    }
+
     /** Checks that the packages below one, and itself as "", stand on these steps, and that each uses only those of steps before its own. */
     @SafeVarargs
     private static void assertLadder(String above, List<String>... steps) {

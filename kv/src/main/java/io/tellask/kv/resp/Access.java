@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Whether clients must name a password, and which. Immutable. */
-final class Access {
+public final class Access {
     private static final byte[] ONLY_USER = "default".getBytes(UTF_8);
 
     private final byte @Nullable [] password;
@@ -17,12 +17,12 @@ final class Access {
     }
 
     /** Whether a password is asked for. */
-    boolean isAsked() {
+    public boolean isAsked() {
         return password != null;
     }
 
     /** Whether the user may come in; comparing takes as long for a wrong password as for the right one. */
-    boolean admits(byte[] user, byte[] attempt) {
+    public boolean admits(byte[] user, byte[] attempt) {
         byte[] known = password;
         boolean right = known == null || MessageDigest.isEqual(known, attempt);
         return Arrays.equals(user, ONLY_USER) && right;

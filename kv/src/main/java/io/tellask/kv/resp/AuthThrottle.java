@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * <p>An IPv6 address counts by its first 64 bits, which one machine has to itself. At most {@value #MOST_ADDRESSES} addresses are remembered; the
  * one that failed first is forgotten for the next.
  */
-final class AuthThrottle {
+public final class AuthThrottle {
     /** Addresses that are remembered. */
     static final int MOST_ADDRESSES = 4_096;
 
@@ -40,7 +40,7 @@ final class AuthThrottle {
     }
 
     /** Whether so many wrong passwords came from there that none is looked at. */
-    boolean isThrottled(String peer, long nowMillis) {
+    public boolean isThrottled(String peer, long nowMillis) {
         if (byAddress.isEmpty()) {
             return false; // as a rule, and for each client that comes
         }
@@ -49,7 +49,7 @@ final class AuthThrottle {
     }
 
     /** A wrong password came. */
-    void failed(String peer, long nowMillis) {
+    public void failed(String peer, long nowMillis) {
         String address = address(peer);
         Failures failures = byAddress.get(address);
         if (failures == null || nowMillis - failures.sinceMillis >= windowMillis) {

@@ -1,13 +1,21 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.channel.Listener;
+import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.loop.Departures;
+import io.tellask.kv.resp.loop.Portions;
+import io.tellask.kv.resp.message.ByteString;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.kv.resp.message.Request;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Who is at the other end of a connection, as the commands see it: its name, database, protocol, transaction, subscriptions. Belongs to the loop. */
-final class Client {
+public final class Client implements Listener, Departures.Leaver {
     /** Which commands are answered: {@code CLIENT REPLY}. */
-    enum Replies {
+    public enum Replies {
         ON,
         OFF,
         SKIP_NEXT,
@@ -49,76 +57,98 @@ final class Client {
         authenticated = !engine.access().isAsked();
     }
 
-    Engine engine() {
+    public Engine engine() {
         return engine;
     }
 
-    Connection connection() {
+    public Connection connection() {
         return connection;
     }
 
-    long id() {
+    public long id() {
         return id;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    void rename(String newName) {
+    public void rename(String newName) {
         name = newName;
     }
 
     /** The database that commands work on. */
-    Database database() {
+    public Database database() {
         return engine.databases().get(database);
     }
 
-    int databaseIndex() {
+    /** Writes the value of a key of its database, or that there is none. */
+    public void read(byte[] key, Reply reply) {
+        boolean there = database().read(key, reply);
+        engine.statistics().read(there);
+        if (!there) {
+            reply.nil();
+        }
+    }
+
+    /** Writes the values of several keys, or that there is none. */
+    public void readAll(List<byte[]> keys, Reply reply) {
+        Statistics statistics = engine.statistics();
+        if (keys.size() == 1) {
+            read(keys.getFirst(), reply);
+        } else {
+            database().readAll(keys, reply, statistics::read);
+        }
+    }
+
+    public int databaseIndex() {
         return database;
     }
 
-    void select(int index) {
+    public void select(int index) {
         database = index;
     }
 
-    int protocol() {
+    @Override
+    public int protocol() {
         return protocol;
     }
 
-    void speak(int version) {
+    public void speak(int version) {
         protocol = version;
         engine.reply().protocol(version);
     }
 
-    boolean isAuthenticated() {
+    public boolean isAuthenticated() {
         return authenticated;
     }
 
-    void authenticated(boolean known) {
+    public void authenticated(boolean known) {
         authenticated = known;
         connection.trust(known);
     }
 
-    Transaction transaction() {
+    public Transaction transaction() {
         return transaction;
     }
 
-    Set<ByteString> channels() {
+    @Override
+    public Set<ByteString> channels() {
         return channels;
     }
 
-    Set<ByteString> patterns() {
+    @Override
+    public Set<ByteString> patterns() {
         return patterns;
     }
 
-    /** Notes that a subscription to a name began (1) or ended (-1). */
-    void subscribed(ByteString name, int change) {
+    @Override
+    public void subscribed(ByteString name, int change) {
         subscribedBytes += change * (SUBSCRIPTION_BYTES + (long) name.bytes().length);
     }
 
-    /** Notes that its patterns as they are read take so many bytes more. */
-    void holds(long bytes) {
+    @Override
+    public void holds(long bytes) {
         subscribedBytes += bytes;
     }
 
@@ -131,7 +161,7 @@ final class Client {
     }
 
     /** Begins a command that is divided; a transaction runs it to its end. */
-    void divide(Portions portions, Reply reply) {
+    public void divide(Portions portions, Reply reply) {
         boolean ended = portions.next(reply);
         while (!ended && transaction.isRunning()) {
             ended = portions.next(reply);
@@ -159,12 +189,35 @@ final class Client {
         return silent;
     }
 
-    int subscriptions() {
-        return channels.size() + patterns.size();
+    @Override
+    public boolean room(long bytes) {
+        return connection.room(bytes);
+    }
+
+    @Override
+    public boolean push(Reply message) {
+        return connection.push(message);
+    }
+
+    @Override
+    public void fail(Throwable failure) {
+        connection.fail(failure);
+    }
+
+    @Override
+    public String peer() {
+        return connection.peer();
+    }
+
+    /** A reply of its own for what a command that is divided writes, whose first part has so many bytes. */
+    public Reply ownReply(int firstBytes) {
+        Reply own = new Reply(engine.limits().outputBytes(), engine::room, firstBytes);
+        own.protocol(protocol);
+        return own;
     }
 
     /** Whether only subscriptions may be changed: version 2 cannot tell messages from other replies. */
-    boolean isOnlyListening() {
+    public boolean isOnlyListening() {
         return protocol == 2 && subscriptions() > 0;
     }
 
@@ -172,12 +225,12 @@ final class Client {
         return replies;
     }
 
-    void replies(Replies which) {
+    public void replies(Replies which) {
         replies = which;
     }
 
     /** Leaves the next command unanswered, and this one. */
-    void skipNext() {
+    public void skipNext() {
         if (replies != Replies.OFF) {
             replies = Replies.SKIP_NEXT;
         }
@@ -211,7 +264,7 @@ final class Client {
     }
 
     /** Back to what a new connection is, but for its version of the protocol, which the caller sets, and for what it {@linkplain #forgetSome forgets}. */
-    void reset() {
+    public void reset() {
         transaction.end();
         database = 0;
         name = "";
@@ -220,8 +273,8 @@ final class Client {
         authenticated(!engine.access().isAsked());
     }
 
-    /** Takes up to so many subscriptions and watched keys back of a client that has gone; returns how many. */
-    int takeBack(int most) {
+    @Override
+    public int takeBack(int most) {
         unfinished = null;
         int taken = forgetSome(most);
         connection.tookBack();
@@ -229,13 +282,13 @@ final class Client {
     }
 
     /** Forgets up to so many subscriptions and watched keys; returns how many. */
-    int forgetSome(int most) {
+    public int forgetSome(int most) {
         int subscriptions = engine.channels().forget(this, most);
         return subscriptions + transaction.unwatch(most - subscriptions);
     }
 
     /** The line that CLIENT LIST shows. */
-    String line() {
+    public String line() {
         long now = engine.clock().millis();
         return "id=" + id + " addr=" + connection.peer() + " laddr=" + engine.address() + " fd=-1 name=" + name
                 + " age=" + (now - connectedMillis) / 1000 + " idle=" + (now - lastMillis) / 1000 + " flags=" + flags()

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The clients that are connected, by the numbers they have. Belongs to the loop. */
-final class Clients {
+public final class Clients {
     private final Map<Long, Client> byId = new LinkedHashMap<>();
     private long lastId;
 
@@ -23,26 +23,25 @@ final class Clients {
     }
 
     /** Whether a client is connected still. */
-    boolean isThere(Client client) {
+    public boolean isThere(Client client) {
         return byId.get(client.id()) == client;
     }
 
     /** The client of a number, or null. */
-    @Nullable
-    Client find(long id) {
+    public @Nullable Client find(long id) {
         return byId.get(id);
     }
 
-    int count() {
+    public int count() {
         return byId.size();
     }
 
-    Collection<Client> all() {
+    public Collection<Client> all() {
         return byId.values();
     }
 
     /** What all of them make the server hold. */
-    long heldBytes() {
+    public long heldBytes() {
         return byId.values().stream()
                 .mapToLong(client -> client.connection().heldBytes())
                 .sum();

@@ -1,5 +1,8 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.kv.resp.message.Request;
 import java.util.List;
 
 /**
@@ -15,7 +18,7 @@ import java.util.List;
  * @param summary what it does, in a few words
  * @param action what it does
  */
-record Command(
+public record Command(
         String name,
         int arity,
         List<String> flags,
@@ -32,22 +35,22 @@ record Command(
      * @param last position of the last one, negative: counted from the end
      * @param step distance from one to the next
      */
-    record Keys(int first, int last, int step) {
+    public record Keys(int first, int last, int step) {
         /** The position of the last key among so many arguments. */
-        int lastOf(int count) {
+        public int lastOf(int count) {
             return last >= 0 ? last : count + last;
         }
     }
 
     /** What a command does: reads its arguments and writes its reply. */
     @FunctionalInterface
-    interface Action {
+    public interface Action {
         /** Runs the command; a {@link Refusal} replaces what it has written. */
         void run(Client client, Request request, Reply reply);
     }
 
     /** Whether a request has as many arguments as the command takes. */
-    boolean takes(int count) {
+    public boolean takes(int count) {
         return arity >= 0 ? count == arity : count >= -arity;
     }
 

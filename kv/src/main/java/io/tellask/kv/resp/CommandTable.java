@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.kv.resp.message.Request;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A name of at most 16 letters is two words of 64 bits, and each has a place of its own in the table: a look-up is one multiplication
  * and one comparison. Immutable.
  */
-final class CommandTable {
+public final class CommandTable {
     private static final int LONGEST_NAME = 16;
     private static final int PLACE_BITS = 9;
     private static final long LOWER_CASE = 0x2020202020202020L;
@@ -32,7 +33,7 @@ final class CommandTable {
     private final long factor;
 
     /** A table of what the actions' names stand for; each of them has a line in {@code commands.txt}, and each line an action. */
-    CommandTable(Map<String, Command.Action> actions) {
+    public CommandTable(Map<String, Command.Action> actions) {
         all = read(new HashMap<>(actions));
         factor = factorFor(all);
         for (Command command : all) {
@@ -125,12 +126,11 @@ final class CommandTable {
     }
 
     /** The command of a name in lower case, or null. */
-    @Nullable
-    Command find(String name) {
+    public @Nullable Command find(String name) {
         return all.stream().filter(command -> command.isName(name)).findFirst().orElse(null);
     }
 
-    List<Command> all() {
+    public List<Command> all() {
         return all;
     }
 }

@@ -1,6 +1,13 @@
 package io.tellask.kv.resp;
 
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.loop.Forces;
+import io.tellask.kv.resp.loop.Turn;
+import io.tellask.kv.resp.loop.Turns;
+import io.tellask.kv.resp.message.Outbox;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.kv.resp.message.ReplyTooLongException;
+import io.tellask.kv.resp.message.RequestParser;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
@@ -20,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Received bytes go into an array that all connections of the loop share, and the arguments of a request are looked at where they lie
  * there. Only the beginning of a request that has not arrived completely is kept: so an idle connection holds no buffer. Belongs to its loop.
  */
-final class Connection implements Receiver, MemoryHolder.Owner {
+public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Waiter, Forces.Withheld {
     /** What a connection takes by itself. */
     static final int BASE_BYTES = 4 << 10;
 
@@ -180,8 +187,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
         engine.turns().await(this);
     }
 
-    /** Executes what remains of the received requests, or what has come meanwhile, for one turn of so many bytes. */
-    void continueTurn(int mostBytes) {
+    @Override
+    public void continueTurn(int mostBytes) {
         awaitsTurn = false;
         if (unexecuted && !closing) {
             turn(kept, keptLength, 0, mostBytes);
@@ -226,22 +233,22 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     }
 
     /** Notes that a command reads or writes so many bytes. */
-    void works(long bytes) {
+    public void works(long bytes) {
         turn.add(bytes);
     }
 
-    /** Whether a command of it waits for its next portion. */
-    boolean isDivided() {
+    @Override
+    public boolean isDivided() {
         return client.isDivided();
     }
 
-    /** Whether the last turn cost so much that others go first. */
-    boolean isCostly() {
+    @Override
+    public boolean isCostly() {
         return turn.wasCostly();
     }
 
-    /** Whether its turns cost little as a rule, for long enough to be trusted. */
-    boolean isQuiet() {
+    @Override
+    public boolean isQuiet() {
         return turn.isQuiet();
     }
 
@@ -403,8 +410,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
         count();
     }
 
-    /** Lets replies go whose writes are on disk. */
-    void release(int length) {
+    @Override
+    public void release(int length) {
         if (outbox.isHeld()) {
             outbox.release(length);
             flush();
@@ -412,12 +419,12 @@ final class Connection implements Receiver, MemoryHolder.Owner {
     }
 
     /** Executes nothing more, and closes the connection once its replies have left. */
-    void closeAfterReplies() {
+    public void closeAfterReplies() {
         closing = true;
     }
 
     /** Executes nothing more; says why in a while, and closes the connection then. */
-    void refuseLater(String error) {
+    public void refuseLater(String error) {
         closing = true;
         refusing = true;
         engine.loop()
@@ -431,8 +438,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
                         REFUSAL_DELAY_NANOS);
     }
 
-    /** Closes the connection without sending what waits. */
-    void abort() {
+    @Override
+    public void abort() {
         closing = true;
         outbox.clear();
         kept = NONE;
@@ -441,8 +448,8 @@ final class Connection implements Receiver, MemoryHolder.Owner {
         engine.forgetLater(client);
     }
 
-    /** Ends this connection, and nothing else, because its code failed. Never throws. */
-    void fail(Throwable failure) {
+    @Override
+    public void fail(Throwable failure) {
         engine.loop().failed("resp: a connection failed: peer=", peer(), failure);
         try {
             abort();

@@ -2,6 +2,18 @@ package io.tellask.kv.resp;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.channel.Channels;
+import io.tellask.kv.resp.database.Damage;
+import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.database.DatabaseListener;
+import io.tellask.kv.resp.database.Databases;
+import io.tellask.kv.resp.database.ExpirySweep;
+import io.tellask.kv.resp.database.Settings;
+import io.tellask.kv.resp.loop.Departures;
+import io.tellask.kv.resp.loop.Forces;
+import io.tellask.kv.resp.loop.LoopClock;
+import io.tellask.kv.resp.loop.Turns;
+import io.tellask.kv.resp.message.Reply;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
@@ -31,9 +43,9 @@ public final class Engine {
     private final Dispatcher loop;
     private final Databases databases;
     private final LoopClock clock;
-    private final Executor executor = new Executor(Commands.table());
+    private final Executor executor;
     private final Clients clients = new Clients();
-    private final Channels channels = new Channels(this);
+    private final Channels channels;
     private final WatchedKeys watched = new WatchedKeys();
     private final Statistics statistics = new Statistics();
     private final Forces forces;
@@ -47,9 +59,11 @@ public final class Engine {
     private final long startMillis;
     private @Nullable Client running;
 
-    /** An engine whose connections live on the given loop. */
-    public Engine(Settings settings, Dispatcher loop, InstantSource time) {
+    /** An engine that knows the given commands and whose connections live on the given loop. */
+    public Engine(Settings settings, CommandTable commands, Dispatcher loop, InstantSource time) {
         limits = settings.limits();
+        executor = new Executor(commands);
+        channels = new Channels(limits.subscriptions(), this::room);
         memory = settings.memory();
         access = new Access(settings.password());
         throttle = new AuthThrottle(limits.authAttempts(), limits.authWindowSeconds());
@@ -149,15 +163,15 @@ public final class Engine {
         departures.add(client);
     }
 
-    RespLimits limits() {
+    public RespLimits limits() {
         return limits;
     }
 
-    Access access() {
+    public Access access() {
         return access;
     }
 
-    AuthThrottle throttle() {
+    public AuthThrottle throttle() {
         return throttle;
     }
 
@@ -174,39 +188,39 @@ public final class Engine {
         return loop;
     }
 
-    String address() {
+    public String address() {
         return address;
     }
 
-    long startMillis() {
+    public long startMillis() {
         return startMillis;
     }
 
-    LoopClock clock() {
+    public LoopClock clock() {
         return clock;
     }
 
-    Databases databases() {
+    public Databases databases() {
         return databases;
     }
 
-    Executor executor() {
+    public Executor executor() {
         return executor;
     }
 
-    Clients clients() {
+    public Clients clients() {
         return clients;
     }
 
-    Channels channels() {
+    public Channels channels() {
         return channels;
     }
 
-    WatchedKeys watched() {
+    public WatchedKeys watched() {
         return watched;
     }
 
-    Statistics statistics() {
+    public Statistics statistics() {
         return statistics;
     }
 
@@ -222,7 +236,7 @@ public final class Engine {
         return input;
     }
 
-    PeerMemory memory() {
+    public PeerMemory memory() {
         return memory;
     }
 

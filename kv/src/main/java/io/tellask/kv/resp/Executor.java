@@ -1,5 +1,8 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -8,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the command of a request, sees whether it may run now, and runs or queues it. Belongs to the loop. */
-final class Executor {
+public final class Executor {
     private static final Logger LOG = System.getLogger("io.tellask.kv");
     private static final int SHOWN_BYTES = 128;
     private static final Set<String> WHILE_LISTENING =
@@ -24,7 +27,7 @@ final class Executor {
         get = Objects.requireNonNull(table.find("get"));
     }
 
-    CommandTable table() {
+    public CommandTable table() {
         return table;
     }
 

@@ -1,6 +1,7 @@
 package io.tellask.kv.resp;
 
 import io.tellask.actor.Dispatcher;
+import io.tellask.kv.resp.database.Database;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 

@@ -1,5 +1,9 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,9 +12,9 @@ import java.util.List;
  * GETs that follow each other in one batch of a client's requests: they are looked up together, so that the waits for memory overlap,
  * which is most of what a GET costs. They are answered before any other command of the batch is looked at. Belongs to the loop.
  */
-final class PipelinedReads {
+public final class PipelinedReads {
     /** Most at a time. */
-    static final int MOST = 16;
+    public static final int MOST = Database.GATHERED_READS;
 
     private final List<byte[]> keys = new ArrayList<>(MOST);
 
@@ -37,7 +41,7 @@ final class PipelinedReads {
     void answer(Client client, Command get, Reply reply) {
         int before = reply.length();
         try {
-            StringCommands.readAll(client, keys, reply);
+            client.readAll(keys, reply);
         } catch (StoreException | Refusal failure) {
             reply.truncate(before);
             answerOneByOne(client, reply);
@@ -52,7 +56,7 @@ final class PipelinedReads {
         for (byte[] key : keys) {
             int before = reply.length();
             try {
-                StringCommands.read(client, key, reply);
+                client.read(key, reply);
             } catch (Refusal refusal) {
                 Executor.fail(client, refusal, reply, before);
             } catch (StoreException failure) {

@@ -1,7 +1,7 @@
 package io.tellask.kv.resp;
 
 /** Counts since the start. Belongs to the loop. */
-final class Statistics {
+public final class Statistics {
     private long connections;
     private long rejectedConnections;
     private long commands;
@@ -25,7 +25,7 @@ final class Statistics {
     }
 
     /** A command read a key that was there, or was not. */
-    void read(boolean there) {
+    public void read(boolean there) {
         if (there) {
             hits++;
         } else {
@@ -47,48 +47,48 @@ final class Statistics {
     }
 
     /** A password was not looked at, because too many wrong ones came from its address. */
-    void throttled() {
+    public void throttled() {
         throttledAttempts++;
     }
 
-    long junkConnections() {
+    public long junkConnections() {
         return junkConnections;
     }
 
-    long throttledAttempts() {
+    public long throttledAttempts() {
         return throttledAttempts;
     }
 
-    long connections() {
+    public long connections() {
         return connections;
     }
 
-    long rejectedConnections() {
+    public long rejectedConnections() {
         return rejectedConnections;
     }
 
-    long commands() {
+    public long commands() {
         return commands;
     }
 
-    long hits() {
+    public long hits() {
         return hits;
     }
 
-    long misses() {
+    public long misses() {
         return misses;
     }
 
-    long expiredKeys() {
+    public long expiredKeys() {
         return expired;
     }
 
-    long errors() {
+    public long errors() {
         return errors;
     }
 
     /** Begins counting anew. */
-    void clear() {
+    public void clear() {
         connections = 0;
         rejectedConnections = 0;
         commands = 0;

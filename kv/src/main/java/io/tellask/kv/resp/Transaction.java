@@ -1,5 +1,9 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.database.Databases;
+import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -12,7 +16,7 @@ import java.util.Map;
  *
  * <p>The commands run one after the other without others in between; what they write is one record of each database they write to.
  */
-final class Transaction {
+public final class Transaction {
     private record Queued(Command command, Request request) {}
 
     private final Client client;
@@ -30,7 +34,7 @@ final class Transaction {
         this.client = client;
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return open;
     }
 
@@ -43,7 +47,7 @@ final class Transaction {
         return queuedBytes + watchedBytes;
     }
 
-    void begin() {
+    public void begin() {
         open = true;
     }
 
@@ -65,7 +69,7 @@ final class Transaction {
     }
 
     /** Watches a key. */
-    void watch(WatchedKey key) {
+    public void watch(WatchedKey key) {
         if (watched.containsKey(key)) {
             return;
         }
@@ -88,13 +92,13 @@ final class Transaction {
     }
 
     /** Forgets the watched keys. */
-    void unwatch() {
+    public void unwatch() {
         int _ = unwatch(Integer.MAX_VALUE);
         overtaken = false;
     }
 
     /** Forgets up to so many of the watched keys; returns how many. */
-    int unwatch(int most) {
+    public int unwatch(int most) {
         int forgotten = 0;
         for (Iterator<WatchedKey> keys = watched.keySet().iterator(); forgotten < most && keys.hasNext(); forgotten++) {
             WatchedKey key = keys.next();
@@ -106,7 +110,7 @@ final class Transaction {
     }
 
     /** Forgets everything. */
-    void end() {
+    public void end() {
         unwatch();
         discard();
     }
@@ -120,7 +124,7 @@ final class Transaction {
     }
 
     /** Runs what was queued, and writes all replies. */
-    void execute(Reply reply) {
+    public void execute(Reply reply) {
         if (failed) {
             end();
             throw new Refusal("EXECABORT Transaction discarded because of previous errors.");
@@ -158,7 +162,7 @@ final class Transaction {
     }
 
     /** Notes that one of its commands takes so many steps of matching patterns; refuses it where all take too many. Outside nothing is noted. */
-    void charge(long more) {
+    public void charge(long more) {
         int most = client.engine().limits().transactionSteps();
         if (running && steps + more > most) {
             throw new Refusal("ERR too much matching of patterns in a transaction, transactionSteps=" + most

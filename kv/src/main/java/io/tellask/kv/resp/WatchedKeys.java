@@ -1,13 +1,15 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.channel.ClientsByName;
+import io.tellask.kv.resp.message.ByteString;
 import java.util.function.Predicate;
 
 /** Which clients watch which keys. Belongs to the loop. */
-final class WatchedKeys {
+public final class WatchedKeys {
     private final ClientsByName<WatchedKey, Client> clients = new ClientsByName<>();
 
     /** Whether nobody watches anything. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return clients.count() == 0;
     }
 

@@ -1,7 +1,15 @@
 /**
- * The protocol of Redis, RESP2 and RESP3, over durable maps: everything behind {@code io.tellask.kv.RespServer}. Open {@code Connection}
- * first, which turns received bytes into requests, then {@code Executor}, which finds and runs their commands; each group of commands is a
- * class whose name ends in {@code Commands}, and {@code Database} is what they read and write.
+ * The protocol of Redis, RESP2 and RESP3, over durable maps: everything behind {@code io.tellask.kv.RespServer}. Open
+ * {@link io.tellask.kv.resp.Connection} first, which turns received bytes into requests, then {@link io.tellask.kv.resp.Executor}, which finds and
+ * runs their commands. A package uses only those on lines below its own:
+ *
+ * <pre>
+ *   command              what the commands do
+ *   resp                 connections, clients, transactions, and the engine that they share
+ *   channel, database    who listens to what; what the commands read and write
+ *   loop                 turns, divided commands, replies that wait for the disk
+ *   message              requests and replies as bytes
+ * </pre>
  *
  * <p>A server lives on one I/O loop of its own, as Redis lives on one thread: commands run one after the other, which is what makes them
  * atomic, and nothing here is thread-safe or needs to be.

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.command.Commands;
+import io.tellask.kv.resp.database.Settings;
+import io.tellask.kv.resp.loop.Departures;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
@@ -31,7 +34,7 @@ class DeparturesTest {
     @BeforeEach
     void open() {
         Settings settings = new Settings(directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), memory, null);
-        engine = new Engine(settings, loop, InstantSource.system());
+        engine = new Engine(settings, Commands.table(), loop, InstantSource.system());
     }
 
     private Receiver clientWithNames(String command) {

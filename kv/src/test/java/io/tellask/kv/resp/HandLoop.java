@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
  * A loop whose turns the test makes. As a real one's, a turn runs what is due and then tasks until there are none, also those that tasks add; what is
  * scheduled meanwhile is for the next turn.
  */
-class HandLoop implements Dispatcher {
+public class HandLoop implements Dispatcher {
     private static final int MOST_TASKS = 100_000;
 
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
@@ -18,11 +18,11 @@ class HandLoop implements Dispatcher {
     private final ArrayDeque<Runnable> later = new ArrayDeque<>();
 
     /** What the clock goes on by with each look at it. */
-    long nanosPerLook;
+    public long nanosPerLook;
 
     private long nanos;
 
-    void turn() {
+    public void turn() {
         tasks.addAll(due);
         due.clear();
         for (int ran = 0; !tasks.isEmpty(); ran++) {
@@ -31,14 +31,14 @@ class HandLoop implements Dispatcher {
         }
     }
 
-    void turnUntilIdle() {
+    public void turnUntilIdle() {
         for (int turns = 0; !isIdle(); turns++) {
             assertThat(turns).as("turns of the loop").isLessThan(10_000);
             turn();
         }
     }
 
-    boolean isIdle() {
+    public boolean isIdle() {
         return tasks.isEmpty() && due.isEmpty();
     }
 

@@ -8,37 +8,37 @@ import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
 
 /** A client's side on a {@link HandLoop}: what the server sends to it is kept. */
-class HandPeer implements Wire {
+public class HandPeer implements Wire {
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
     private final Dispatcher loop;
     private final Receiver receiver;
     private boolean reading = true;
 
-    HandPeer(Engine engine, Dispatcher loop) {
+    public HandPeer(Engine engine, Dispatcher loop) {
         this.loop = loop;
         receiver = engine.accept(this);
     }
 
-    void sends(String requests) {
+    public void sends(String requests) {
         byte[] bytes = requests.getBytes(ISO_8859_1);
         byte[] target = receiver.array(bytes.length);
         System.arraycopy(bytes, 0, target, receiver.offset(), bytes.length);
         receiver.received(bytes.length);
     }
 
-    String text() {
+    public String text() {
         return sent.toString(ISO_8859_1);
     }
 
     /** What has come since the last call. */
-    String takeText() {
+    public String takeText() {
         String text = text();
         sent.reset();
         return text;
     }
 
     /** Bytes that have come. */
-    int size() {
+    public int size() {
         return sent.size();
     }
 
@@ -48,11 +48,11 @@ class HandPeer implements Wire {
     }
 
     /** Whether the server reads what it sends. */
-    boolean reads() {
+    public boolean reads() {
         return reading;
     }
 
-    void ends() {
+    public void ends() {
         receiver.closed(null);
     }
 

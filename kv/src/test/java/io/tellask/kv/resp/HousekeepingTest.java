@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.command.Commands;
+import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.database.Settings;
 import io.tellask.remote.PeerMemory;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -26,7 +29,7 @@ class HousekeepingTest {
     void removesExpiredKeysInPortionsBetweenWhichSocketsAreServed() {
         Settings settings = new Settings(
                 directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(256 << 20), null);
-        Engine engine = new Engine(settings, loop, () -> now);
+        Engine engine = new Engine(settings, Commands.table(), loop, () -> now);
         Database database = engine.databases().get(0);
         engine.clock().update();
         for (int i = 0; i < KEYS; i++) {

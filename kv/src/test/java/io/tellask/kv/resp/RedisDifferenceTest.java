@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.kv.resp.message.InlineWords;
+import io.tellask.kv.resp.message.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.IoLoops;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.command.Commands;
+import io.tellask.kv.resp.database.Settings;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.remote.PeerMemory;
@@ -95,7 +97,7 @@ class RespIsolationTest {
                 RespLimits.defaults(),
                 PeerMemory.ofProcess(),
                 null);
-        engine = new Engine(settings, loops.all().getFirst(), time);
+        engine = new Engine(settings, Commands.table(), loops.all().getFirst(), time);
         listener = new TcpTransport().listen(URI.create("tellask://127.0.0.1:0"), loops, engine::accept);
         peer = RespPeer.connect(listener.address());
         neighbour = RespPeer.connect(listener.address());

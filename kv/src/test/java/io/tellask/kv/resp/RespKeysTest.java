@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.kv.resp.database.Cursors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

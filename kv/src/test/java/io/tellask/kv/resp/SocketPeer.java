@@ -4,32 +4,32 @@ import io.tellask.actor.Dispatcher;
 import java.util.Arrays;
 
 /** A client on a {@link HandLoop} whose bytes wait in a socket, as real ones do, until the server reads them. */
-class SocketPeer extends HandPeer {
+public class SocketPeer extends HandPeer {
     private static final int READ_BYTES = 64 << 10;
 
     private String waiting = "";
     private boolean leaving;
     private boolean gone;
 
-    SocketPeer(Engine engine, Dispatcher loop) {
+    public SocketPeer(Engine engine, Dispatcher loop) {
         super(engine, loop);
     }
 
     /** Sends, and has the server look at the socket as often as it reads. */
     @Override
-    void sends(String requests) {
+    public void sends(String requests) {
         waiting += requests;
         serve();
     }
 
     /** Closes its side behind what it sent. */
-    void leaves() {
+    public void leaves() {
         leaving = true;
         serve();
     }
 
     /** Looks at the sockets until none of them is read any more. */
-    static void serve(SocketPeer... peers) {
+    public static void serve(SocketPeer... peers) {
         while (Arrays.stream(peers).anyMatch(SocketPeer::isServedOnce)) {
             // again
         }
@@ -51,7 +51,7 @@ class SocketPeer extends HandPeer {
     }
 
     /** Bytes that the server has not read. */
-    int waitingBytes() {
+    public int waitingBytes() {
         return waiting.length();
     }
 

@@ -1,0 +1,49 @@
+package io.tellask.kv.resp.command;
+
+import io.tellask.kv.resp.channel.Channels;
+import io.tellask.kv.resp.channel.ClientsByName;
+import io.tellask.kv.resp.loop.GatheredReply;
+import io.tellask.kv.resp.message.ByteString;
+import io.tellask.kv.resp.message.Glob;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.kv.resp.message.Steps;
+import org.jspecify.annotations.Nullable;
+
+/** The answer of PUBSUB CHANNELS: names that have listeners all the time while it is written are there once. Belongs to the loop. */
+final class ChannelNames implements GatheredReply.Parts {
+    private final Channels channels;
+    private final @Nullable Glob pattern;
+    private int part;
+    private int found;
+
+    /** Names that a pattern matches, or all. */
+    ChannelNames(Channels channels, @Nullable Glob pattern) {
+        this.channels = channels;
+        this.pattern = pattern;
+    }
+
+    @Override
+    public boolean next(Reply reply) {
+        Steps steps = new Steps();
+        while (part < ClientsByName.PARTS && steps.count() < Steps.TURN) {
+            for (ByteString name : channels.names(part++)) {
+                steps.add(Steps.KEY);
+                if (pattern == null || pattern.matches(name.bytes(), steps)) {
+                    reply.bulk(name.bytes());
+                    found++;
+                }
+            }
+        }
+        return part == ClientsByName.PARTS;
+    }
+
+    @Override
+    public void end(Reply reply, int start) {
+        reply.insertArray(start, found);
+    }
+
+    @Override
+    public long heldBytes() {
+        return 0;
+    }
+}

@@ -1,0 +1,28 @@
+package io.tellask.kv.resp.command;
+
+import io.tellask.kv.resp.Command;
+import io.tellask.kv.resp.CommandTable;
+import java.util.HashMap;
+import java.util.Map;
+
+/** All commands: a new one is a line in {@code commands.txt} and an entry in the table of its group's class. */
+public final class Commands {
+    private Commands() {}
+
+    /** The table of all. */
+    public static CommandTable table() {
+        Map<String, Command.Action> actions = new HashMap<>();
+        actions.putAll(StringCommands.all());
+        actions.putAll(SetCommands.all());
+        actions.putAll(NumberCommands.all());
+        actions.putAll(KeyCommands.all());
+        actions.putAll(ExpiryCommands.all());
+        actions.putAll(ConnectionCommands.all());
+        actions.put("client", new ClientCommand());
+        actions.putAll(TransactionCommands.all());
+        actions.putAll(ChannelCommands.all());
+        actions.putAll(ServerCommands.all());
+        actions.put("command", new CommandCommand());
+        return new CommandTable(actions);
+    }
+}

@@ -1,0 +1,150 @@
+package io.tellask.kv.resp.command;
+
+import io.tellask.kv.resp.Engine;
+import io.tellask.kv.resp.Statistics;
+import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.message.Request;
+import io.tellask.remote.PeerMemory;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What INFO tells, in sections of lines {@code name:value}. Stateless. */
+final class ServerInfo {
+    /** The version of Redis whose replies the server gives. */
+    static final String REDIS_VERSION = "7.0.15";
+
+    private static final Set<String> WHOLE = Set.of("all", "default", "everything");
+
+    private ServerInfo() {}
+
+    /** The sections that a request names, or all. */
+    static String of(Engine engine, Request request) {
+        Set<String> wanted = IntStream.range(1, request.count())
+                .mapToObj(i -> request.text(i).toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        boolean whole = wanted.isEmpty() || wanted.stream().anyMatch(WHOLE::contains);
+        return sections(engine).entrySet().stream()
+                .filter(section -> whole || wanted.contains(section.getKey().toLowerCase(Locale.ROOT)))
+                .map(section -> "# " + section.getKey() + "\r\n" + section.getValue())
+                .collect(Collectors.joining("\r\n"));
+    }
+
+    private static Map<String, String> sections(Engine engine) {
+        Map<String, String> sections = new LinkedHashMap<>();
+        sections.put("Server", server(engine));
+        sections.put("Clients", clients(engine));
+        sections.put("Memory", memory(engine));
+        sections.put("Persistence", persistence(engine));
+        sections.put("Stats", statistics(engine));
+        sections.put("Replication", lines(Map.of("role", "master")) + lines(Map.of("connected_slaves", "0")));
+        sections.put("CPU", processor());
+        sections.put("Cluster", lines(Map.of("cluster_enabled", "0")));
+        sections.put("Keyspace", keyspace(engine));
+        return sections;
+    }
+
+    private static String server(Engine engine) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        long upSeconds = (engine.clock().millis() - engine.startMillis()) / 1000;
+        facts.put("redis_version", REDIS_VERSION);
+        facts.put("redis_mode", "standalone");
+        facts.put("server_name", "tellask");
+        facts.put(
+                "os",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
+        facts.put("arch_bits", "64");
+        facts.put("java_version", Runtime.version());
+        facts.put("process_id", ProcessHandle.current().pid());
+        facts.put("tcp_port", engine.address().replaceFirst(".*:", ""));
+        facts.put("uptime_in_seconds", upSeconds);
+        facts.put("uptime_in_days", upSeconds / 86_400);
+        return lines(facts);
+    }
+
+    private static String clients(Engine engine) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("connected_clients", engine.clients().count());
+        facts.put("maxclients", engine.limits().clients());
+        facts.put("blocked_clients", 0);
+        return lines(facts);
+    }
+
+    private static String memory(Engine engine) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        Runtime runtime = Runtime.getRuntime();
+        facts.put("used_memory", runtime.totalMemory() - runtime.freeMemory());
+        facts.put("maxmemory", 0);
+        facts.put("maxmemory_policy", "noeviction");
+        facts.put("mem_clients_normal", engine.clients().heldBytes());
+        PeerMemory.Statistics peers = engine.memory().statistics();
+        facts.put("mem_clients_limit", peers.limitBytes());
+        facts.put("mem_peers", peers.heldBytes());
+        facts.put("mem_peers_largest", peers.largestBytes());
+        facts.put("evicted_clients", peers.closedConnections());
+        return lines(facts);
+    }
+
+    private static String persistence(Engine engine) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("loading", 0);
+        facts.put("rdb_bgsave_in_progress", 0);
+        facts.put("aof_enabled", 1);
+        facts.put("durability", engine.databases().durability().name().toLowerCase(Locale.ROOT));
+        facts.put(
+                "databases_not_served",
+                engine.databases().damages().stream()
+                        .map(damage -> "db" + damage.database())
+                        .collect(Collectors.joining(",")));
+        return lines(facts);
+    }
+
+    private static String statistics(Engine engine) {
+        Statistics counts = engine.statistics();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("total_connections_received", counts.connections());
+        facts.put("total_commands_processed", counts.commands());
+        facts.put("rejected_connections", counts.rejectedConnections());
+        facts.put("junk_connections", counts.junkConnections());
+        facts.put("throttled_auth_attempts", counts.throttledAttempts());
+        facts.put("expired_keys", counts.expiredKeys());
+        facts.put("evicted_keys", 0);
+        facts.put("keyspace_hits", counts.hits());
+        facts.put("keyspace_misses", counts.misses());
+        facts.put("pubsub_channels", engine.channels().count());
+        facts.put("pubsub_patterns", engine.channels().patterns());
+        facts.put("total_error_replies", counts.errors());
+        facts.put("damaged_reads", engine.databases().damagedReads());
+        return lines(facts);
+    }
+
+    private static String processor() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(used -> lines(Map.of("used_cpu_total", used.toNanos() / 1e9)))
+                .orElse("");
+    }
+
+    private static String keyspace(Engine engine) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        for (Database database : engine.databases().all()) {
+            if (database.damage().isEmpty() && database.size() > 0) {
+                facts.put(
+                        "db" + database.index(),
+                        "keys=" + database.size() + ",expires=" + database.expiring() + ",avg_ttl=0");
+            }
+        }
+        return lines(facts);
+    }
+
+    private static String lines(Map<String, ?> facts) {
+        return facts.entrySet().stream()
+                .map(fact -> fact.getKey() + ":" + fact.getValue() + "\r\n")
+                .collect(Collectors.joining());
+    }
+}

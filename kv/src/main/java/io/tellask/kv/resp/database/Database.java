@@ -1,0 +1,439 @@
+package io.tellask.kv.resp.database;
+
+import io.tellask.kv.resp.loop.Turns;
+import io.tellask.kv.resp.message.Reply;
+import io.tellask.store.DurableMap;
+import io.tellask.store.Scan;
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreException;
+import io.tellask.store.StoreLimitException;
+import io.tellask.store.Versioned;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One numbered database: a durable map from bytes to bytes, opened when it is first written to. Belongs to the loop, which is its only
+ * writer.
+ *
+ * <p>Between {@link #begin} and {@link #commit} changes gather in memory, seen by every read here, and become one record of the log.
+ */
+public final class Database {
+    /** The expiry of a key that does not expire. */
+    public static final long NEVER = -1;
+
+    /** The expiry of a key that is not there. */
+    public static final long ABSENT = -2;
+
+    /** Most reads of different commands that are worth to be looked up together. */
+    public static final int GATHERED_READS = 16;
+
+    /** So many that are read together are a turn. */
+    private static final int LONG_BYTES = Turns.TURN_BYTES / GATHERED_READS;
+
+    /** After a long value so many are read one by one. */
+    private static final int READS_AFTER_LONG = 1000;
+
+    private static final int GATHERED_KEYS = 256;
+    private static final int GATHERED_BYTES = 1 << 20;
+
+    private final int index;
+    private final DatabaseFiles files;
+    private final InstantSource clock;
+    private final DatabaseListener listener;
+    private final Expirations expirations = new Expirations();
+    private final Cursors cursors = new Cursors();
+    private final RandomWalk randomWalk = new RandomWalk(RandomGenerator.getDefault());
+    private @Nullable PendingChanges changes;
+    private int readsAlone;
+    private boolean alone;
+
+    /** A database of a number, opened at once if it has been written to before. */
+    Database(int index, DatabaseFolder folder, InstantSource clock, DatabaseListener listener) {
+        this.index = index;
+        files = new DatabaseFiles(index, folder);
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** Why the database is not served, if it is not. */
+    public Optional<Damage> damage() {
+        return Optional.ofNullable(files.damage());
+    }
+
+    /** Throws the refusal of every command if the database is not served. */
+    public void requireServed() {
+        files.requireServed();
+    }
+
+    public int index() {
+        return index;
+    }
+
+    /** The map, if it is open. */
+    Optional<DurableMap<byte[], byte[]>> map() {
+        return Optional.ofNullable(files.opened());
+    }
+
+    /** Notes that a key expires. */
+    void expires(byte[] key, long millis) {
+        expirations.add(key, millis);
+        listener.needsCare();
+    }
+
+    /** How many keys are known to expire. */
+    public int expiring() {
+        return expirations.count();
+    }
+
+    private PendingChanges.@Nullable Change change(byte[] key) {
+        return changes == null ? null : changes.of(key);
+    }
+
+    /** Writes the value of a key as a bulk string; false, and nothing, if it is not there. */
+    public boolean read(byte[] key, Reply reply) {
+        if (changes != null) {
+            byte[] value = get(key);
+            if (value != null) {
+                reply.bulk(value);
+            }
+            return value != null;
+        }
+        DurableMap<byte[], byte[]> known = files.served();
+        int before = reply.length();
+        reply.beginValue();
+        boolean there = known != null && known.copyTo(key, reply);
+        if (!there) {
+            reply.forgetValue();
+        }
+        wasRead(reply.length() - before);
+        return there;
+    }
+
+    /** The value of a key, or null. */
+    public byte @Nullable [] get(byte[] key) {
+        PendingChanges.Change change = change(key);
+        if (change != null) {
+            return change.value();
+        }
+        DurableMap<byte[], byte[]> known = files.served();
+        return known == null ? null : known.getBytes(key);
+    }
+
+    /**
+     * Writes the values of several keys in their order, as bulk strings or that there is none, and says of each whether it was there. They
+     * are looked up together, so that the waits for memory overlap; for this they are copied first, which long ones are not worth.
+     */
+    public void readAll(List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
+        DurableMap<byte[], byte[]> known = files.served();
+        for (int from = 0; from < keys.size(); from += GATHERED_KEYS) {
+            List<byte[]> some = keys.subList(from, Math.min(keys.size(), from + GATHERED_KEYS));
+            if (known == null || changes != null || !gathersReads() || !readGathered(known, some, reply, there)) {
+                readEach(some, reply, there);
+            }
+        }
+    }
+
+    private void readEach(List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
+        for (byte[] key : keys) {
+            boolean found = read(key, reply);
+            there.accept(found);
+            if (!found) {
+                reply.nil();
+            }
+        }
+    }
+
+    /** False, with nothing written, where the values are too long to be copied first: a few keys may name more than the heap has. */
+    private boolean readGathered(
+            DurableMap<byte[], byte[]> known, List<byte[]> keys, Reply reply, Consumer<Boolean> there) {
+        List<byte[]> values;
+        try {
+            values = known.getAllBytes(keys, GATHERED_BYTES);
+        } catch (StoreLimitException tooLong) {
+            readsAlone = READS_AFTER_LONG;
+            return false;
+        }
+        for (byte[] value : values) {
+            there.accept(value != null);
+            if (value == null) {
+                reply.nil();
+            } else {
+                reply.bulk(value);
+                wasRead(value.length);
+            }
+        }
+        return true;
+    }
+
+    private void wasRead(int length) {
+        readsAlone = length >= LONG_BYTES ? READS_AFTER_LONG : Math.max(0, readsAlone - 1);
+    }
+
+    /** Whether it is worth to look several keys up together: not where values were long of late. */
+    public boolean gathersReads() {
+        return readsAlone == 0;
+    }
+
+    public boolean contains(byte[] key) {
+        PendingChanges.Change change = change(key);
+        if (change != null) {
+            return change.value() != null;
+        }
+        DurableMap<byte[], byte[]> known = files.served();
+        return known != null && known.containsKey(key);
+    }
+
+    /** When a key expires, in milliseconds since 1970, or {@link #NEVER}, or {@link #ABSENT}. */
+    public long expiry(byte[] key) {
+        PendingChanges.Change change = change(key);
+        if (change != null) {
+            return change.value() == null ? ABSENT : change.expiry();
+        }
+        DurableMap<byte[], byte[]> known = files.served();
+        Versioned<byte[]> stored = known == null ? null : known.getVersioned(key);
+        if (stored == null) {
+            return ABSENT;
+        }
+        return stored.expiry() == null ? NEVER : stored.expiry().toEpochMilli();
+    }
+
+    /** When a key expires whose value is to be replaced and nothing else: never if it is not there. */
+    public long expiryToKeep(byte[] key) {
+        return Math.max(expiry(key), NEVER);
+    }
+
+    /** Sets the value of a key until an expiry; one that has passed removes the key. */
+    public void put(byte[] key, byte[] value, long expiry) {
+        if (expiry != NEVER && expiry <= clock.millis()) {
+            remove(key);
+            return;
+        }
+        requireServed();
+        listener.changes(index, key);
+        if (changes != null) {
+            changes.put(key, value, expiry);
+        } else if (expiry == NEVER) {
+            files.made().put(key, value);
+            listener.wrote();
+        } else {
+            files.made().put(key, value, Instant.ofEpochMilli(expiry));
+            expires(key, expiry);
+            listener.wrote();
+        }
+    }
+
+    /** Changes when a key expires that is there. */
+    public void expire(byte[] key, long expiry) {
+        byte[] value = get(key);
+        if (value != null) {
+            put(key, value, expiry);
+        }
+    }
+
+    /** Removes a key; returns whether it was there. */
+    public boolean remove(byte[] key) {
+        if (!contains(key)) {
+            return false;
+        }
+        listener.changes(index, key);
+        if (changes != null) {
+            changes.remove(key);
+        } else {
+            files.made().remove(key);
+            listener.wrote();
+        }
+        return true;
+    }
+
+    /** How many keys there are. One that has expired may count until it is removed, which happens within a second as a rule. */
+    public long size() {
+        DurableMap<byte[], byte[]> known = files.served();
+        long size = known == null ? 0 : known.size();
+        return changes == null ? size : size + changes.sizeChange(key -> known != null && known.containsKey(key));
+    }
+
+    /** Hands over every key, in no order, until the visitor has enough. */
+    public void forEachKey(Predicate<byte[]> visitor) {
+        DurableMap<byte[], byte[]> known = files.served();
+        if (changes != null && !changes.forEachKey(visitor) || known == null) {
+            return;
+        }
+        try (Scan<byte[], byte[]> scan = known.scan()) {
+            while (scan.next()) {
+                byte[] key = scan.key();
+                if (change(key) == null && !visitor.test(key)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Hands over about so many keys behind a cursor, fewer where the visitor has enough; returns the next cursor, or 0. What is there all the time is
+     * handed over once at least.
+     */
+    public long walk(long cursor, int count, Predicate<byte[]> visitor) {
+        DurableMap<byte[], byte[]> known = files.served();
+        if (cursor == 0 && changes != null) {
+            boolean _ = changes.forEachKey(key -> {
+                boolean _ = visitor.test(key);
+                return true;
+            });
+        }
+        if (known == null) {
+            return 0;
+        }
+        listener.needsCare();
+        return cursors.walk(
+                known,
+                cursor,
+                count,
+                clock.millis(),
+                key -> change(key) != null || !known.containsKey(key) || visitor.test(key));
+    }
+
+    /** A key picked at random, or null if there is none; a transaction's own keys count only if there are no others. */
+    public byte @Nullable [] randomKey() {
+        DurableMap<byte[], byte[]> known = files.served();
+        byte[] key = known == null ? null : randomWalk.next(known, this::contains);
+        if (key != null || changes == null) {
+            return key;
+        }
+        return changes.firstKey();
+    }
+
+    /** Removes every key: in a transaction one by one, otherwise all at once. */
+    public void clear() {
+        if (changes != null) {
+            forEachKey(key -> {
+                remove(key);
+                return true;
+            });
+            return;
+        }
+        DurableMap<byte[], byte[]> known = files.served();
+        if (known != null) {
+            listener.clears(index, this::mayBeThere);
+            known.clear();
+            expirations.clear();
+            cursors.close();
+            randomWalk.close();
+            listener.wrote();
+        }
+    }
+
+    /** A damaged key is one that clearing removes. */
+    private boolean mayBeThere(byte[] key) {
+        try {
+            return contains(key);
+        } catch (StoreDamagedException damaged) {
+            return true;
+        }
+    }
+
+    /** Lets changes gather. */
+    void begin() {
+        changes = new PendingChanges();
+    }
+
+    /** Makes the gathered changes last, as one record. */
+    void commit() {
+        PendingChanges made = changes;
+        changes = null;
+        if (made != null && !made.isEmpty()) {
+            made.commit(files.made(), expirations);
+            listener.needsCare();
+            listener.wrote();
+        }
+    }
+
+    /** Forgets the gathered changes. */
+    void abandon() {
+        changes = null;
+    }
+
+    /** Whether changes of several commands become one record. */
+    public boolean gathersForOthers() {
+        return changes != null && !alone;
+    }
+
+    /** Makes several changes as one, within a transaction or alone. */
+    public void atomically(Runnable several) {
+        if (changes != null) {
+            several.run();
+            return;
+        }
+        begin();
+        alone = true;
+        try {
+            several.run();
+            commit();
+        } finally {
+            alone = false;
+            abandon();
+        }
+    }
+
+    /** Removes keys that have expired, up to so many; returns whether there may be more that the disk takes. */
+    public boolean removeExpired(int most) {
+        DurableMap<byte[], byte[]> known = files.opened();
+        if (known == null) {
+            return false;
+        }
+        if (expirations.isToBeFilled()) {
+            listener.sweeps(this, known);
+        }
+        for (int i = 0; i < most; i++) {
+            byte[] key = expirations.next(clock.millis());
+            if (key == null) {
+                return false;
+            }
+            try {
+                removeIfExpired(known, key);
+            } catch (StoreDamagedException damaged) {
+                continue; // whoever asks for it is told; others wait behind it
+            } catch (StoreException refused) {
+                expirations.add(key, clock.millis());
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void removeIfExpired(DurableMap<byte[], byte[]> known, byte[] key) {
+        long before = known.size();
+        if (!known.containsKey(key)) {
+            known.remove(key);
+        }
+        if (known.size() < before) {
+            listener.expired();
+        }
+    }
+
+    /** Has it looked for keys that expire among all that are there. */
+    public void sweep() {
+        map().ifPresent(known -> listener.sweeps(this, known));
+    }
+
+    /** Ends walks that nobody goes on with. */
+    public void closeIdle() {
+        cursors.closeIdle(clock.millis());
+    }
+
+    /** Whether keys or walks are to be looked after as time goes on. */
+    public boolean needsCare() {
+        return expirations.count() > 0 || cursors.count() > 0;
+    }
+
+    void close() {
+        cursors.close();
+        randomWalk.close();
+        map().ifPresent(DurableMap::close);
+    }
+}

@@ -1,0 +1,49 @@
+package io.tellask.kv.resp.database;
+
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.store.Durability;
+import io.tellask.store.DurableMap;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** Where a database has its files. Belongs to the loop. */
+final class DatabaseFolder {
+    /** How the name begins; no named map has an at sign in its name. */
+    private static final String PREFIX = "resp@";
+
+    private final Settings settings;
+    private final Path path;
+    private final InstantSource clock;
+
+    DatabaseFolder(Settings settings, int index, InstantSource clock) {
+        this.settings = settings;
+        this.clock = clock;
+        path = settings.directory().resolve(PREFIX + index);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** A text without the directory of the server: files are named by the folder of their database. */
+    static String shown(String text, Path directory) {
+        return text.replace(directory.toAbsolutePath().resolve(PREFIX).toString(), PREFIX)
+                .replace(directory.resolve(PREFIX).toString(), PREFIX);
+    }
+
+    boolean exists() {
+        return DurableMap.existsIn(path);
+    }
+
+    /** Opens the map, made if there is none. Where each write is forced the map does not do it: replies wait for a force that they share. */
+    DurableMap<byte[], byte[]> open() {
+        KeyValueOptions storing = settings.storing();
+        boolean forced = storing.durability() == Durability.FORCED;
+        return storing.encrypted(DurableMap.builder(path, byte[].class, byte[].class))
+                .durability(forced ? Durability.BUFFERED : storing.durability())
+                .limits(storing.limits())
+                .clock(clock)
+                .verifyReads(true)
+                .open();
+    }
+}

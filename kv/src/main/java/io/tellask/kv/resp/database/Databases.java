@@ -1,0 +1,100 @@
+package io.tellask.kv.resp.database;
+
+import io.tellask.kv.resp.message.Refusal;
+import io.tellask.store.Durability;
+import io.tellask.store.DurableMap;
+import io.tellask.store.StoreException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The numbered databases of a server, each in a folder of its own. Belongs to the loop. */
+public final class Databases {
+    private final Settings settings;
+    private final List<Database> all = new ArrayList<>();
+
+    /** Opens those that there are already. */
+    public Databases(Settings settings, InstantSource clock, DatabaseListener listener) {
+        this.settings = settings;
+        try {
+            for (int index = 0; index < settings.databases(); index++) {
+                all.add(new Database(index, new DatabaseFolder(settings, index, clock), clock, listener));
+            }
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /** What a client is told when one of them refuses. */
+    public Refusal refusal(StoreException failure) {
+        return StoreRefusal.of(failure, settings.directory());
+    }
+
+    /** Whether replies to writes wait until these are on disk. */
+    public boolean isForced() {
+        return settings.storing().durability() == Durability.FORCED;
+    }
+
+    public Durability durability() {
+        return settings.storing().durability();
+    }
+
+    /** The longest value that a key may have. */
+    public int longestValue() {
+        return settings.storing().limits().valueBytes();
+    }
+
+    public int count() {
+        return all.size();
+    }
+
+    public Database get(int index) {
+        return all.get(index);
+    }
+
+    /** How often reads have met damaged records. */
+    public long damagedReads() {
+        return all.stream()
+                .flatMap(database -> database.map().stream())
+                .mapToLong(map -> map.statistics().damagedReads())
+                .sum();
+    }
+
+    /** Why some are not served. */
+    public List<Damage> damages() {
+        return all.stream().flatMap(database -> database.damage().stream()).toList();
+    }
+
+    public List<Database> all() {
+        return all;
+    }
+
+    /** Lets the changes of a transaction gather. */
+    public void begin() {
+        all.forEach(Database::begin);
+    }
+
+    /** Makes them last. */
+    public void commit() {
+        all.forEach(Database::commit);
+    }
+
+    /** Forgets those that were not committed. */
+    public void abandon() {
+        all.forEach(Database::abandon);
+    }
+
+    /** Completes when everything written so far is on disk. */
+    public CompletableFuture<Void> force() {
+        return CompletableFuture.allOf(all.stream()
+                .flatMap(database -> database.map().stream())
+                .map(DurableMap::force)
+                .toArray(CompletableFuture[]::new));
+    }
+
+    public void close() {
+        all.forEach(Database::close);
+    }
+}
