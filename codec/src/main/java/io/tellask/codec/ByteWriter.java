@@ -22,6 +22,9 @@ public final class ByteWriter {
     /** The largest array a writer grows to. */
     public static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
+    private static final int MIB = 1 << 20;
+    private static final int ARRAY_HEADER = 16;
+
     private byte[] array;
     private int position;
 
@@ -70,7 +73,20 @@ public final class ByteWriter {
             throw new EncodeException("encode: bytes=" + needed + " > MAX_BYTES=" + MAX_BYTES + "; split the message");
         }
         long doubled = Math.min(Math.max(needed, 2L * array.length), MAX_BYTES - SLACK);
-        array = Arrays.copyOf(array, (int) doubled + SLACK);
+        array = Arrays.copyOf(array, Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES));
+    }
+
+    /**
+     * A length for an array of at least {@code least} bytes, about {@code wished}. Beyond half a MiB it is whole MiB less the array's header: the
+     * collector gives such arrays regions of their own, and one byte more would take another MiB that nobody counts.
+     */
+    public static int arrayLength(long least, long wished) {
+        if (least + ARRAY_HEADER <= MIB / 2) {
+            return (int) Math.min(wished, MIB / 2 - ARRAY_HEADER);
+        }
+        long below = (wished + ARRAY_HEADER) / MIB * MIB - ARRAY_HEADER;
+        long length = below >= least ? below : (least + ARRAY_HEADER + MIB - 1) / MIB * MIB - ARRAY_HEADER;
+        return (int) Math.min(length, MAX_BYTES);
     }
 
     public void writeByte(int value) {

@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import java.util.Arrays;
@@ -75,7 +76,8 @@ final class FragmentAssembler {
 
     private boolean grow(Part part, int count) {
         byte[] before = part.array;
-        int bytes = (int) Math.min(messageBytes, Math.max((long) part.length + count, 2L * before.length));
+        long least = (long) part.length + count;
+        int bytes = ByteWriter.arrayLength(least, Math.min(messageBytes, Math.max(least, 2L * before.length)));
         if (!memory.reserve(bytes)) {
             return false;
         }
