@@ -59,8 +59,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         emitter.onCancel(() -> end(null));
         emitter.subscribe(new Counting(subscriber));
         if (ended) {
-            untaken.end(); // cancelled as soon as it was subscribed to, or refused, and then there is nothing to take
-            // back
+            untaken.end(); // it may have been cancelled as it was subscribed to
             emitter.fail(new KeyValueException("stream refused: its connection holds too much; it is about to end"));
             return;
         }
