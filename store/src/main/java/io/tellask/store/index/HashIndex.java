@@ -263,21 +263,24 @@ public final class HashIndex {
         }
     }
 
-    /** Whether a key has its slot, and it points at a record. Nothing may be pending. */
-    public boolean pointsAt(long hash, long address) {
+    /** Which of some keys is the first that has no slot which points at its record; -1 if each has. Nothing may be pending. */
+    public int firstMissing(long[] hashes, long[] addresses, int count) {
         Tables seen = tables;
-        long word = IndexTable.word(hash, address);
-        return seen.current.positionOf(hash, word) >= 0 || seen.old != null && seen.old.positionOf(hash, word) >= 0;
+        touch(seen.current, hashes, count);
+        for (int i = 0; i < count; i++) {
+            long word = IndexTable.word(hashes[i], addresses[i]);
+            if (seen.current.positionOf(hashes[i], word) < 0
+                    && (seen.old == null || seen.old.positionOf(hashes[i], word) < 0)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Points keys at the places that their records were copied to. Nothing may be pending. */
     public void relocate(long[] hashes, long[] sources, long[] targets, int count) {
         Tables seen = tables;
-        long sum = 0;
-        for (int i = 0; i < count; i++) {
-            sum += seen.current.firstSlot(hashes[i]);
-        }
-        fetched = sum;
+        touch(seen.current, hashes, count);
         for (int i = 0; i < count; i++) {
             long before = IndexTable.word(hashes[i], sources[i]);
             long after = IndexTable.word(hashes[i], targets[i]);
@@ -285,6 +288,15 @@ public final class HashIndex {
                 seen.old.swap(hashes[i], before, after);
             }
         }
+    }
+
+    /** Touches the slots of some keys, so that the memory brings them all at once and not one after the other. */
+    private void touch(IndexTable table, long[] hashes, int count) {
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += table.firstSlot(hashes[i]);
+        }
+        fetched = sum;
     }
 
     /** Moves some slots if a move is under way; returns whether none is left. */

@@ -94,16 +94,31 @@ final class SegmentExchange {
             lock.lock();
             try {
                 index.flush(retirement);
-                for (; from < end; from++) {
-                    long address = addresses.applyAsLong(from);
-                    if (!log.isDead(address) && !index.pointsAt(log.records().hashOf(address, seed), address)) {
-                        throw log.misplaced(address);
-                    }
+                while (from < end) {
+                    from = requireGroup(from, end, addresses);
                 }
             } finally {
                 lock.unlock();
             }
         }
+    }
+
+    private int requireGroup(int from, int end, IntToLongFunction addresses) {
+        int count = 0;
+        int at = from;
+        for (; at < end && count < GROUP; at++) {
+            long address = addresses.applyAsLong(at);
+            if (!log.isDead(address)) {
+                sources[count] = address;
+                hashes[count] = log.records().hashOf(address, seed);
+                count++;
+            }
+        }
+        int missing = index.firstMissing(hashes, sources, count);
+        if (missing >= 0) {
+            throw log.misplaced(sources[missing]);
+        }
+        return at;
     }
 
     /** What died between being copied and now is dead in the new segment too. */
