@@ -385,6 +385,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     void shrink() {
         inbound.shrink();
         outbound.shrink();
+        frames.unanswered().shrink();
         scratch.set(null);
     }
 

@@ -82,6 +82,11 @@ final class Outbound extends OutboundFields {
 
     void lock() {
         StackHeadroom.forMessage();
+        lockWithStack();
+    }
+
+    /** As {@link #lock}, for whoever has asked for more stack than that does. */
+    void lockWithStack() {
         long self = Thread.currentThread().threadId();
         if (!LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0L, self)) {
             lockContended(self);

@@ -177,7 +177,7 @@ public final class RemoteTarget {
     private @Nullable RuntimeException lockForCall(
             int method, @Nullable RemotePromise promise, CallerQueue queue, int mostBytes) {
         StackHeadroom.forCall();
-        outbound.lock();
+        outbound.lockWithStack();
         boolean go;
         try {
             go = isOpen(queue.needsSlot) && !outbound.isFull() && !outbound.closed;

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * later for the same call is dropped. Nothing is kept of a settled call, so an actor that forgets its promises costs nothing here.
  * What is not settled counts in the account of the session.
  *
- * <p>Slots lie in segments of {@value #SEGMENT}. The peer chooses slots, so segments without an unanswered call are given back before
- * there are twice as many as have one.
+ * <p>Slots lie in segments of {@value #SEGMENT}. The peer chooses slots, so where the budget is tight segments without an unanswered call
+ * are given back before there are twice as many as have one; else once the session is silent. Nothing counts what a segment holds: the
+ * loop, which opens calls, and the actor, which answers them, would take that count from each other with each call.
  *
  * <p>Thread-safety: {@link #open} on the loop; {@link #settle}, {@link #defer}, {@link #deferred}, {@link #end} and {@link #takeDeferred} under the lock of
  * {@link Outbound}; {@link #isOpen} by whoever the call was handed to. A slot is written by the loop before it hands the call on, and
@@ -48,8 +49,15 @@ final class UnansweredCalls {
         @Nullable
         DeferredAnswer @Nullable [] deferred;
 
-        long opened; // by the loop
-        long settled; // under the lock: what the loop reads of it may be less
+        /** On the loop, which alone opens calls: one that is settled meanwhile may still be seen. */
+        boolean isEmpty() {
+            for (int callId : callIds) {
+                if (callId != 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /** A call came; false if its slot holds another that is not answered. */
@@ -63,12 +71,11 @@ final class UnansweredCalls {
             return false;
         }
         segment.callIds[slot % SEGMENT] = callId;
-        segment.opened++;
         return true;
     }
 
     private Segment addSegment(int index) {
-        if (inUse >= mostInUse) {
+        if (inUse >= mostInUse && memory.isTight()) {
             giveBackEmpty();
             mostInUse = Math.max(KEPT_SEGMENTS, 2 * inUse);
         }
@@ -88,11 +95,17 @@ final class UnansweredCalls {
     private void giveBackEmpty() {
         for (int i = 0; i < SEGMENTS; i++) {
             Segment segment = segments[i];
-            if (segment != null && segment.opened == segment.settled) {
+            if (segment != null && segment.isEmpty()) {
                 segments[i] = null;
                 inUse--;
             }
         }
+    }
+
+    /** Gives memory back: the session is silent. On the loop. */
+    void shrink() {
+        giveBackEmpty();
+        tellSegments();
     }
 
     /** How many segments are held; on the loop. */
@@ -118,7 +131,6 @@ final class UnansweredCalls {
         }
         int at = (callId & 0xFFFF) % SEGMENT;
         segment.callIds[at] = 0;
-        segment.settled++;
         if (segment.deferred != null && segment.deferred[at] != null) {
             segment.deferred[at] = null;
             deferredCount--;

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnansweredCallsTest {
     private static final DeferredAnswer NOT_ASKED = new DeferredAnswer(null, 0, 0);
 
-    private final MemoryHolder memory = new PeerMemory(1 << 30).open(new Peer(), 0);
+    private final PeerMemory budget = new PeerMemory(1 << 30);
+    private final MemoryHolder memory = budget.open(new Peer(), 0);
     private final UnansweredCalls calls = new UnansweredCalls(memory);
 
     private record Peer() implements MemoryHolder.Owner {
@@ -57,7 +58,9 @@ class UnansweredCallsTest {
     }
 
     @Test
-    void holdsSegmentsInProportionToTheUnansweredCalls() {
+    void holdsSegmentsInProportionToTheUnansweredCallsWhereTheBudgetIsTight() {
+        MemoryHolder another = budget.open(new Peer(), 0);
+        another.add((1 << 29) + 1);
         for (int round = 1; round <= 3; round++) {
             for (int slot = 0; slot < 0x1_0000; slot += 64) {
                 calls.open(round << 16 | slot);
@@ -70,6 +73,21 @@ class UnansweredCallsTest {
         }
         assertThat(calls.segmentsInUse()).isEqualTo(1_024);
         assertThat(memory.bytes()).isEqualTo((1_024 - 32) * UnansweredCalls.SEGMENT_BYTES);
+    }
+
+    @Test
+    void givesEmptySegmentsBackInSilence() {
+        for (int slot = 0; slot < 0x1_0000; slot++) {
+            calls.open(1 << 16 | slot);
+            if (slot != 77 * 64) {
+                calls.settle(1 << 16 | slot);
+            }
+        }
+        assertThat(calls.segmentsInUse()).isEqualTo(1_024);
+        calls.shrink();
+        assertThat(calls.segmentsInUse()).isEqualTo(1);
+        assertThat(calls.isOpen(1 << 16 | 77 * 64)).isTrue();
+        assertThat(memory.bytes()).isZero();
     }
 
     @Test
