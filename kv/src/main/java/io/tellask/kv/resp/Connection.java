@@ -1,5 +1,6 @@
 package io.tellask.kv.resp;
 
+import io.tellask.codec.ByteWriter;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.loop.Forces;
 import io.tellask.kv.resp.loop.Turn;
@@ -136,12 +137,14 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
     private int largerLength(int bytes) {
         long most =
                 client.isAuthenticated() ? Integer.MAX_VALUE : engine.limits().unauthenticatedBytes();
+        long needed = keptLength + (long) bytes;
         long larger = Math.min(2L * keptLength, most);
         long least = parser.leastBytes();
         if (least > 0 && larger > least * 3 / 4) {
+            needed = Math.max(needed, least);
             larger = least;
         }
-        return (int) Math.max(keptLength + bytes, larger);
+        return ByteWriter.arrayLength(needed, Math.max(needed, larger));
     }
 
     @Override

@@ -136,10 +136,23 @@ class RespMemoryTest {
         awaitClosed(other);
     }
 
+    /** A MiB and its command take two regions of the heap, each with room for as much again. */
+    @Test
+    void countsTheRegionsThatALongRequestTakes() throws IOException {
+        RespPeer other = start();
+        RespPeer sender = server.peer();
+        String begun = "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$" + MIB + "\r\n" + "x".repeat(MIB - 8);
+        sender.sendRaw(begun);
+        other.await("qbuf=" + begun.length() + " ", "CLIENT", "LIST");
+        assertThat(memory.heldBytes()).isGreaterThan(2 * MIB - 16);
+        sender.sendRaw("x".repeat(8) + "\r\n");
+        assertThat(sender.reply()).isEqualTo("OK");
+    }
+
     @RepeatedTest(10) // how the first request arrives differs
     void endsAReplyForWhichThereIsNoRoom() throws IOException {
         RespPeer other = start();
-        assertThat(other.call("SET", "k", "x".repeat(MIB))).isEqualTo("OK");
+        assertThat(other.call("SET", "k", "x".repeat(1_000_000))).isEqualTo("OK");
         RespPeer greedy = server.peer();
         greedy.send("MGET", "k", "k", "k", "k", "k", "k");
         assertThat(greedy.reply()).startsWith("-ERR closed, memory: ");
