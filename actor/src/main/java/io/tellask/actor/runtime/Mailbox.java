@@ -97,6 +97,7 @@ public class Mailbox extends MailboxFields {
                 return null;
             }
             head = second;
+            Message.NEXT.set(stub, null); // else it would hold every message since the mailbox was last empty
             first = second;
             second = (Message) Message.NEXT.getAcquire(first);
         }
@@ -111,6 +112,7 @@ public class Mailbox extends MailboxFields {
             }
         }
         head = second;
+        Message.NEXT.set(first, null); // whoever keeps a message must not keep all that came after it
         TAKEN.setRelease(this, taken + 1);
         return first;
     }

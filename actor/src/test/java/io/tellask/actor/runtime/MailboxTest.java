@@ -2,10 +2,14 @@ package io.tellask.actor.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MailboxTest {
     @Test
@@ -39,6 +43,27 @@ class MailboxTest {
             assertThat(mailbox.offer(new Numbered(0, 0))).isTrue();
             assertThat(mailbox.offer(new Numbered(0, 0))).isFalse();
         }
+    }
+
+    /** Also while the mailbox never becomes empty. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void letsGoOfMessagesThatWereTaken(boolean oneIsKept) {
+        Mailbox mailbox = new Mailbox(10);
+        mailbox.push(new Numbered(0, 0));
+        mailbox.push(new Numbered(0, 1));
+        List<WeakReference<Message>> taken = new ArrayList<>();
+        Message kept = oneIsKept ? mailbox.poll() : null;
+        for (int i = 2; i < 1_000; i++) {
+            mailbox.push(new Numbered(0, i));
+            taken.add(new WeakReference<>(mailbox.poll()));
+        }
+        for (int i = 0; i < 100 && taken.stream().anyMatch(message -> message.get() != null); i++) {
+            System.gc();
+        }
+        assertThat(taken).allMatch(message -> message.get() == null);
+        assertThat(mailbox.isEmpty()).isFalse();
+        Reference.reachabilityFence(kept);
     }
 
     @Test
