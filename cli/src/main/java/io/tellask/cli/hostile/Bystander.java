@@ -43,11 +43,12 @@ final class Bystander implements AutoCloseable {
     private final Opening opening;
     private final Thread thread;
     private volatile boolean closing;
-    private BystanderReport report = new BystanderReport(); // under this object's lock
+    private BystanderReport report; // under this object's lock
     private @Nullable CountDownLatch turnAwaited; // under this object's lock
 
     private Bystander(String name, Opening opening) {
         this.name = name;
+        report = new BystanderReport(name);
         this.opening = opening;
         thread = Thread.ofPlatform().daemon().name("tellask-bystander-" + name).unstarted(this::work);
     }
@@ -138,7 +139,7 @@ final class Bystander implements AutoCloseable {
                 report.fault(name + ": no turn ended within " + 2 * PATIENCE_MILLIS + " ms");
             }
             BystanderReport taken = report;
-            report = new BystanderReport();
+            report = new BystanderReport(name);
             return taken;
         }
     }

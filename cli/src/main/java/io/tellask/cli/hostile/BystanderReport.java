@@ -2,18 +2,30 @@ package io.tellask.cli.hostile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
-/** What well-behaved clients met. Not thread-safe. */
+/** What a well-behaved client met, or several of them: then how long turns took is judged of each by itself. Not thread-safe. */
 final class BystanderReport {
     private static final int KEPT_TEXTS = 5;
     private static final int TEXT_CHARS = 300;
 
+    private final String name;
+    private final List<BystanderReport> parts = new ArrayList<>();
     private long[] nanos = new long[1024];
     private int turns;
     private int faults;
     private int wrongValues;
     private final List<String> texts = new ArrayList<>();
+
+    BystanderReport(String name) {
+        this.name = name;
+    }
+
+    /** The client that this is about. */
+    String name() {
+        return name;
+    }
 
     void add(long durationNanos) {
         if (turns == nanos.length) {
@@ -39,9 +51,8 @@ final class BystanderReport {
     }
 
     void add(BystanderReport other) {
-        for (int i = 0; i < other.turns; i++) {
-            add(other.nanos[i]);
-        }
+        parts.add(other);
+        turns += other.turns;
         faults += other.faults;
         wrongValues += other.wrongValues;
         other.texts.forEach(this::keep);
@@ -64,8 +75,18 @@ final class BystanderReport {
         return texts;
     }
 
-    /** How long the given share of the turns took at most, in milliseconds; 0 if there were none. */
+    /** The client of which the given share of the turns took longest. */
+    BystanderReport slowest(double share) {
+        return parts.stream()
+                .max(Comparator.comparingDouble(part -> part.millis(share)))
+                .orElse(this);
+    }
+
+    /** How long the given share of the turns took at most, in milliseconds, of the client that waited longest; 0 if there were none. */
     double millis(double share) {
+        if (!parts.isEmpty()) {
+            return slowest(share).millis(share);
+        }
         long[] sorted = Arrays.copyOf(nanos, turns);
         Arrays.sort(sorted);
         return turns == 0 ? 0 : sorted[Math.min(turns - 1, (int) (turns * share))] / 1e6;

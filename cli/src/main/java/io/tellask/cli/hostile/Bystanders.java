@@ -49,7 +49,7 @@ final class Bystanders implements AutoCloseable {
     /** What happened since the last call, with a whole turn of each at its end. */
     BystanderReport takeReport() throws InterruptedException {
         all.forEach(Bystander::askForTurn);
-        BystanderReport report = new BystanderReport();
+        BystanderReport report = new BystanderReport("all");
         for (Bystander bystander : all) {
             report.add(bystander.takeReport());
         }

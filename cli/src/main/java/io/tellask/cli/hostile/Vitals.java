@@ -28,8 +28,6 @@ record Vitals(
     private static final Pattern CLASS = Pattern.compile("(?m)^ +[1-8]: .*$");
     private static final long PATIENCE_SECONDS = 60;
 
-    private static final Pattern PEERS = Pattern.compile("(?m)^mem_peers:(\\d+)\\s*$");
-
     static Vitals of(ServerUnderAttack server) throws IOException, InterruptedException {
         long pid = server.pid();
         Path commands = Files.createTempFile("tellask-vitals", ".txt");
@@ -45,21 +43,31 @@ record Vitals(
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
-            return parse(Files.readString(answer, StandardCharsets.ISO_8859_1), peerBytes(server), descriptors(pid));
+            return parse(
+                    Files.readString(answer, StandardCharsets.ISO_8859_1),
+                    info(server, "memory", "mem_peers"),
+                    descriptors(pid));
         } finally {
             Files.delete(commands);
             Files.delete(answer);
         }
     }
 
-    private static long peerBytes(ServerUnderAttack server) throws IOException {
+    /** How many commands the server has executed for clients of Redis. */
+    static long commands(ServerUnderAttack server) throws IOException {
+        return info(server, "stats", "total_commands_processed");
+    }
+
+    private static long info(ServerUnderAttack server, String section, String name) throws IOException {
         try (RespConnection connection =
                 new RespConnection(server.respAddress(), (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))) {
-            Matcher line = PEERS.matcher(String.valueOf(connection.call("INFO", "memory")));
-            if (!line.find()) {
-                throw new IOException("INFO memory has no mem_peers");
-            }
-            return Long.parseLong(line.group(1));
+            return String.valueOf(connection.call("INFO", section))
+                    .lines()
+                    .filter(line -> line.startsWith(name + ":"))
+                    .mapToLong(line ->
+                            Long.parseLong(line.substring(name.length() + 1).strip()))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("INFO " + section + " has no " + name));
         }
     }
 
