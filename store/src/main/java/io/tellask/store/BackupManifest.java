@@ -2,8 +2,8 @@ package io.tellask.store;
 
 import io.tellask.store.file.CheckedFile;
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.RecordAddress;
-import io.tellask.store.segment.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;

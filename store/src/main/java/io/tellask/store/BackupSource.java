@@ -2,13 +2,13 @@ package io.tellask.store;
 
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentFile;
-import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentPreparer;
 import io.tellask.store.segment.SegmentReading;
 import io.tellask.store.segment.TailReading;

@@ -1,9 +1,9 @@
 package io.tellask.store;
 
 import io.tellask.store.file.StoreCipher;
+import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.segment.BatchRecord;
 import io.tellask.store.segment.KeyBuffer;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.shard.Requirements;
 import io.tellask.store.shard.Shard;
 import io.tellask.store.shard.ShardWriter;

@@ -2,8 +2,8 @@ package io.tellask.store;
 
 import io.tellask.codec.DecodeException;
 import io.tellask.store.file.StoreCipher;
+import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.segment.KeyInput;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
 import io.tellask.store.shard.LogFollower;
 import io.tellask.store.shard.LogFollowers;

@@ -1,9 +1,9 @@
 package io.tellask.store;
 
 import io.tellask.store.file.StoreCipher;
+import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.KeyInput;
-import io.tellask.store.segment.RecordLayout;
 
 /** Keys of an encrypted store: the encoding of another codec, sealed. Thread-safe. */
 final class EncryptedKeyCodec<K> extends KeyCodec<K> {

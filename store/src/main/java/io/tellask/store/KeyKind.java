@@ -1,9 +1,9 @@
 package io.tellask.store;
 
 import io.tellask.store.file.StoreCipher;
+import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.KeyInput;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.text.SafeText;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,12 +1,14 @@
 package io.tellask.store;
 
-import io.tellask.store.segment.LogEnd;
-import io.tellask.store.segment.WriteMark;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /** Bytes that were safely on disk are not what was written. Nothing is repaired or dropped silently. */
 public final class StoreDamagedException extends StoreException {
+    /** Files beside the segments that {@link StoreRepair} makes again; their names are part of the format. */
+    private static final Set<String> REMADE = Set.of("END", "WRITTEN");
+
     private final int segment;
     private final long offset;
     private final boolean repairable;
@@ -22,9 +24,7 @@ public final class StoreDamagedException extends StoreException {
                 ? ""
                 : ", records of sequence=" + first.firstSequence() + " to " + first.lastSequence();
         String more = damages.size() == 1 ? "" : ", and damages=" + (damages.size() - 1) + " more";
-        boolean repairable = first.segment() >= 0
-                || first.file().equals(LogEnd.FILE)
-                || first.file().equals(WriteMark.FILE);
+        boolean repairable = first.segment() >= 0 || REMADE.contains(first.file());
         return new StoreDamagedException(
                 directory.resolve(first.file()).toString(),
                 first.segment(),

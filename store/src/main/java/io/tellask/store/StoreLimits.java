@@ -1,7 +1,7 @@
 package io.tellask.store;
 
-import io.tellask.store.segment.RecordLayout;
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 
 /**
  * Bounds of a store, all in bytes but {@code scanReplacements}. They bound what is written; records already stored under higher limits stay readable.

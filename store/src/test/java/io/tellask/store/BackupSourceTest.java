@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
-import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentPreparer;
 import java.io.IOException;
 import java.nio.file.Files;

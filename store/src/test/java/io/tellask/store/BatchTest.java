@@ -3,8 +3,8 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.store.segment.RecordLayout;
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.layout.RecordLayout;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.ValueLayout;

@@ -2,7 +2,7 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.layout.RecordLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Instant;

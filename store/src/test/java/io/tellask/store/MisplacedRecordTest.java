@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tellask.store.index.Checkpoint;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogEnd;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
-import io.tellask.store.segment.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.layout.RecordLayout;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;

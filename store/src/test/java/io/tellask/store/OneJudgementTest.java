@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.index.Checkpoint;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogEnd;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
-import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

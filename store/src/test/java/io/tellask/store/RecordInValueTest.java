@@ -3,9 +3,9 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.store.segment.RecordLayout;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.RecordReader;
-import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -1,6 +1,6 @@
 package io.tellask.store;
 
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -3,8 +3,8 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.store.segment.RecordLayout;
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

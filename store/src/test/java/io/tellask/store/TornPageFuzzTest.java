@@ -3,9 +3,9 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
-import io.tellask.store.segment.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;

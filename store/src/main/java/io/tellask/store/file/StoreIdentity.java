@@ -4,7 +4,7 @@ import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreKeyException;
 import io.tellask.store.StoreTypeException;
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.nio.ByteBuffer;

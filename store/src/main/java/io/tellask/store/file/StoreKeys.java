@@ -4,7 +4,7 @@ import io.tellask.store.Damage;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreKeyException;
 import io.tellask.store.StoreLimitException;
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

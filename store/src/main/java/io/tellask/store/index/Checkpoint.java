@@ -3,11 +3,12 @@ package io.tellask.store.index;
 import io.tellask.store.file.CheckedFile;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.ExpectedLog;
 import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentLog;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code docs/STORE_FORMAT.md} has the layout.
  */
 public final class Checkpoint {
-    public static final String FILE = "CHECKPOINT";
+    public static final String FILE = SegmentDirectory.CHECKPOINT;
 
     private static final long MAGIC = SegmentLayout.ascii("TLSKCKPT");
     private static final int VERSION = 1;

@@ -1,9 +1,9 @@
 package io.tellask.store.index;
 
 import io.tellask.store.StoreFullException;
+import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.RecordAddress;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.Records;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;

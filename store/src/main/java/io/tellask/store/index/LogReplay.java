@@ -1,13 +1,13 @@
 package io.tellask.store.index;
 
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.KeyHash;
 import io.tellask.store.segment.KeyInput;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
-import io.tellask.store.segment.SegmentLayout;
 import io.tellask.store.segment.SegmentLog;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package io.tellask.store.segment;
 import io.tellask.store.Damage;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.tellask.store.segment;
 
 import io.tellask.store.StoreLimitException;
 import io.tellask.store.StoreTypeException;
+import io.tellask.store.layout.RecordLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,5 +1,6 @@
 package io.tellask.store.segment;
 
+import io.tellask.store.layout.SegmentLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,6 +1,8 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,7 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.StoreIoException;
+import io.tellask.store.layout.RecordLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;

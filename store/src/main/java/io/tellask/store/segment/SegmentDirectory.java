@@ -6,7 +6,7 @@ import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
 import io.tellask.store.file.StoreLock;
-import io.tellask.store.index.Checkpoint;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.text.SafeText;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The segment files of a directory, opened one after the other at recovery. */
 public final class SegmentDirectory {
+    /** The index as it was at the last clean close. */
+    public static final String CHECKPOINT = "CHECKPOINT";
+
     /** The segment that compaction is writing. */
     public static final String REWRITTEN = "rewritten.tmp";
 
@@ -42,10 +45,10 @@ public final class SegmentDirectory {
             StoreKeys.FILE + StoreFiles.FRESH,
             LogEnd.FILE + StoreFiles.FRESH,
             WriteMark.FILE + StoreFiles.FRESH,
-            Checkpoint.FILE + StoreFiles.FRESH);
+            CHECKPOINT + StoreFiles.FRESH);
 
     private static final List<String> MADE =
-            Stream.concat(UNFINISHED.stream(), Stream.of(Checkpoint.FILE)).toList();
+            Stream.concat(UNFINISHED.stream(), Stream.of(CHECKPOINT)).toList();
 
     /** Names that say nothing against making a store in a folder: what makes one begins with these, and a disk's root has the last. */
     private static final Set<String> OWN = Stream.concat(
@@ -78,7 +81,7 @@ public final class SegmentDirectory {
 
     /** Whether there are files that only a store has that was opened before; one that is being made for the first time has none of them. */
     public static boolean holdsRemains(Path directory) {
-        return Files.exists(directory.resolve(Checkpoint.FILE)) || !LogEnd.isFresh(directory);
+        return Files.exists(directory.resolve(CHECKPOINT)) || !LogEnd.isFresh(directory);
     }
 
     /** Refuses a folder that has files of somebody else and no store: the store's would lie among them. What a crash left of making one is no obstacle. */

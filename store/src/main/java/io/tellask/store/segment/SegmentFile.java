@@ -2,6 +2,8 @@ package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -4,6 +4,7 @@ import io.tellask.store.Damage;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,7 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

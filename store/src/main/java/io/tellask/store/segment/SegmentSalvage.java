@@ -1,6 +1,8 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

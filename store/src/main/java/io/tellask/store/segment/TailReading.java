@@ -1,6 +1,7 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
+import io.tellask.store.layout.SegmentLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.tellask.store.shard;
 
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogSegment;
-import io.tellask.store.segment.SegmentLayout;
 import java.util.List;
 import java.util.Set;
 

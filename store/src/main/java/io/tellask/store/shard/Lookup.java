@@ -5,6 +5,7 @@ import io.tellask.store.StoreException;
 import io.tellask.store.ValueReader;
 import io.tellask.store.ValueTarget;
 import io.tellask.store.Versioned;
+import io.tellask.store.file.StoreOptions;
 import io.tellask.store.index.Checkpoint;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.index.IndexTable;

@@ -4,6 +4,7 @@ import io.tellask.store.StoreDamagedException;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
+import io.tellask.store.segment.Relocation;
 import io.tellask.store.segment.SegmentLog;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

@@ -2,12 +2,13 @@ package io.tellask.store.shard;
 
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.Expiries;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
-import io.tellask.store.segment.SegmentLayout;
+import io.tellask.store.segment.Relocation;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

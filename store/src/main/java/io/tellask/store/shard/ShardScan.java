@@ -1,10 +1,10 @@
 package io.tellask.store.shard;
 
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.layout.RecordLayout;
+import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogSegment;
-import io.tellask.store.segment.RecordLayout;
 import io.tellask.store.segment.RecordReader;
-import io.tellask.store.segment.SegmentLayout;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;

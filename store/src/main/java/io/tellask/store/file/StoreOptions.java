@@ -1,9 +1,8 @@
-package io.tellask.store.shard;
+package io.tellask.store.file;
 
 import io.tellask.store.Compaction;
 import io.tellask.store.Durability;
 import io.tellask.store.StoreLimits;
-import io.tellask.store.file.StoreFiles;
 import java.time.Duration;
 import java.time.InstantSource;
 

@@ -1,4 +1,4 @@
-package io.tellask.store.segment;
+package io.tellask.store.layout;
 
 import io.tellask.store.StoreIoException;
 import java.lang.foreign.MemorySegment;
@@ -23,20 +23,20 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class SegmentLayout {
-    static final int VERSION = 0;
+    public static final int VERSION = 0;
     public static final int HEADER = 64;
     public static final int FOOTER = 64;
     public static final int PAGE_BYTES = 4096;
     public static final int MIN_BYTES = 4096;
     public static final int MAX_BYTES = 256 << 20;
     /** No store comes as far: at ten million records a second it would take a hundred years. There is room for 56 bits. */
-    static final long MAX_SEQUENCE = 1L << 55;
+    public static final long MAX_SEQUENCE = 1L << 55;
 
     /** Names of segments have eight digits. */
-    static final int MAX_NUMBER = 99_999_999;
+    public static final int MAX_NUMBER = 99_999_999;
 
     public static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    public static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final long HEADER_MAGIC = ascii("TLSKSEG0");
     private static final long FOOTER_MAGIC = ascii("TLSKSEAL");
@@ -44,13 +44,13 @@ public final class SegmentLayout {
     private SegmentLayout() {}
 
     /** Kinds: a segment of the log as it was written, and one that took the place of others without their dead records. */
-    static final int WRITTEN = 0;
+    public static final int WRITTEN = 0;
 
     public static final int REWRITTEN = 1;
 
     /** A decoded segment header; the segment stands for its own number and the {@code covers} numbers behind it. */
     public record Header(UUID store, int number, int covers, long capacity, long baseSequence, int kind) {
-        static Header written(UUID store, int number, long capacity, long baseSequence) {
+        public static Header written(UUID store, int number, long capacity, long baseSequence) {
             return new Header(store, number, 0, capacity, baseSequence, WRITTEN);
         }
 
@@ -104,7 +104,7 @@ public final class SegmentLayout {
     }
 
     /** The header, or null where the bytes are none. */
-    static @Nullable Header readHeader(MemorySegment file) {
+    public static @Nullable Header readHeader(MemorySegment file) {
         byte[] bytes = file.asSlice(0, HEADER).toArray(ValueLayout.JAVA_BYTE);
         MemorySegment heap = MemorySegment.ofArray(bytes);
         if (heap.get(LONG, 0) != HEADER_MAGIC || heap.get(INT, 60) != crc(bytes, 60)) {

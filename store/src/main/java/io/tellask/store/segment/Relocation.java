@@ -1,7 +1,5 @@
-package io.tellask.store.shard;
+package io.tellask.store.segment;
 
-import io.tellask.store.segment.LogSegment;
-import io.tellask.store.segment.RecordAddress;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -28,7 +26,7 @@ public final class Relocation implements AutoCloseable {
     private int current;
     private int targetSlot = -1;
 
-    Relocation(List<LogSegment> run) {
+    public Relocation(List<LogSegment> run) {
         this.run = run;
         long records = run.stream().mapToLong(segment -> segment.records).sum();
         sources = arena.allocate(Math.max(1, records) * Integer.BYTES, Integer.BYTES);
@@ -40,12 +38,12 @@ public final class Relocation implements AutoCloseable {
         return run;
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
     /** Notes that the record at {@code from} in the segment of an index in the run is copied to {@code to}. Called in their order. */
-    void add(int segment, long from, long to) {
+    public void add(int segment, long from, long to) {
         while (current < segment) {
             starts[++current] = count;
         }
@@ -55,33 +53,33 @@ public final class Relocation implements AutoCloseable {
     }
 
     /** Ends the filling. */
-    void end() {
+    public void end() {
         while (current < run.size()) {
             starts[++current] = count;
         }
     }
 
     /** The records are in the segment of a slot from now on. */
-    void complete(int slot) {
+    public void complete(int slot) {
         targetSlot = slot;
     }
 
     /** Where the pairs of a segment of the run begin; those of the next one follow. */
-    int start(int segment) {
+    public int start(int segment) {
         return starts[segment];
     }
 
     /** The offset that a record was at. */
-    long sourceOffset(int i) {
+    public long sourceOffset(int i) {
         return (long) sources.getAtIndex(INT, i) << 3;
     }
 
     /** The offset that a record is at now. */
-    long targetOffset(int i) {
+    public long targetOffset(int i) {
         return (long) targets.getAtIndex(INT, i) << 3;
     }
 
-    long target(int i) {
+    public long target(int i) {
         return RecordAddress.of(targetSlot, targetOffset(i));
     }
 

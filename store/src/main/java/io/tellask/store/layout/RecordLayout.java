@@ -1,4 +1,4 @@
-package io.tellask.store.segment;
+package io.tellask.store.layout;
 
 /**
  * Where things are in a record. Little-endian; a record starts at a multiple of 8 and is padded with zeros to the next one.
@@ -17,7 +17,7 @@ public final class RecordLayout {
     public static final int CRC = 0;
     public static final int LENGTH = 4;
     public static final int SEQUENCE_AND_FLAGS = 8;
-    static final int KEY_LENGTH = 16;
+    public static final int KEY_LENGTH = 16;
     public static final int HEADER = 20;
 
     /** Low four bits of the flags: what the record says. */
@@ -50,7 +50,7 @@ public final class RecordLayout {
         return (length + 7) & -8;
     }
 
-    static long sequenceAndFlags(long sequence, int flags) {
+    public static long sequenceAndFlags(long sequence, int flags) {
         return sequence << 8 | flags;
     }
 
@@ -60,7 +60,7 @@ public final class RecordLayout {
     }
 
     /** Whether a record of known flags may have a key of a length. */
-    static boolean mayHaveKey(int flags, int keyLength) {
+    public static boolean mayHaveKey(int flags, int keyLength) {
         return switch (flags & KIND_MASK) {
             case SCHEMA -> keyLength == Long.BYTES;
             case BATCH -> keyLength == Integer.BYTES;
