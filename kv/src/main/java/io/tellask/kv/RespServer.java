@@ -2,7 +2,8 @@ package io.tellask.kv;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.IoLoops;
-import io.tellask.kv.resp.Engine;
+import io.tellask.kv.resp.Acceptor;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.Settings;
 import io.tellask.netty.NettyLoopProvider;
@@ -51,7 +52,7 @@ public final class RespServer implements AutoCloseable {
             Dispatcher loop = loops.all().getFirst();
             Engine engine = new Engine(settings(service, options), Commands.table(), loop, InstantSource.system());
             try {
-                Function<Wire, Receiver> accept = engine::accept;
+                Function<Wire, Receiver> accept = new Acceptor(engine)::accept;
                 Transport.Listener listener = new TcpTransport().listen(URI.create(options.address()), loops, accept);
                 warnOfPlaintext(options);
                 engine.listensOn(

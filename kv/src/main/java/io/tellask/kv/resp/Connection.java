@@ -2,6 +2,9 @@ package io.tellask.kv.resp;
 
 import io.tellask.codec.ByteWriter;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Engine;
+import io.tellask.kv.resp.client.Link;
 import io.tellask.kv.resp.loop.Forces;
 import io.tellask.kv.resp.loop.Turn;
 import io.tellask.kv.resp.loop.Turns;
@@ -28,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Received bytes go into an array that all connections of the loop share, and the arguments of a request are looked at where they lie
  * there. Only the beginning of a request that has not arrived completely is kept: so an idle connection holds no buffer. Belongs to its loop.
  */
-public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Waiter, Forces.Withheld {
+final class Connection implements Link, Receiver, MemoryHolder.Owner, Turns.Waiter, Forces.Withheld {
     /** What a connection takes by itself. */
     static final int BASE_BYTES = 4 << 10;
 
@@ -45,6 +48,7 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
     private final Engine engine;
+    private final Executor executor;
     private final Wire wire;
     private final MemoryHolder memory;
     private final RequestParser parser;
@@ -64,8 +68,9 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
     private boolean cutOff;
     private long counted;
 
-    Connection(Engine engine, Wire wire, long id) {
+    Connection(Engine engine, Executor executor, Wire wire, long id) {
         this.engine = engine;
+        this.executor = executor;
         this.wire = wire;
         memory = engine.memory().open(this, BASE_BYTES);
         parser = new RequestParser(
@@ -86,25 +91,28 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
         return wire.peer().substring(wire.peer().indexOf('/') + 1);
     }
 
-    void trust(boolean authenticated) {
+    @Override
+    public void trust(boolean authenticated) {
         parser.trust(authenticated);
     }
 
-    int unparsedBytes() {
+    @Override
+    public int unparsedBytes() {
         return keptLength;
     }
 
-    long waitingBytes() {
+    @Override
+    public long waitingBytes() {
         return outbox.waiting();
     }
 
-    /** What this connection makes the server hold, beside what each takes by itself. */
-    long heldBytes() {
+    @Override
+    public long heldBytes() {
         return kept.length + parser.heldBytes() + outbox.waiting() + client.heldBytes();
     }
 
-    /** Whether so many bytes may be taken for it; if not, it is about to end. What is granted counts until the running commands have ended. */
-    boolean room(long bytes) {
+    @Override
+    public boolean room(long bytes) {
         boolean granted = memory.reserve(bytes);
         counted += granted ? bytes : 0;
         return granted;
@@ -214,15 +222,15 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
             keep(array, at, end);
             sendReplies(reply);
         } catch (ReplyTooLongException tooLong) {
-            engine.executor().clear();
+            executor.clear();
             if (!memory.isClosing()) {
                 end("output", engine.limits().outputBytes());
             }
         } catch (OutOfMemoryError tooMuch) {
-            engine.executor().clear();
+            executor.clear();
             endForMemory();
         } catch (Throwable failure) {
-            engine.executor().clear(); // replies that are missing are none of the next connection's
+            executor.clear(); // replies that are missing are none of the next connection's
             fail(failure);
         } finally {
             engine.end();
@@ -235,7 +243,7 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
         count();
     }
 
-    /** Notes that a command reads or writes so many bytes. */
+    @Override
     public void works(long bytes) {
         turn.add(bytes);
     }
@@ -258,7 +266,7 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
     /** Returns where the first request begins that is not complete. */
     private int executeAll(byte[] array, int end, Reply reply) {
         int at = 0;
-        engine.executor().goOn(client, reply);
+        executor.goOn(client, reply);
         if (client.isDivided()) {
             turn.cutShort();
             return at;
@@ -272,7 +280,7 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
             if (length == RequestParser.INCOMPLETE) {
                 break;
             } else if (length == RequestParser.REFUSED) {
-                engine.executor().finish(client, reply);
+                executor.finish(client, reply);
                 refuse(parser.error(), reply);
                 return end;
             }
@@ -282,11 +290,11 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
                 break;
             }
             if (length > LONG_REQUEST_BYTES && !room(2L * length)) {
-                engine.executor().clear();
+                executor.clear();
                 return end;
             }
             if (parser.request().count() > 0) {
-                engine.executor().execute(client, parser.request(), reply);
+                executor.execute(client, parser.request(), reply);
             }
             at += length;
             if (reply.length() >= BATCH_BYTES) {
@@ -297,7 +305,7 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
                 break;
             }
         }
-        engine.executor().finish(client, reply);
+        executor.finish(client, reply);
         return at;
     }
 
@@ -338,8 +346,8 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
         keptLength = to - from;
     }
 
-    /** Notes that what was answered since the last sending must be on disk before the answers leave. */
-    void wrote() {
+    @Override
+    public void wrote() {
         writes = true;
     }
 
@@ -384,8 +392,8 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
         }
     }
 
-    /** Sends a message that is no reply; it leaves when the running batch of commands ends. False if the connection takes none any more. */
-    boolean push(Reply message) {
+    @Override
+    public boolean push(Reply message) {
         if (closing) {
             return false;
         }
@@ -421,12 +429,12 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
         }
     }
 
-    /** Executes nothing more, and closes the connection once its replies have left. */
+    @Override
     public void closeAfterReplies() {
         closing = true;
     }
 
-    /** Executes nothing more; says why in a while, and closes the connection then. */
+    @Override
     public void refuseLater(String error) {
         closing = true;
         refusing = true;
@@ -461,8 +469,8 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
         }
     }
 
-    /** Sends what may leave; a failure ends this connection only. */
-    void flushSafely() {
+    @Override
+    public void flushSafely() {
         try {
             flush();
         } catch (Throwable failure) {
@@ -556,8 +564,8 @@ public final class Connection implements Receiver, MemoryHolder.Owner, Turns.Wai
         memory.end(heldBytes()); // what it listened to and watched is taken back by and by
     }
 
-    /** Something of what outlived it has gone. */
-    void tookBack() {
+    @Override
+    public void tookBack() {
         count();
     }
 }

@@ -1,5 +1,8 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
+import io.tellask.kv.resp.client.CommandTable;
 import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
@@ -11,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the command of a request, sees whether it may run now, and runs or queues it. Belongs to the loop. */
-public final class Executor {
+final class Executor {
     private static final Logger LOG = System.getLogger("io.tellask.kv");
     private static final int SHOWN_BYTES = 128;
     private static final Set<String> WHILE_LISTENING =
@@ -25,10 +28,6 @@ public final class Executor {
     Executor(CommandTable table) {
         this.table = table;
         get = Objects.requireNonNull(table.find("get"));
-    }
-
-    public CommandTable table() {
-        return table;
     }
 
     /** Runs a request of at least one argument, and writes its reply now or when {@link #finish} is called. */
@@ -53,9 +52,9 @@ public final class Executor {
         try {
             client.goOn(reply);
         } catch (Refusal refusal) {
-            fail(client, refusal, reply, before);
+            client.refuse(refusal, reply, before);
         } catch (StoreException failure) {
-            fail(client, client.engine().databases().refusal(failure), reply, before);
+            client.refuse(client.engine().databases().refusal(failure), reply, before);
         }
         if (client.isSilent()) {
             reply.truncate(before);
@@ -78,7 +77,7 @@ public final class Executor {
         int before = reply.length();
         Refusal rejection = rejection(client, request, command);
         if (rejection != null) {
-            fail(client, rejectionOf(client, command, rejection), reply, before);
+            client.refuse(rejectionOf(client, command, rejection), reply, before);
         } else if (command != null) {
             runOrQueue(client, command, request, reply);
         }
@@ -134,7 +133,7 @@ public final class Executor {
         if (client.transaction().isOpen() && !NEVER_QUEUED.contains(command.name())) {
             queue(client, command, request, reply);
         } else {
-            run(client, command, request, reply);
+            client.run(command, request, reply);
         }
     }
 
@@ -145,25 +144,6 @@ public final class Executor {
             reply.error("ERR transaction is too long, transactionBytes="
                     + client.engine().limits().transactionBytes());
         }
-    }
-
-    /** Runs a command whose arguments are as many as it takes, and writes its reply or why it failed. */
-    void run(Client client, Command command, Request request, Reply reply) {
-        int before = reply.length();
-        client.ran(command);
-        try {
-            command.action().run(client, request, reply);
-        } catch (Refusal refusal) {
-            fail(client, refusal, reply, before);
-        } catch (StoreException failure) {
-            fail(client, client.engine().databases().refusal(failure), reply, before);
-        }
-    }
-
-    static void fail(Client client, Refusal refusal, Reply reply, int before) {
-        client.engine().statistics().failed();
-        reply.truncate(before);
-        reply.error(refusal.text());
     }
 
     private static Refusal unknown(Request request) {

@@ -1,5 +1,7 @@
 package io.tellask.kv.resp;
 
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;
@@ -12,9 +14,9 @@ import java.util.List;
  * GETs that follow each other in one batch of a client's requests: they are looked up together, so that the waits for memory overlap,
  * which is most of what a GET costs. They are answered before any other command of the batch is looked at. Belongs to the loop.
  */
-public final class PipelinedReads {
+final class PipelinedReads {
     /** Most at a time. */
-    public static final int MOST = Database.GATHERED_READS;
+    static final int MOST = Database.GATHERED_READS;
 
     private final List<byte[]> keys = new ArrayList<>(MOST);
 
@@ -58,9 +60,9 @@ public final class PipelinedReads {
             try {
                 client.read(key, reply);
             } catch (Refusal refusal) {
-                Executor.fail(client, refusal, reply, before);
+                client.refuse(refusal, reply, before);
             } catch (StoreException failure) {
-                Executor.fail(client, client.engine().databases().refusal(failure), reply, before);
+                client.refuse(client.engine().databases().refusal(failure), reply, before);
             }
         }
     }

@@ -1,11 +1,11 @@
 /**
- * The protocol of Redis, RESP2 and RESP3, over durable maps: everything behind {@code io.tellask.kv.RespServer}. Open
- * {@link io.tellask.kv.resp.Connection} first, which turns received bytes into requests, then {@link io.tellask.kv.resp.Executor}, which finds and
- * runs their commands. A package uses only those on lines below its own:
+ * The protocol of Redis, RESP2 and RESP3, over durable maps: everything behind {@code io.tellask.kv.RespServer}. Here are the connections: open
+ * {@code Connection} first, which turns received bytes into requests, then {@code Executor}, which finds their commands and runs them. A package
+ * uses only those on lines below its own:
  *
  * <pre>
- *   command              what the commands do
- *   resp                 connections, clients, transactions, and the engine that they share
+ *   resp, command        connections; what the commands do
+ *   client               clients, their transactions, and the engine that they share
  *   channel, database    who listens to what; what the commands read and write
  *   loop                 turns, divided commands, replies that wait for the disk
  *   message              requests and replies as bytes

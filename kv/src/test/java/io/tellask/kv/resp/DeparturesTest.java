@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.Settings;
 import io.tellask.kv.resp.loop.Departures;
@@ -38,7 +39,7 @@ class DeparturesTest {
     }
 
     private Receiver clientWithNames(String command) {
-        Receiver client = engine.accept(new Deaf());
+        Receiver client = new Acceptor(engine).accept(new Deaf());
         for (int i = 0; i < NAMES; i++) {
             sends(client, command, "name" + i);
         }
@@ -87,7 +88,7 @@ class DeparturesTest {
 
     @Test
     void aNameCountsUntilItsClientHasGone() {
-        Receiver client = engine.accept(new Deaf());
+        Receiver client = new Acceptor(engine).accept(new Deaf());
         long before = memory.heldBytes();
         sends(client, "CLIENT", "SETNAME", "x".repeat(1_000));
         assertThat(memory.heldBytes() - before).isGreaterThanOrEqualTo(1_000);

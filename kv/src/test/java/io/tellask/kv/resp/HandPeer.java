@@ -3,6 +3,7 @@ package io.tellask.kv.resp;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.tellask.actor.Dispatcher;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import java.io.ByteArrayOutputStream;
@@ -16,7 +17,7 @@ public class HandPeer implements Wire {
 
     public HandPeer(Engine engine, Dispatcher loop) {
         this.loop = loop;
-        receiver = engine.accept(this);
+        receiver = new Acceptor(engine).accept(this);
     }
 
     public void sends(String requests) {

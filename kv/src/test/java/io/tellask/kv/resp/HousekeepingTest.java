@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.database.Settings;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.IoLoops;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.Settings;
 import io.tellask.netty.NettyLoopProvider;
@@ -98,7 +99,7 @@ class RespIsolationTest {
                 PeerMemory.ofProcess(),
                 null);
         engine = new Engine(settings, Commands.table(), loops.all().getFirst(), time);
-        listener = new TcpTransport().listen(URI.create("tellask://127.0.0.1:0"), loops, engine::accept);
+        listener = new TcpTransport().listen(URI.create("tellask://127.0.0.1:0"), loops, new Acceptor(engine)::accept);
         peer = RespPeer.connect(listener.address());
         neighbour = RespPeer.connect(listener.address());
         assertThat(neighbour.call("SET", "b", "neighbour")).isEqualTo("OK");

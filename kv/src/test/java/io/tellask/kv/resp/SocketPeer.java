@@ -1,6 +1,7 @@
 package io.tellask.kv.resp;
 
 import io.tellask.actor.Dispatcher;
+import io.tellask.kv.resp.client.Engine;
 import java.util.Arrays;
 
 /** A client on a {@link HandLoop} whose bytes wait in a socket, as real ones do, until the server reads them. */

@@ -1,9 +1,9 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Command;
 import io.tellask.kv.resp.channel.Channels;
 import io.tellask.kv.resp.channel.Publication;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.loop.EachArgument;
 import io.tellask.kv.resp.loop.GatheredArguments;
 import io.tellask.kv.resp.loop.GatheredReply;

@@ -2,8 +2,8 @@ package io.tellask.kv.resp.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Clients;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Clients;
 import io.tellask.kv.resp.loop.GatheredReply;
 import io.tellask.kv.resp.message.Reply;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.tellask.kv.resp.command;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Command;
-import io.tellask.kv.resp.CommandTable;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
+import io.tellask.kv.resp.client.CommandTable;
 import io.tellask.kv.resp.message.Glob;
 import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandCommand implements Command.Action {
     @Override
     public void run(Client client, Request request, Reply reply) {
-        CommandTable table = client.engine().executor().table();
+        CommandTable table = client.engine().commands();
         if (request.count() == 1) {
             describe(table.all(), reply);
         } else if (request.is(1, "count") && request.count() == 2) {
@@ -62,7 +62,7 @@ final class CommandCommand implements Command.Action {
     }
 
     private static List<Command> listed(Client client, Request request) {
-        CommandTable table = client.engine().executor().table();
+        CommandTable table = client.engine().commands();
         if (request.count() == 2) {
             return table.all();
         }

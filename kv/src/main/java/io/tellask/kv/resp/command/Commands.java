@@ -1,7 +1,7 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.Command;
-import io.tellask.kv.resp.CommandTable;
+import io.tellask.kv.resp.client.Command;
+import io.tellask.kv.resp.client.CommandTable;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package io.tellask.kv.resp.command;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.tellask.kv.RespLimits;
-import io.tellask.kv.resp.Engine;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.message.Glob;
 import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Request;

@@ -3,9 +3,9 @@ package io.tellask.kv.resp.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.kv.RespLimits;
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Command;
-import io.tellask.kv.resp.Engine;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.loop.Removal;
 import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;

@@ -1,7 +1,7 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Command;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.Decimal;
 import io.tellask.kv.resp.message.Glob;

@@ -1,7 +1,7 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.Engine;
-import io.tellask.kv.resp.Statistics;
+import io.tellask.kv.resp.client.Engine;
+import io.tellask.kv.resp.client.Statistics;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.remote.PeerMemory;

@@ -1,8 +1,7 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Command;
-import io.tellask.kv.resp.PipelinedReads;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;
@@ -50,8 +49,8 @@ final class StringCommands {
 
     private static void getAll(Client client, Request request, Reply reply) {
         reply.array(request.count() - 1);
-        for (int from = 1; from < request.count(); from += PipelinedReads.MOST) {
-            int end = Math.min(request.count(), from + PipelinedReads.MOST);
+        for (int from = 1; from < request.count(); from += Database.GATHERED_READS) {
+            int end = Math.min(request.count(), from + Database.GATHERED_READS);
             client.readAll(IntStream.range(from, end).mapToObj(request::copy).toList(), reply);
         }
     }

@@ -1,9 +1,9 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Command;
-import io.tellask.kv.resp.Transaction;
-import io.tellask.kv.resp.WatchedKey;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Command;
+import io.tellask.kv.resp.client.Transaction;
+import io.tellask.kv.resp.client.WatchedKey;
 import io.tellask.kv.resp.loop.EachArgument;
 import io.tellask.kv.resp.loop.Removal;
 import io.tellask.kv.resp.message.ByteString;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
-import io.tellask.kv.resp.Client;
-import io.tellask.kv.resp.Engine;
 import io.tellask.kv.resp.HandLoop;
 import io.tellask.kv.resp.HandPeer;
+import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.Settings;
 import io.tellask.kv.resp.message.ByteString;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
-import io.tellask.kv.resp.Engine;
 import io.tellask.kv.resp.HandLoop;
 import io.tellask.kv.resp.HandPeer;
 import io.tellask.kv.resp.RespPeer;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.database.Settings;
 import io.tellask.kv.resp.loop.Removal;
 import io.tellask.remote.PeerMemory;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
-import io.tellask.kv.resp.Engine;
 import io.tellask.kv.resp.HandLoop;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.remote.PeerMemory;
 import java.nio.file.Path;

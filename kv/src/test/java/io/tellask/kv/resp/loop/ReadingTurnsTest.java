@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
-import io.tellask.kv.resp.Engine;
+import io.tellask.kv.resp.Acceptor;
 import io.tellask.kv.resp.HandLoop;
 import io.tellask.kv.resp.RespPeer;
 import io.tellask.kv.resp.SocketPeer;
+import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.Settings;
 import io.tellask.remote.PeerMemory;
@@ -150,7 +151,7 @@ class ReadingTurnsTest {
 
     @Test
     void aRequestInSmallPiecesIsNotCopiedForEachOfThem() {
-        Receiver receiver = engine.accept(quiet);
+        Receiver receiver = new Acceptor(engine).accept(quiet);
         Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
         byte[] beginning = "*2\r\n$3\r\nGET\r\n$60000\r\n".getBytes(ISO_8859_1);
         System.arraycopy(beginning, 0, receiver.array(beginning.length), receiver.offset(), beginning.length);

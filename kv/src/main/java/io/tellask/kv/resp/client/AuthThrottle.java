@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 /** Counts since the start. Belongs to the loop. */
 public final class Statistics {
@@ -12,11 +12,11 @@ public final class Statistics {
     private long junkConnections;
     private long throttledAttempts;
 
-    void connected() {
+    public void connected() {
         connections++;
     }
 
-    void rejected() {
+    public void rejected() {
         rejectedConnections++;
     }
 
@@ -42,7 +42,7 @@ public final class Statistics {
     }
 
     /** A connection ended that never sent a request. */
-    void junk() {
+    public void junk() {
         junkConnections++;
     }
 

@@ -1,12 +1,14 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import io.tellask.kv.resp.channel.Listener;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.loop.Departures;
 import io.tellask.kv.resp.loop.Portions;
 import io.tellask.kv.resp.message.ByteString;
+import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
+import io.tellask.store.StoreException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +31,7 @@ public final class Client implements Listener, Departures.Leaver {
     private static final int HEAVY_COMMANDS = 64;
 
     private final Engine engine;
-    private final Connection connection;
+    private final Link connection;
     private final long id;
     private final long connectedMillis;
     private final Transaction transaction;
@@ -47,7 +49,7 @@ public final class Client implements Listener, Departures.Leaver {
     private @Nullable Portions unfinished;
     private boolean silent;
 
-    Client(Engine engine, Connection connection, long id) {
+    public Client(Engine engine, Link connection, long id) {
         this.engine = engine;
         this.connection = connection;
         this.id = id;
@@ -61,7 +63,7 @@ public final class Client implements Listener, Departures.Leaver {
         return engine;
     }
 
-    public Connection connection() {
+    public Link connection() {
         return connection;
     }
 
@@ -153,7 +155,7 @@ public final class Client implements Listener, Departures.Leaver {
     }
 
     /** What its name, its subscriptions, its transaction and its unfinished command take of memory, about. */
-    long heldBytes() {
+    public long heldBytes() {
         return name.length()
                 + subscribedBytes
                 + transaction.heldBytes()
@@ -171,12 +173,12 @@ public final class Client implements Listener, Departures.Leaver {
     }
 
     /** Whether a command waits for its next portion. */
-    boolean isDivided() {
+    public boolean isDivided() {
         return unfinished != null;
     }
 
     /** Goes on with the command that waits. */
-    void goOn(Reply reply) {
+    public void goOn(Reply reply) {
         Portions portions = unfinished;
         unfinished = null;
         if (portions != null && !portions.next(reply)) {
@@ -185,7 +187,7 @@ public final class Client implements Listener, Departures.Leaver {
     }
 
     /** Whether the command that was divided last is not to be answered. */
-    boolean isSilent() {
+    public boolean isSilent() {
         return silent;
     }
 
@@ -221,7 +223,7 @@ public final class Client implements Listener, Departures.Leaver {
         return protocol == 2 && subscriptions() > 0;
     }
 
-    Replies replies() {
+    public Replies replies() {
         return replies;
     }
 
@@ -237,7 +239,7 @@ public final class Client implements Listener, Departures.Leaver {
     }
 
     /** Whether a request is known to cost much before it runs: it names many keys, or runs many commands. */
-    boolean isHeavy(Request request) {
+    public boolean isHeavy(Request request) {
         return request.count() > HEAVY_ARGUMENTS
                 || isListing(request)
                 || transaction.queued() > HEAVY_COMMANDS && request.count() == 1 && request.is(0, "exec");
@@ -252,15 +254,35 @@ public final class Client implements Listener, Departures.Leaver {
     }
 
     /** Whether it ever sent a command. */
-    boolean hasRun() {
+    public boolean hasRun() {
         return lastCommand != null;
     }
 
     /** Notes that a command ran. */
-    void ran(Command command) {
+    public void ran(Command command) {
         engine.statistics().ran();
         lastCommand = command;
         lastMillis = engine.clock().millis();
+    }
+
+    /** Runs a command whose arguments are as many as it takes, and writes its reply or why it failed. */
+    public void run(Command command, Request request, Reply reply) {
+        int before = reply.length();
+        ran(command);
+        try {
+            command.action().run(this, request, reply);
+        } catch (Refusal refusal) {
+            refuse(refusal, reply, before);
+        } catch (StoreException failure) {
+            refuse(engine.databases().refusal(failure), reply, before);
+        }
+    }
+
+    /** Writes a refusal instead of what a command has written since the reply had a length. */
+    public void refuse(Refusal refusal, Reply reply, int before) {
+        engine.statistics().failed();
+        reply.truncate(before);
+        reply.error(refusal.text());
     }
 
     /** Back to what a new connection is, but for its version of the protocol, which the caller sets, and for what it {@linkplain #forgetSome forgets}. */

@@ -1,29 +1,33 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.database;
 
 import io.tellask.actor.Dispatcher;
-import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.loop.LoopClock;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * What nobody asks for but time: removes keys that have expired, and ends walks that nobody goes on with. It rests while there is neither.
  * Belongs to the loop.
  */
-final class Housekeeping {
+public final class Housekeeping {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int KEYS_AT_ONCE = 1000;
 
-    private final Engine engine;
+    private final Supplier<Databases> databases;
+    private final LoopClock clock;
     private final Dispatcher loop;
     private boolean scheduled;
 
-    Housekeeping(Engine engine, Dispatcher loop) {
-        this.engine = engine;
+    /** For databases that are asked for when there is something to do. */
+    public Housekeeping(Supplier<Databases> databases, LoopClock clock, Dispatcher loop) {
+        this.databases = databases;
+        this.clock = clock;
         this.loop = loop;
     }
 
     /** Sees to it that what is to be done is done. */
-    void wake() {
+    public void wake() {
         if (!scheduled) {
             loop.schedule(this::run, PERIOD_NANOS);
             scheduled = true;
@@ -34,9 +38,9 @@ final class Housekeeping {
         scheduled = false;
         boolean busy = false;
         boolean waiting = false;
-        for (Database database : engine.databases().all()) {
+        for (Database database : databases.get().all()) {
             try {
-                engine.clock().update();
+                clock.update();
                 busy |= database.removeExpired(KEYS_AT_ONCE);
                 database.closeIdle();
                 waiting |= database.needsCare();

@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.RespLimits;
@@ -8,6 +8,7 @@ import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.database.DatabaseListener;
 import io.tellask.kv.resp.database.Databases;
 import io.tellask.kv.resp.database.ExpirySweep;
+import io.tellask.kv.resp.database.Housekeeping;
 import io.tellask.kv.resp.database.Settings;
 import io.tellask.kv.resp.loop.Departures;
 import io.tellask.kv.resp.loop.Forces;
@@ -16,10 +17,7 @@ import io.tellask.kv.resp.loop.Turns;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.PeerMemory;
-import io.tellask.remote.Receiver;
-import io.tellask.remote.Wire;
 import io.tellask.store.DurableMap;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +41,7 @@ public final class Engine {
     private final Dispatcher loop;
     private final Databases databases;
     private final LoopClock clock;
-    private final Executor executor;
+    private final CommandTable commands;
     private final Clients clients = new Clients();
     private final Channels channels;
     private final WatchedKeys watched = new WatchedKeys();
@@ -54,7 +52,7 @@ public final class Engine {
     private final Departures departures;
     private final Reply reply;
     private final byte[] input = new byte[INPUT_BYTES];
-    private final List<Connection> toFlush = new ArrayList<>();
+    private final List<Link> toFlush = new ArrayList<>();
     private String address = "";
     private final long startMillis;
     private @Nullable Client running;
@@ -62,7 +60,7 @@ public final class Engine {
     /** An engine that knows the given commands and whose connections live on the given loop. */
     public Engine(Settings settings, CommandTable commands, Dispatcher loop, InstantSource time) {
         limits = settings.limits();
-        executor = new Executor(commands);
+        this.commands = commands;
         channels = new Channels(limits.subscriptions(), this::room);
         memory = settings.memory();
         access = new Access(settings.password());
@@ -70,7 +68,7 @@ public final class Engine {
         this.loop = loop;
         clock = new LoopClock(time);
         startMillis = time.millis();
-        housekeeping = new Housekeeping(this, loop);
+        housekeeping = new Housekeeping(this::databases, clock, loop);
         turns = new Turns(loop);
         departures = new Departures(memory, loop);
         databases = new Databases(settings, clock, new Changes());
@@ -89,25 +87,6 @@ public final class Engine {
         address = hostAndPort;
     }
 
-    /** Gives a new connection its side here, or tells it that there are too many. */
-    public Receiver accept(Wire wire) {
-        clock.update();
-        Connection connection = new Connection(this, wire, clients.nextId());
-        if (connection.isRefused()) {
-            statistics.rejected();
-            connection.endForMemory();
-        } else if (clients.count() >= limits.clients()) {
-            statistics.rejected();
-            byte[] text = "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.ISO_8859_1);
-            wire.send(text, 0, text.length);
-            connection.abort();
-        } else {
-            statistics.connected();
-            clients.add(connection.client());
-        }
-        return connection;
-    }
-
     /** Ends all connections; called on the loop. */
     public void disconnect() {
         List.copyOf(clients.all()).forEach(client -> client.connection().abort());
@@ -119,7 +98,8 @@ public final class Engine {
         databases.close();
     }
 
-    Reply begin(Client client) {
+    /** Commands of a client begin to run; returns where their replies go. */
+    public Reply begin(Client client) {
         running = client;
         clock.update();
         reply.clear();
@@ -127,7 +107,8 @@ public final class Engine {
         return reply;
     }
 
-    void end() {
+    /** They have ended: what others were sent meanwhile leaves. */
+    public void end() {
         running = null;
         reply.clear();
         for (int i = 0; i < toFlush.size(); i++) {
@@ -136,12 +117,13 @@ public final class Engine {
         toFlush.clear();
     }
 
-    boolean isRunning(Client client) {
+    /** Whether it is a client's commands that run. */
+    public boolean isRunning(Client client) {
         return running == client;
     }
 
     /** Lets a connection send what waits when the running commands have ended. */
-    void flushLater(Connection connection) {
+    public void flushLater(Link connection) {
         toFlush.add(connection);
     }
 
@@ -152,11 +134,12 @@ public final class Engine {
     }
 
     /** Forgets a client that may be among those that are being looked at. */
-    void forgetLater(Client client) {
+    public void forgetLater(Client client) {
         loop.execute(() -> forget(client));
     }
 
-    void forget(Client client) {
+    /** Forgets a client whose connection ended; what it listened to and watched goes by and by. */
+    public void forget(Client client) {
         clients.remove(client);
         client.transaction().discard();
         client.rename("");
@@ -176,15 +159,15 @@ public final class Engine {
     }
 
     /** Has lines about connections that ended written once a second at most. */
-    LogLimiter endings() {
+    public LogLimiter endings() {
         return endings;
     }
 
-    Turns turns() {
+    public Turns turns() {
         return turns;
     }
 
-    Dispatcher loop() {
+    public Dispatcher loop() {
         return loop;
     }
 
@@ -204,8 +187,8 @@ public final class Engine {
         return databases;
     }
 
-    public Executor executor() {
-        return executor;
+    public CommandTable commands() {
+        return commands;
     }
 
     public Clients clients() {
@@ -224,15 +207,15 @@ public final class Engine {
         return statistics;
     }
 
-    Forces forces() {
+    public Forces forces() {
         return forces;
     }
 
-    Reply reply() {
+    public Reply reply() {
         return reply;
     }
 
-    byte[] input() {
+    public byte[] input() {
         return input;
     }
 

@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -104,8 +104,7 @@ public final class CommandTable {
     }
 
     /** The command that a request names, or null. */
-    @Nullable
-    Command find(Request request) {
+    public @Nullable Command find(Request request) {
         int length = request.length(0);
         if (length > LONGEST_NAME) {
             return null;

@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import io.tellask.kv.resp.channel.ClientsByName;
 import io.tellask.kv.resp.message.ByteString;

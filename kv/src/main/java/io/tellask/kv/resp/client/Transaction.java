@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import io.tellask.kv.resp.database.Databases;
 import io.tellask.kv.resp.message.Refusal;
@@ -52,7 +52,7 @@ public final class Transaction {
     }
 
     /** Takes a command for later; false if that would be too much. */
-    boolean queue(Command command, Request request) {
+    public boolean queue(Command command, Request request) {
         Request copy = request.detached();
         if (heldBytes() + copy.heldBytes() > client.engine().limits().transactionBytes()) {
             failed = true;
@@ -64,7 +64,7 @@ public final class Transaction {
     }
 
     /** A command was refused instead of queued: none of the others will run. */
-    void fail() {
+    public void fail() {
         failed = open;
     }
 
@@ -179,7 +179,7 @@ public final class Transaction {
         try {
             reply.array(commands.size());
             for (Queued queued : commands) {
-                client.engine().executor().run(client, queued.command(), queued.request(), reply);
+                client.run(queued.command(), queued.request(), reply);
             }
             databases.commit();
         } catch (StoreException failure) {

@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

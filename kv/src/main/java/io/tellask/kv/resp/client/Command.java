@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;
@@ -54,7 +54,8 @@ public record Command(
         return arity >= 0 ? count == arity : count >= -arity;
     }
 
-    boolean has(String flag) {
+    /** Whether Redis says that of it. */
+    public boolean has(String flag) {
         return flags.contains(flag);
     }
 

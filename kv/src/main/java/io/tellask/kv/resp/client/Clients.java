@@ -1,4 +1,4 @@
-package io.tellask.kv.resp;
+package io.tellask.kv.resp.client;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -10,11 +10,13 @@ public final class Clients {
     private final Map<Long, Client> byId = new LinkedHashMap<>();
     private long lastId;
 
-    long nextId() {
+    /** A number that no client had. */
+    public long nextId() {
         return ++lastId;
     }
 
-    void add(Client client) {
+    /** A client is connected. */
+    public void add(Client client) {
         byId.put(client.id(), client);
     }
 
