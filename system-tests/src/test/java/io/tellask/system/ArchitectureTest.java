@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -18,7 +19,6 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -47,6 +47,49 @@ class ArchitectureTest {
             "HeapBudget",
             "MessageNode",
             "UnknownClasses");
+
+    /** What the store's users see and its inner packages work with: it only holds data, or says what went wrong. */
+    private static final Set<String> STORE_DATA = Set.of(
+            "Compaction",
+            "Damage",
+            "Durability",
+            "RecoveryReport",
+            "StoreClosedException",
+            "StoreDamagedException",
+            "StoreException",
+            "StoreFullException",
+            "StoreHistoryException",
+            "StoreIoException",
+            "StoreKeyException",
+            "StoreLimitException",
+            "StoreLimits",
+            "StoreLockedException",
+            "StoreReadOnlyException",
+            "StoreStatistics",
+            "StoreTypeException",
+            "ValueReader",
+            "ValueTarget",
+            "Versioned",
+            "layout");
+
+    /** The same of the remote protocol, with the budget of memory and the two sides of a connection, which a transport knows too. */
+    private static final Set<String> REMOTE_DATA = Set.of(
+            "CallRefusedException",
+            "CreditExhaustedException",
+            "DeadlineExceededException",
+            "DisconnectedException",
+            "ItemCarrier",
+            "Limits",
+            "LogLimiter",
+            "LookupException",
+            "MemoryHolder",
+            "OutcomeUnknownException",
+            "PeerMemory",
+            "ProtocolException",
+            "Receiver",
+            "RemoteException",
+            "RemotingException",
+            "Wire");
 
     private static JavaClasses main;
 
@@ -135,62 +178,86 @@ class ArchitectureTest {
         slices().matching("io.tellask.(*)..").should().beFreeOfCycles().check(main);
     }
 
-    /** A package of {@code cli} uses only those that stand before its line; its parts on one line do not know each other. */
+    @Test
+    void packagesOfStoreAreALadder() {
+        ladder("io.tellask.store")
+                .together(STORE_DATA)
+                .step("file")
+                .step("segment")
+                .step("index")
+                .step("shard")
+                .step("")
+                .check();
+    }
+
+    @Test
+    void packagesOfRemoteAreALadder() {
+        ladder("io.tellask.remote")
+                .together(REMOTE_DATA)
+                .step("session")
+                .step("")
+                .check();
+    }
+
+    @Test
+    void packagesOfKvAreALadder() {
+        ladder("io.tellask.kv")
+                .together(Set.of("KeyValueOptions", "RespLimits"))
+                .step("resp.message")
+                .step("resp.loop")
+                .step("resp.channel", "resp.database")
+                .step("resp.client")
+                .step("resp", "resp.command")
+                .step("")
+                .check();
+    }
+
+    @Test
+    void packagesOfBenchAreALadder() {
+        ladder("io.tellask.bench")
+                .step("report", "spi")
+                .step("limit", "process", "tellask")
+                .step("encoding", "map", "remoting")
+                .step("keyvalue")
+                .step("")
+                .check();
+    }
+
     @Test
     void packagesOfCliAreALadder() {
-        assertLadder(
-                "io.tellask.cli",
-                List.of("terminal"),
-                List.of("server", "json", "transfer"),
-                List.of("crash", "hostile"),
-                List.of("kv", "serve", "store", "codec", "demo", "trial"),
-                List.of(""));
+        ladder("io.tellask.cli")
+                .step("terminal")
+                .step("server", "json", "transfer")
+                .step("crash", "hostile")
+                .step("kv", "serve", "store", "codec", "demo", "trial")
+                .step("")
+                .check();
     }
 
-    /** The same for what is behind {@code RespServer}. */
     @Test
-    void packagesOfRespAreALadder() {
-        assertLadder(
-                "io.tellask.kv.resp",
-                List.of("message"),
-                List.of("loop"),
-                List.of("channel", "database"),
-                List.of(""),
-                List.of("command"));
+    void ladderRefusesArrowsThatPointUpAndNamesOfNothing() {
+        PackageLadder upsideDown = ladder("io.tellask.bench")
+                .step("")
+                .step("keyvalue")
+                .step("encoding", "map", "remoting")
+                .step("limit", "process", "tellask")
+                .step("report", "spi");
+        assertThatThrownBy(upsideDown::check)
+                .hasMessageContaining("io.tellask.bench.BenchMain -> io.tellask.bench.keyvalue.KvBench");
+
+        PackageLadder sideways = ladder("io.tellask.remote").step("session", "");
+        assertThatThrownBy(sideways::check)
+                .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
+
+        PackageLadder stale = ladder("io.tellask.remote").together(Set.of("Gone", "session", ""));
+        assertThatThrownBy(stale::check).hasMessageContaining("io.tellask.remote.Gone");
+
+        PackageLadder incomplete = ladder("io.tellask.remote").step("session");
+        assertThatThrownBy(incomplete::check).isInstanceOf(AssertionError.class);
     }
 
-    /** Checks that the packages below one, and itself as "", stand on these steps, and that each uses only those of steps before its own. */
-    @SafeVarargs
-    private static void assertLadder(String above, List<String>... steps) {
-        Set<String> named = Arrays.stream(steps)
-                .flatMap(List::stream)
-                .map(name -> full(above, name))
-                .collect(Collectors.toSet());
-        Set<String> there = main.stream()
-                .map(JavaClass::getPackageName)
-                .filter(name -> name.equals(above) || name.startsWith(above + "."))
-                .collect(Collectors.toSet());
-        assertThat(named).as("packages of %s and below", above).containsExactlyInAnyOrderElementsOf(there);
-        Set<String> below = new HashSet<>();
-        for (List<String> step : steps) {
-            for (String name : step) {
-                String[] closed = there.stream()
-                        .filter(other -> !below.contains(other) && !other.equals(full(above, name)))
-                        .toArray(String[]::new);
-                noClasses()
-                        .that()
-                        .resideInAPackage(full(above, name))
-                        .should()
-                        .dependOnClassesThat(resideInAnyPackage(closed))
-                        .allowEmptyShould(true)
-                        .check(main);
-            }
-            step.forEach(name -> below.add(full(above, name)));
-        }
-    }
-
-    private static String full(String above, String name) {
-        return name.isEmpty() ? above : above + "." + name;
+    private static PackageLadder ladder(String module) {
+        return PackageLadder.of(main, module);
     }
 
     @ParameterizedTest

@@ -1,6 +1,5 @@
 package io.tellask.bench.remoting;
 
-import io.tellask.bench.BenchMain;
 import io.tellask.bench.process.ChildProcess;
 import io.tellask.bench.process.UnavailableException;
 import io.tellask.bench.report.BenchOptions;
@@ -36,11 +35,6 @@ public final class RemotingBench {
         this.options = options;
         this.progress = progress;
         this.report = new Report("remoting", options);
-    }
-
-    /** Runs the suite from the command line. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        BenchMain.run("remoting", List.of(args), System.out, System.err);
     }
 
     public static Report run(BenchOptions options, PrintStream progress) throws IOException, InterruptedException {
