@@ -17,13 +17,13 @@ final class ArrayCodecs {
 
     static void addTo(BuiltIns.Registry registry) {
         registry.add(
-                new ObjectArrays(Object[].class, BuiltIns.ARRAY),
+                new ObjectArrays(Object[].class, HeadNumbers.ARRAY),
                 new ObjectArrays(Object[].class, 4),
                 new StringArrays(),
                 new PrimitiveArrays(byte[].class, 6, ValueLayout.JAVA_BYTE),
                 new PrimitiveArrays(short[].class, 7, ValueLayout.JAVA_SHORT_UNALIGNED),
                 new PrimitiveArrays(char[].class, 8, ValueLayout.JAVA_CHAR_UNALIGNED),
-                new NarrowInts(),
+                NarrowInts.CODEC,
                 new PrimitiveArrays(int[].class, 9, ValueLayout.JAVA_INT_UNALIGNED),
                 new PrimitiveArrays(long[].class, 10, ValueLayout.JAVA_LONG_UNALIGNED),
                 new PrimitiveArrays(float[].class, 11, ValueLayout.JAVA_FLOAT_UNALIGNED),
@@ -33,7 +33,7 @@ final class ArrayCodecs {
 
     /** The codec of an array class that has no number of its own. */
     static TypeCodec of(Class<?> arrayType) {
-        return new ObjectArrays(arrayType, BuiltIns.ARRAY);
+        return new ObjectArrays(arrayType, HeadNumbers.ARRAY);
     }
 
     /** {@code Object[]} has a head of its own; every other array of references names its component type first. */
@@ -44,7 +44,7 @@ final class ArrayCodecs {
 
         @Override
         final Layout layout() {
-            return head == BuiltIns.ARRAY ? Layout.REFERENCES.afterType() : Layout.REFERENCES;
+            return head == HeadNumbers.ARRAY ? Layout.REFERENCES.afterType() : Layout.REFERENCES;
         }
 
         @Override
@@ -53,7 +53,7 @@ final class ArrayCodecs {
         }
 
         private Object[] begin(GraphWriter out, Object value) {
-            if (head == BuiltIns.ARRAY) {
+            if (head == HeadNumbers.ARRAY) {
                 out.writeType(type.componentType());
             }
             Object[] array = (Object[]) value;
@@ -63,7 +63,7 @@ final class ArrayCodecs {
         }
 
         final Object[] begin(GraphReader in) {
-            Class<?> component = head == BuiltIns.ARRAY ? in.heads.readType() : Object.class;
+            Class<?> component = head == HeadNumbers.ARRAY ? in.heads.readType() : Object.class;
             Object[] array = (Object[]) Array.newInstance(component, in.unbacked.takeReferences(in.readSlots(1), in));
             in.register(array);
             return array;

@@ -9,21 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The types that every codec knows by a fixed number: they need no descriptor and no grant.
  *
- * <p>Numbers below {@link GraphWriter#FIRST_DESCRIBED} are heads of one byte. Each type keeps its number; {@code
+ * <p>Numbers below {@link HeadNumbers#FIRST_DESCRIBED} are heads of one byte. Each type keeps its number; {@code
  * docs/CODEC_FORMAT.md} lists them.
  */
 final class BuiltIns {
-    static final int STRING = 2;
-    static final int ARRAY = 3;
-
-    /** The head before a varint with the number of a rarer type. */
-    static final int EXTENDED = 79;
-
-    /** What {@link TypeCodec#head} adds to the number of a rarer type. */
-    static final int EXTENDED_BASE = 256;
-
     private static final int EXTENDED_COUNT = 64;
-    static final @Nullable TypeCodec[] BY_HEAD = new TypeCodec[EXTENDED_BASE + EXTENDED_COUNT];
+    static final @Nullable TypeCodec[] BY_HEAD = new TypeCodec[HeadNumbers.EXTENDED_BASE + EXTENDED_COUNT];
     private static final Map<Class<?>, TypeCodec> BY_CLASS = new HashMap<>();
     private static final Map<String, Class<?>> BY_NAME = new HashMap<>();
 
@@ -77,10 +68,6 @@ final class BuiltIns {
         return BY_CLASS.containsKey(type);
     }
 
-    static int extended(int number) {
-        return EXTENDED_BASE + number;
-    }
-
     /** A table by head, each codec replaced. */
     static @Nullable TypeCodec[] mapped(UnaryOperator<TypeCodec> replacement) {
         @Nullable TypeCodec[] mapped = new TypeCodec[BY_HEAD.length];
@@ -90,23 +77,6 @@ final class BuiltIns {
             }
         }
         return mapped;
-    }
-
-    /**
-     * The codec of a head below {@link GraphWriter#FIRST_DESCRIBED}, reading the number that follows an extended one.
-     */
-    static TypeCodec read(int head, GraphReader in) {
-        int number = head;
-        if (head == EXTENDED) {
-            number = EXTENDED_BASE + in.in.readByte();
-        }
-        TypeCodec codec = number < in.builtIns.length && (head != EXTENDED || number >= EXTENDED_BASE)
-                ? in.builtIns[number]
-                : null;
-        if (codec == null) {
-            throw in.damaged("built-in type=" + number + " is unknown");
-        }
-        return codec;
     }
 
     /** Takes codecs; classes in {@code aliases} are written by the last of them. */
@@ -120,7 +90,7 @@ final class BuiltIns {
 
     private static final class StringCodec extends TypeCodec {
         StringCodec() {
-            super(String.class, STRING, true);
+            super(String.class, HeadNumbers.STRING, true);
         }
 
         @Override

@@ -147,22 +147,6 @@ public final class ByteWriter {
         writeVarLong((value << 1) ^ (value >> 63));
     }
 
-    /** The number of a field: as {@link Varints#putPrefixed} has it. */
-    void writeFieldLong(long value) {
-        reserve(9);
-        position = Varints.putZigZagLong(array, position, value);
-    }
-
-    void writeFieldInt(int value) {
-        reserve(5);
-        position = Varints.putZigZagInt(array, position, value);
-    }
-
-    void writeFieldChar(char value) {
-        reserve(3);
-        position = Varints.putChar(array, position, value);
-    }
-
     public void writeBytes(byte[] source, int offset, int length) {
         reserve(length);
         System.arraycopy(source, offset, array, position, length);

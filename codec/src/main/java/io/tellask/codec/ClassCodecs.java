@@ -7,7 +7,6 @@ import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.schema.FieldMatch;
-import io.tellask.codec.trust.Grants;
 import java.io.Externalizable;
 import java.io.InvalidClassException;
 import java.io.Serializable;
@@ -47,16 +46,16 @@ final class ClassCodecs {
 
     private ClassCodecs() {}
 
-    static TypeCodec create(Class<?> type, Grants grants, AtomicInteger ordinals, TypeTable table) {
+    static TypeCodec create(Class<?> type, AtomicInteger ordinals, TypeRegistry table) {
         String refusal = refusal(type);
         if (refusal != null) {
             return new RefusedCodec(type, refusal);
         }
-        TypeCodec own = createOwn(type, grants, ordinals, table);
+        TypeCodec own = createOwn(type, ordinals, table);
         return ReplacedCodec.over(ResolvedCodec.over(own));
     }
 
-    private static TypeCodec createOwn(Class<?> type, Grants grants, AtomicInteger ordinals, TypeTable table) {
+    private static TypeCodec createOwn(Class<?> type, AtomicInteger ordinals, TypeRegistry table) {
         if (Externalizable.class.isAssignableFrom(type) && !type.isRecord()) {
             return createExternal(type, ordinals);
         }
@@ -64,7 +63,7 @@ final class ClassCodecs {
         if (ambiguity != null) {
             return new RefusedCodec(type, ambiguity);
         }
-        ClassAccess access = new ClassAccess(grants.lookups);
+        ClassAccess access = new ClassAccess(table.grants().lookups);
         try {
             if (hasHooks(type)) {
                 return HookedCodec.of(type, ordinals.getAndIncrement(), access, table);
@@ -115,7 +114,8 @@ final class ClassCodecs {
 
     /** What a module's declaration needs; one cannot open a package to the class path by name. */
     private static String opening(Class<?> type) {
-        return "opens " + type.getPackageName() + (Codec.class.getModule().isNamed() ? " to io.tellask.codec" : "");
+        return "opens " + type.getPackageName()
+                + (ClassCodecs.class.getModule().isNamed() ? " to io.tellask.codec" : "");
     }
 
     private static @Nullable String refusal(Class<?> type) {

@@ -10,7 +10,6 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,16 +34,16 @@ public final class ClassDescription {
             new Field('L', "@suppressed", Throwable[].class, OF_THROWABLE, List.of()));
 
     final Descriptor descriptor;
+    final DescriptorKey key;
     private final List<Field> fields;
     private final TypeCodec codec;
-    private final int hash;
     private volatile @Nullable Map<String, Integer> places;
     private volatile @Nullable Map<String, Integer> formerPlaces;
 
     private ClassDescription(Descriptor descriptor, List<Field> fields) {
         this.descriptor = descriptor;
         this.fields = fields;
-        this.hash = Arrays.hashCode(descriptor.bytes);
+        this.key = new DescriptorKey(descriptor);
         this.codec = isEnum() ? new EnumNodeCodec(this) : new ObjectNodeCodec(this);
     }
 
@@ -150,12 +149,12 @@ public final class ClassDescription {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof ClassDescription description && descriptor.sameAs(description.descriptor);
+        return other instanceof ClassDescription description && key.equals(description.key);
     }
 
     @Override
     public int hashCode() {
-        return hash;
+        return key.hashCode();
     }
 
     @Override

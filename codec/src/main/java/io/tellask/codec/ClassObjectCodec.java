@@ -29,7 +29,7 @@ final class ClassObjectCodec extends TypeCodec {
     static final TypeCodec ONLY = new ClassObjectCodec();
 
     private ClassObjectCodec() {
-        super(Class.class, BuiltIns.extended(42), false);
+        super(Class.class, HeadNumbers.extended(42), false);
     }
 
     /** The codec, or one that refuses. */

@@ -42,7 +42,7 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         if (remote.kind != Descriptor.OBJECT && remote.kind != Descriptor.RECORD) {
             throw new DecodeException("decode: class=" + type.getName() + " is closed to the codec here, "
                     + descriptor.differenceFrom(remote) + "; open its package");

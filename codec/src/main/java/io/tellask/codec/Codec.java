@@ -1,9 +1,11 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.Segments;
 import io.tellask.codec.jdk.JdkStream;
 import io.tellask.codec.jdk.JdkStreamFilter;
 import io.tellask.codec.trust.Admission;
 import io.tellask.codec.trust.Closure;
+import io.tellask.codec.trust.Grants;
 import java.io.InputStream;
 import java.io.ObjectInputFilter;
 import java.io.OutputStream;
@@ -48,7 +50,7 @@ public final class Codec implements Encoding {
     private final TypeTable table;
     private final Copier copier;
     private final Pool<ByteWriter> buffers = new Pool<>(() -> new ByteWriter(INITIAL_BYTES));
-    private final Pool<GraphWriter> writers = new Pool<>(() -> new GraphWriter(this));
+    private final Pool<GraphWriter> writers = new Pool<>(this::newWriter);
     private final Pool<GraphReader> readers = new Pool<>(this::newReader);
     private final Pool<GraphReader> describers = new Pool<>(this::newDescriber);
 
@@ -56,8 +58,10 @@ public final class Codec implements Encoding {
         options = new CodecBuilder(builder);
         limits = options.limits;
         trackReferences = options.trackReferences;
-        table = new TypeTable(options);
-        copier = new Copier(this, table.copying());
+        CustomTypes customs = new CustomTypes(options.customs);
+        Grants grants = new Grants(options.grants, customs.types(), limits.unknownNames(), BuiltIns::contains);
+        table = new TypeTable(grants, options.schema, options.unknownClasses, customs);
+        copier = new Copier(table.copying(), limits);
     }
 
     public static CodecBuilder builder() {
@@ -125,6 +129,9 @@ public final class Codec implements Encoding {
         try {
             out.clear();
             encode(value, out);
+            if (out.position() > target.byteSize()) {
+                throw new TargetTooSmallException(out.position(), target.byteSize());
+            }
             Segments.store(out, target);
             return out.position();
         } finally {
@@ -169,14 +176,12 @@ public final class Codec implements Encoding {
     public <T> @Nullable T decode(byte[] source, int offset, int length, Class<T> type) {
         ByteReader in = new ByteReader();
         in.wrap(source, offset, length);
-        Object value = decode(in, type);
-        requireEnd(in);
-        return Closure.cast(value, type);
+        return decodeWhole(in, type);
     }
 
     /** Decodes the whole of a segment, on or off the heap, as {@link #decode(byte[], Class)} does. */
     public <T> @Nullable T decode(MemorySegment source, Class<T> type) {
-        return Segments.decode(this, source, type);
+        return decodeWhole(Segments.reader(source, limits), type);
     }
 
     /** Decodes all that remains in a buffer; its position moves to its limit, or stays where it is on failure. */
@@ -184,6 +189,12 @@ public final class Codec implements Encoding {
         T value = decode(MemorySegment.ofBuffer(source), type);
         source.position(source.limit());
         return value;
+    }
+
+    private <T> @Nullable T decodeWhole(ByteReader in, Class<T> type) {
+        Object value = decode(in, type);
+        requireEnd(in);
+        return Closure.cast(value, type);
     }
 
     private static void requireEnd(ByteReader in) {
@@ -298,6 +309,10 @@ public final class Codec implements Encoding {
         return limits;
     }
 
+    private GraphWriter newWriter() {
+        return new GraphWriter(table, limits, tracksReferences());
+    }
+
     private GraphReader newReader() {
         return new GraphReader(table, limits, table.admissionOf(Object.class), BuiltIns.BY_HEAD, null);
     }
@@ -319,7 +334,7 @@ public final class Codec implements Encoding {
         GraphWriter writer = writers.take();
         boolean done = false;
         try {
-            writer.writeMessage(value, declared, scope, out);
+            writer.writeMessage(value, declared, scope == null ? null : scope.scope, out);
             done = true;
         } finally {
             writers.end(writer, done);
@@ -338,7 +353,7 @@ public final class Codec implements Encoding {
         }
         boolean done = false;
         try {
-            writer.writeMessage(value, declared, scope, out);
+            writer.writeMessage(value, declared, scope.scope, out);
             done = true;
         } finally {
             slot.end(done);
@@ -347,7 +362,7 @@ public final class Codec implements Encoding {
 
     @Nullable
     Object describe(ByteReader in, @Nullable ScopedDecoder scope) {
-        return read(describers, in, Object.class, scope, null);
+        return read(describers, in, Object.class, scope == null ? null : scope.scope, null);
     }
 
     @Nullable
@@ -391,11 +406,11 @@ public final class Codec implements Encoding {
         GraphReader reader = slot == null ? null : slot.take(thread);
         if (slot == null || reader == null) {
             scope.lastSlot = readers.slotOf(thread);
-            return read(readers, in, declared, scope, budget);
+            return read(readers, in, declared, scope.scope, budget);
         }
         boolean done = false;
         try {
-            Object value = readWithin(reader, in, declared, scope, budget);
+            Object value = readWithin(reader, in, declared, scope.scope, budget);
             done = true;
             return value;
         } finally {
@@ -404,11 +419,7 @@ public final class Codec implements Encoding {
     }
 
     private static @Nullable Object readWithin(
-            GraphReader reader,
-            ByteReader in,
-            Type declared,
-            @Nullable ScopedDecoder scope,
-            @Nullable HeapBudget budget) {
+            GraphReader reader, ByteReader in, Type declared, @Nullable ReadScope scope, @Nullable HeapBudget budget) {
         if (budget == null) {
             return reader.readMessage(in, declared, scope);
         }
@@ -422,7 +433,7 @@ public final class Codec implements Encoding {
             Pool<GraphReader> pool,
             ByteReader in,
             Type declared,
-            @Nullable ScopedDecoder scope,
+            @Nullable ReadScope scope,
             @Nullable HeapBudget budget) {
         GraphReader reader = pool.take();
         boolean done = false;

@@ -81,21 +81,21 @@ final class CodecGenerator {
             Set.class,
             HashSet.class);
 
-    private final TypeTable table;
+    private final TypeRegistry table;
     private final List<Object> classData = new ArrayList<>();
 
-    private CodecGenerator(TypeTable table) {
+    private CodecGenerator(TypeRegistry table) {
         this.table = table;
     }
 
-    static TypeCodec generate(ClassShape shape, int ordinal, TypeTable table) {
+    static TypeCodec generate(ClassShape shape, int ordinal, TypeRegistry table) {
         return shape.members().size() > MAX_MEMBERS || shape.unbackedSlots() > 0
                 ? new FieldwiseCodec(shape, ordinal)
                 : new CodecGenerator(table).spin(shape, ordinal, false);
     }
 
     /** A codec that only reads: what {@code EvolvedShape} makes of another version; null where it is too large. */
-    static @Nullable TypeCodec generateReader(ClassShape shape, int ordinal, TypeTable table) {
+    static @Nullable TypeCodec generateReader(ClassShape shape, int ordinal, TypeRegistry table) {
         return shape.members().size() > MAX_MEMBERS ? null : new CodecGenerator(table).spin(shape, ordinal, true);
     }
 
@@ -213,5 +213,5 @@ final class CodecGenerator {
     }
 
     /** The class that the code is for may outlive the codec, and must not hold what was granted to it. */
-    private record Expected(WeakReference<TypeTable> table, Class<?> type) {}
+    private record Expected(WeakReference<TypeRegistry> table, Class<?> type) {}
 }

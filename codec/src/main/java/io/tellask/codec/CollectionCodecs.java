@@ -51,10 +51,11 @@ final class CollectionCodecs {
                 new Built(Collections.singleton(1).getClass(), 45, elements -> Collections.singleton(only(elements))));
         addImmutable(registry);
         registry.add(
-                new Sorted(ConcurrentSkipListSet.class, BuiltIns.extended(0)),
-                new Sorted(PriorityQueue.class, BuiltIns.extended(1)),
-                new Listed(ConcurrentLinkedQueue.class, BuiltIns.extended(2), count -> new ConcurrentLinkedQueue<>()),
-                new Hashed(CopyOnWriteArraySet.class, BuiltIns.extended(3), count -> new CopyOnWriteArraySet<>()));
+                new Sorted(ConcurrentSkipListSet.class, HeadNumbers.extended(0)),
+                new Sorted(PriorityQueue.class, HeadNumbers.extended(1)),
+                new Listed(
+                        ConcurrentLinkedQueue.class, HeadNumbers.extended(2), count -> new ConcurrentLinkedQueue<>()),
+                new Hashed(CopyOnWriteArraySet.class, HeadNumbers.extended(3), count -> new CopyOnWriteArraySet<>()));
     }
 
     private static void addImmutable(BuiltIns.Registry registry) {
@@ -249,7 +250,7 @@ final class CollectionCodecs {
             Orders.Order order = Orders.read(in, number);
             Collection<Object> set = switch (head) {
                 case 28 -> new TreeSet<>(order.comparator());
-                case BuiltIns.EXTENDED_BASE -> new ConcurrentSkipListSet<>(order.comparator());
+                case HeadNumbers.EXTENDED_BASE -> new ConcurrentSkipListSet<>(order.comparator());
                 default -> new PriorityQueue<>(order.comparator());
             };
             in.fill(number, set);

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.FieldNumbers;
 import io.tellask.codec.graph.Placeholder;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
@@ -77,9 +78,9 @@ final class ConvertingReader {
         switch (kind) {
             case 'B' -> setter.invokeExact(object, in.readByte());
             case 'S' -> setter.invokeExact(object, in.readInt16());
-            case 'C' -> setter.invokeExact(object, in.readFieldChar());
-            case 'I' -> setter.invokeExact(object, in.readFieldInt());
-            case 'J' -> setter.invokeExact(object, in.readFieldLong());
+            case 'C' -> setter.invokeExact(object, FieldNumbers.readChar(in));
+            case 'I' -> setter.invokeExact(object, FieldNumbers.readInt(in));
+            case 'J' -> setter.invokeExact(object, FieldNumbers.readLong(in));
             case 'F' -> setter.invokeExact(object, in.readFloat());
             case 'D' -> setter.invokeExact(object, in.readDouble());
             case 'T' -> setter.invokeExact(object, (Object) graph.strings.readString());
@@ -161,9 +162,9 @@ final class ConvertingReader {
         return switch (kind) {
             case 'B' -> in.readByte();
             case 'S' -> in.readInt16();
-            case 'C' -> in.readFieldChar();
-            case 'I' -> in.readFieldInt();
-            case 'J' -> in.readFieldLong();
+            case 'C' -> FieldNumbers.readChar(in);
+            case 'I' -> FieldNumbers.readInt(in);
+            case 'J' -> FieldNumbers.readLong(in);
             case 'F' -> in.readFloat();
             case 'D' -> in.readDouble();
             case 'T' -> graph.strings.readString();

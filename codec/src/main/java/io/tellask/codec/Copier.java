@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class Copier {
     private static final int RETAINED_BYTES = 1 << 20;
 
-    private final Codec codec;
-    private final TypeTable table;
+    private final CodecLimits limits;
+    private final TypeRegistry table;
     private final Pool<Workshop> workshops = new Pool<>(Workshop::new);
 
-    Copier(Codec codec, TypeTable table) {
-        this.codec = codec;
+    Copier(TypeRegistry table, CodecLimits limits) {
         this.table = table;
+        this.limits = limits;
     }
 
     @Nullable
@@ -38,9 +38,9 @@ final class Copier {
         private final List<Object> shared = new ArrayList<>();
         private final ByteWriter bytes = new ByteWriter(256);
         private final ByteReader source = new ByteReader();
-        private final GraphWriter writer = GraphWriter.copying(codec, table, shared);
-        private final GraphReader reader = new GraphReader(
-                table, codec.limits(), table.admissionOf(Object.class), SharedValueCodec.BY_HEAD, shared);
+        private final GraphWriter writer = GraphWriter.copying(table, limits, shared);
+        private final GraphReader reader =
+                new GraphReader(table, limits, table.admissionOf(Object.class), SharedValueCodec.BY_HEAD, shared);
 
         @Nullable
         Object copy(Object original) {

@@ -47,13 +47,23 @@ final class CustomTypeCodec extends DescribedCodec {
         return value;
     }
 
+    @Override
+    boolean isCustom() {
+        return true;
+    }
+
+    @Override
+    boolean writesFields() {
+        return false;
+    }
+
     /** Itself, if {@code remote} was written by a custom codec. */
-    TypeCodec reader(Descriptor remote, TypeTable table) {
+    TypeCodec reader(Descriptor remote, TypeRegistry table) {
         return descriptor.hasSameFields(remote) ? this : converter(remote, table);
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         throw new DecodeException("decode: class=" + type.getName()
                 + " has a custom codec here and had none where it was written, "
                 + descriptor.differenceFrom(remote) + "; use it on both sides");

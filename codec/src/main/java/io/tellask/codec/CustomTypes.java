@@ -1,19 +1,58 @@
 package io.tellask.codec;
 
+import io.tellask.codec.schema.Descriptor;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The custom codecs of a codec, by class and by name. Immutable. */
-final class CustomTypes {
+/** The custom codecs of a codec, by class and by name, and the codecs of nodes. Immutable. */
+final class CustomTypes implements ApiTypes {
     private final List<Registration> registrations;
 
     CustomTypes(List<Registration> registrations) {
         this.registrations = List.copyOf(registrations);
     }
 
+    @Override
+    public TypeCodec node(Class<?> type) {
+        return new NodeCodecs.Any(type);
+    }
+
+    @Override
+    public TypeCodec described(Descriptor descriptor) {
+        return ClassDescription.of(descriptor).codec();
+    }
+
+    @Override
+    public @Nullable TypeCodec custom(Class<?> type, AtomicInteger ordinals) {
+        Registration known = of(type);
+        return known == null ? null : new CustomTypeCodec(type, known, ordinals.getAndIncrement());
+    }
+
+    @Override
+    public @Nullable TypeCodec customReader(Descriptor remote, TypeRegistry registry) {
+        Registration known = named(remote.className);
+        return known == null
+                ? null
+                : new CustomTypeCodec(known.type(), known, CustomTypeCodec.READING).reader(remote, registry);
+    }
+
+    @Override
+    public @Nullable Class<?> customNamed(String name) {
+        Registration known = named(name);
+        return known == null ? null : known.type();
+    }
+
+    /** The types of all registrations. */
+    List<Class<?>> types() {
+        List<Class<?>> types = new ArrayList<>();
+        registrations.forEach(each -> types.add(each.type));
+        return types;
+    }
+
     /** The registration of exactly this class, else of its nearest superclass, else of the first interface; or null. */
-    @Nullable
-    Registration of(Class<?> type) {
+    private @Nullable Registration of(Class<?> type) {
         for (Class<?> level = type; level != null; level = level.getSuperclass()) {
             for (Registration each : registrations) {
                 if (each.type == level && (each.subclasses || level == type)) {
@@ -29,8 +68,7 @@ final class CustomTypes {
         return null;
     }
 
-    @Nullable
-    Registration named(String name) {
+    private @Nullable Registration named(String name) {
         for (Registration each : registrations) {
             if (each.name.equals(name)) {
                 return each;

@@ -43,9 +43,7 @@ final class DeepWriter {
     }
 
     private void writePart(PartWriter whole, Object value) {
-        TypeCodec codec = value instanceof MessageNode node && !out.table.isCopying()
-                ? node.codec()
-                : out.table.codecOf(value.getClass());
+        TypeCodec codec = out.table.codecOf(value.getClass()).of(value);
         Parts parts = codec.parts();
         if (parts != null) {
             if (out.beginDeep(value, codec, whole.hasHeads(), room)) {

@@ -4,6 +4,7 @@ import io.tellask.codec.hashing.KeyFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A container of a message that gets its keys when every object is complete. Not thread-safe. */
@@ -22,6 +23,11 @@ abstract class Deferred {
 
     /** Counts what hashing the keys visits, if they are hashed, now that more of what they hold is there. */
     void visitKeys(GraphReader in) {}
+
+    /** {@code build} makes the container that the message means from the one that was filled. */
+    void thenBuild(Supplier<Object> build) {
+        throw new IllegalStateException("container=" + container().getClass().getName() + " is built at once");
+    }
 
     /** Lets all elements in again, now that what they hash is complete. */
     abstract void refill();

@@ -6,13 +6,23 @@ import io.tellask.codec.schema.Descriptor;
 abstract class DescribedCodec extends TypeCodec {
     final Descriptor descriptor;
 
-    /** Dense number within one {@link TypeTable}; scopes keep what they know of a class in arrays indexed by it. */
+    /** Dense number within one {@link TypeRegistry}; scopes keep what they know of a class in arrays indexed by it. */
     final int ordinal;
 
     DescribedCodec(Class<?> type, boolean tracked, boolean built, Descriptor descriptor, int ordinal) {
         super(type, DESCRIBED, tracked, built);
         this.descriptor = descriptor;
         this.ordinal = ordinal;
+    }
+
+    /** Whether the application writes and reads objects of the class by hand. */
+    boolean isCustom() {
+        return false;
+    }
+
+    /** Whether the fields of a class are what is written of it: not where a hook or a custom codec decides. */
+    boolean writesFields() {
+        return true;
     }
 
     /** Whether an object can be read without its number, because what it resolves to gets that. */
@@ -31,7 +41,7 @@ abstract class DescribedCodec extends TypeCodec {
     }
 
     /** A codec that reads what {@code remote} describes into objects of this class. */
-    abstract TypeCodec converter(Descriptor remote, TypeTable table);
+    abstract TypeCodec converter(Descriptor remote, TypeRegistry table);
 
     @Override
     final boolean takesBytes() {

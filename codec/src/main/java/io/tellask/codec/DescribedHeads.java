@@ -22,7 +22,7 @@ final class DescribedHeads {
     private final GraphWriter graph;
     private final CodecLimits limits;
     private final LocalSchemas locals = new LocalSchemas();
-    private final Map<ClassDescription, Integer> descriptions = new HashMap<>();
+    private final Map<DescriptorKey, Integer> descriptions = new HashMap<>();
     private @Nullable Descriptor lastDescribed;
     private long schemaBytes;
 
@@ -48,7 +48,7 @@ final class DescribedHeads {
     }
 
     /** Begins a message; what the session named before stays known while the same session goes on. */
-    void begin(@Nullable ScopedEncoder scope, Admission admission) {
+    void begin(@Nullable WriteScope scope, Admission admission) {
         if (scope == null || scope.mode() != Header.SESSION) {
             bytes = NONE;
             return;
@@ -63,12 +63,12 @@ final class DescribedHeads {
     }
 
     /** Whether a root of this class begins with {@link #rootStart} in this session. */
-    boolean isKnownRoot(Class<?> type, ScopedEncoder session) {
+    boolean isKnownRoot(Class<?> type, WriteScope session) {
         return type == root.type && session.ids() == rootIds;
     }
 
     /** Keeps the root of the message that was written last, if the session gave it a head of one byte. */
-    void keepRoot(DescribedCodec codec, @Nullable ScopedEncoder scope) {
+    void keepRoot(DescribedCodec codec, @Nullable WriteScope scope) {
         boolean same = scope != null && scope.ids() == sessionIds && bytes == sessionBytes;
         if (same && codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
             root = codec;
@@ -104,19 +104,19 @@ final class DescribedHeads {
         }
     }
 
-    private void writeOther(DescribedCodec codec, @Nullable ScopedEncoder scope) {
+    private void writeOther(DescribedCodec codec, @Nullable WriteScope scope) {
         if (scope != null && scope.mode() == Header.SESSION) {
             writeOfSession(codec, scope);
             return;
         }
         int local = locals.indexOf(codec);
         if (local >= 0) {
-            graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+            graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
             return;
         }
         requireEncodable(codec);
         local = locals.add(codec, limits);
-        graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+        graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
         if (graph.isCopying()) {
             graph.writeShared(codec);
         } else if (scope == null) {
@@ -130,13 +130,13 @@ final class DescribedHeads {
     private void requireEncodable(DescribedCodec codec) {
         Admission admission = graph.admission();
         if (!admission.isEncodable(codec.ordinal)) {
-            admission.requireEncodable(codec.type, codec.ordinal, codec instanceof CustomTypeCodec);
+            admission.requireEncodable(codec.type, codec.ordinal, codec.isCustom());
         }
     }
 
-    private void writeOfSession(DescribedCodec codec, ScopedEncoder session) {
+    private void writeOfSession(DescribedCodec codec, WriteScope session) {
         requireEncodable(codec);
-        int head = GraphWriter.FIRST_DESCRIBED + session.idOf(codec);
+        int head = HeadNumbers.FIRST_DESCRIBED + session.idOf(codec);
         if (head <= Byte.MAX_VALUE) {
             if (codec.ordinal >= sessionBytes.length) {
                 sessionBytes = Arrays.copyOf(sessionBytes, Math.max(codec.ordinal + 1, 16));
@@ -148,20 +148,20 @@ final class DescribedHeads {
     }
 
     /** The head of a class that is known by its description only. */
-    void write(ClassDescription description) {
-        ScopedEncoder scope = graph.scope();
+    void write(DescriptorKey description) {
+        WriteScope scope = graph.scope();
         if (scope != null && scope.mode() == Header.SESSION) {
-            graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + scope.idOf(description));
+            graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + scope.idOf(description));
             return;
         }
         Integer local = descriptions.get(description);
         if (local != null) {
-            graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+            graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
             return;
         }
         local = locals.next(limits);
         descriptions.put(description, local);
-        graph.out.writeVarInt(GraphWriter.FIRST_DESCRIBED + local);
+        graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
         if (scope == null) {
             writeDescriptor(description.descriptor);
         } else {

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.trust.Closure;
 import io.tellask.text.SafeText;
 import java.lang.invoke.MethodType;
@@ -93,10 +94,9 @@ final class ElementTypes {
         try {
             new Walk(bytes).elements(value, root);
         } catch (DecodeException misfit) {
-            misfit.at(offset);
-            throw misfit;
+            throw FailurePlace.at(misfit, offset);
         } catch (StackOverflowError full) {
-            throw DecodeException.at(
+            throw FailurePlace.decoding(
                     offset,
                     "decode: the calling thread's stack is full; call with more stack left, or nest views less");
         }
@@ -208,7 +208,7 @@ final class ElementTypes {
                 }
                 elements(value, expected);
             } catch (DecodeException misfit) {
-                misfit.addStep(holder.getClass(), "[" + index + "]" + side);
+                FailurePlace.addStep(misfit, holder.getClass(), "[" + index + "]" + side);
                 throw misfit;
             }
         }

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * reference needs a head of its own, so the writer takes the last two shapes only where none can be.
  */
 final class Elements {
-    static final int SHAPE_BITS = 2;
-
     /** References. */
     static final int MIXED = 0;
 
@@ -73,7 +71,7 @@ final class Elements {
     }
 
     private static void writeCount(GraphWriter out, int count, int shape) {
-        out.out.writeVarInt(count << SHAPE_BITS | shape);
+        out.out.writeVarInt(count << GraphReader.SHAPE_BITS | shape);
     }
 
     /** The class of all elements; null where one is null or they differ. */
@@ -151,7 +149,7 @@ final class Elements {
             return last;
         }
         if (element == null) {
-            out.out.writeByte(GraphWriter.NULL);
+            out.out.writeByte(HeadNumbers.NULL);
             return last;
         }
         TypeCodec codec = last.type == element.getClass() ? last : out.table.codecOf(element.getClass());

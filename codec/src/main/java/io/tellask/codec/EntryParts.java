@@ -7,7 +7,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Maps as parts: keys and values in turn. */
 final class EntryParts {
+    /** Shape of a map: all keys are strings or null. */
+    static final int KEY_STRINGS = 1;
+
+    /** Shape of a map: all values are strings or null. */
+    static final int VALUE_STRINGS = 2;
+
     private EntryParts() {}
+
+    static void requireUnchanged(Map<?, ?> map, int count, int written) {
+        if (written != count) {
+            throw new EncodeException("encode: map of class=" + map.getClass().getName() + " changed from size=" + count
+                    + " to size=" + written + " while it was written; let one thread use it at a time");
+        }
+    }
 
     /** A map whose count and shape were read last. */
     abstract static class Reader extends PartReader {
@@ -38,7 +51,7 @@ final class EntryParts {
                 if (isKey) {
                     beginKey();
                 }
-                if ((shape & (isKey ? MapCodecs.KEY_STRINGS : MapCodecs.VALUE_STRINGS)) != 0) {
+                if ((shape & (isKey ? KEY_STRINGS : VALUE_STRINGS)) != 0) {
                     take(in, in.strings.readString());
                 } else {
                     TypeCodec codec = reference(in);
@@ -76,7 +89,7 @@ final class EntryParts {
         Keyed(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait) {
             super(in, map.getClass(), count);
             this.map = map;
-            this.keys = new KeyedReading(in, map, count, (in.shape() & MapCodecs.KEY_STRINGS) != 0, own, wait);
+            this.keys = new KeyedReading(in, map, count, (in.shape() & KEY_STRINGS) != 0, own, wait);
         }
 
         @Override
@@ -129,12 +142,12 @@ final class EntryParts {
             while ((parts & 1) != 0 || advance(parts / 2)) {
                 boolean isKey = (parts & 1) == 0;
                 Object part = isKey ? key() : value();
-                if ((shape & (isKey ? MapCodecs.KEY_STRINGS : MapCodecs.VALUE_STRINGS)) != 0) {
+                if ((shape & (isKey ? KEY_STRINGS : VALUE_STRINGS)) != 0) {
                     out.writeString((String) part);
                 } else if (part != null) {
                     return part;
                 } else {
-                    out.out.writeByte(GraphWriter.NULL);
+                    out.out.writeByte(HeadNumbers.NULL);
                 }
                 parts++;
             }
@@ -167,7 +180,7 @@ final class EntryParts {
                 entry = entries.next();
                 return true;
             }
-            MapCodecs.requireUnchanged(map, count, index);
+            requireUnchanged(map, count, index);
             return false;
         }
 

@@ -84,7 +84,7 @@ final class EnumCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         Map<String, Object> byName = new HashMap<>();
         Object unknown = null;
         for (Object constant : constants) {

@@ -14,12 +14,12 @@ final class EvolvedCodec extends ObjectCodec {
     private static final int USES_BEFORE_GENERATING = 64;
 
     private final ClassShape local;
-    private final TypeTable table;
+    private final TypeRegistry table;
     private final ConvertingReader reader;
     private final AtomicInteger uses = new AtomicInteger();
     private volatile @Nullable TypeCodec generated;
 
-    EvolvedCodec(ClassShape local, Descriptor remote, int ordinal, TypeTable table) {
+    EvolvedCodec(ClassShape local, Descriptor remote, int ordinal, TypeRegistry table) {
         super(EvolvedShape.of(local, remote), ordinal);
         this.local = local;
         this.table = table;

@@ -30,7 +30,7 @@ final class ExternalCodec extends DescribedCodec {
 
     @Override
     void write(GraphWriter out, Object value) {
-        out.hooks().call((Externalizable) value);
+        HookOutput.of(out).call((Externalizable) value);
     }
 
     @Override
@@ -55,14 +55,19 @@ final class ExternalCodec extends DescribedCodec {
         return object;
     }
 
+    @Override
+    boolean writesFields() {
+        return false;
+    }
+
     private boolean readItems(GraphReader in, Externalizable object) {
         if (!in.patches.isCareful()) {
-            in.hooks().call(object, new StreamItems(in, reader));
+            HookInput.of(in).call(object, new StreamItems(in, reader));
             return true;
         }
         HookedFill fill = new HookedFill(in, object);
         BufferedItems items = fill.buffer(reader, HookLevel.Keys.NONE);
-        fill.add(() -> in.hooks().call(object, items));
+        fill.add(() -> HookInput.of(in).call(object, items));
         return fill.finish();
     }
 
@@ -77,7 +82,7 @@ final class ExternalCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         throw new DecodeException("decode: class=" + type.getName()
                 + " is Externalizable here and was not where it was written; use one version of the class");
     }

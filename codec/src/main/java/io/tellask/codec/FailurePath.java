@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.FieldConversion;
@@ -27,8 +28,8 @@ final class FailurePath {
         CodecException known = misfit == null
                 ? read(failure, in, shape.type(), member >= 0)
                 : new DecodeException("decode: " + misfit, failure);
-        known.at(in.in.position());
-        known.addStep(shape.type(), fieldStep(shape, member));
+        FailurePlace.at(known, in.in.position());
+        FailurePlace.addStep(known, shape.type(), fieldStep(shape, member));
         return known;
     }
 
@@ -69,7 +70,7 @@ final class FailurePath {
                                 + Failures.said(Failures.checked(failure)),
                         failure);
         };
-        known.at(offset);
+        FailurePlace.at(known, offset);
         return known;
     }
 
@@ -80,7 +81,7 @@ final class FailurePath {
 
     static RuntimeException readingStep(Throwable failure, GraphReader in, Class<?> owner, String step) {
         CodecException known = read(failure, in, owner, true);
-        known.addStep(owner, step);
+        FailurePlace.addStep(known, owner, step);
         return known;
     }
 
@@ -92,7 +93,7 @@ final class FailurePath {
                         "decode: the bytes do not fit the class being read: "
                                 + Failures.said(Failures.checked(failure)),
                         failure);
-        known.addStep(shape.type(), "." + member.name());
+        FailurePlace.addStep(known, shape.type(), "." + member.name());
         return known;
     }
 
@@ -111,7 +112,7 @@ final class FailurePath {
                         "encode: class=" + owner.getName() + " failed while it was read: "
                                 + Failures.said(Failures.checked(failure)),
                         failure);
-        known.addStep(owner, step);
+        FailurePlace.addStep(known, owner, step);
         return known;
     }
 

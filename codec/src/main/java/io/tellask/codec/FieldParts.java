@@ -173,7 +173,7 @@ final class FieldParts implements Parts {
                     if (part != null) {
                         return part;
                     }
-                    out.out.writeByte(GraphWriter.NULL);
+                    out.out.writeByte(HeadNumbers.NULL);
                 }
             }
             return null;

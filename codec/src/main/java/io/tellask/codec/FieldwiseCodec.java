@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.FieldNumbers;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.invoke.MethodHandle;
@@ -66,9 +67,9 @@ final class FieldwiseCodec extends ObjectCodec {
         switch (kind) {
             case 'B' -> out.writeByte((byte) value);
             case 'S' -> out.writeInt16((short) value);
-            case 'C' -> out.writeFieldChar((char) value);
-            case 'I' -> out.writeFieldInt((int) value);
-            case 'J' -> out.writeFieldLong((long) value);
+            case 'C' -> FieldNumbers.writeChar(out, (char) value);
+            case 'I' -> FieldNumbers.writeInt(out, (int) value);
+            case 'J' -> FieldNumbers.writeLong(out, (long) value);
             case 'F' -> out.writeFloat((float) value);
             default -> out.writeDouble((double) value);
         }
@@ -80,9 +81,9 @@ final class FieldwiseCodec extends ObjectCodec {
         switch (kind) {
             case 'B' -> out.writeByte((byte) getter.invokeExact(value));
             case 'S' -> out.writeInt16((short) getter.invokeExact(value));
-            case 'C' -> out.writeFieldChar((char) getter.invokeExact(value));
-            case 'I' -> out.writeFieldInt((int) getter.invokeExact(value));
-            case 'J' -> out.writeFieldLong((long) getter.invokeExact(value));
+            case 'C' -> FieldNumbers.writeChar(out, (char) getter.invokeExact(value));
+            case 'I' -> FieldNumbers.writeInt(out, (int) getter.invokeExact(value));
+            case 'J' -> FieldNumbers.writeLong(out, (long) getter.invokeExact(value));
             case 'F' -> out.writeFloat((float) getter.invokeExact(value));
             case 'D' -> out.writeDouble((double) getter.invokeExact(value));
             case 'T' -> graph.writeString((String) (Object) getter.invokeExact(value));

@@ -117,7 +117,7 @@ final class FilledMaps {
 
         @Override
         <T> T begin(GraphReader in, Filling<T> filling) {
-            SortOrder order = SortOrder.read(in);
+            SortOrder order = Orders.readKind(in);
             if (order != SortOrder.NATURAL && order != SortOrder.ACCESS) {
                 throw in.damaged("order=" + order + " of a linked map");
             }

@@ -84,7 +84,7 @@ final class GainedHooksCodec extends TypeCodec {
             } else {
                 BufferedItems items = new BufferedItems(in, part.reader, new ArrayList<>());
                 items.addFields(fields);
-                in.hooks().call(part.level, items, object);
+                HookInput.of(in).call(part.level, items, object);
             }
         }
         return object;

@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  * bytes that fill it are known to be there. Not thread-safe.
  */
 final class GraphReader implements MessageExtent {
+    /** Below the count of a collection lies its shape, of so many bits. */
+    static final int SHAPE_BITS = 2;
+
     /** Stands for the source between messages. */
     private static final ByteReader IDLE = new ByteReader(new byte[0]);
 
     /** A source that lies in a larger array is not kept between messages. */
     private static final int RETAINED_BYTES = 1 << 16;
 
-    final TypeTable table;
-
-    /** The codecs of built-in types by head. */
-    final @Nullable TypeCodec[] builtIns;
+    final TypeRegistry table;
 
     private final CodecLimits limits;
     private final int maxObjects;
@@ -63,7 +63,7 @@ final class GraphReader implements MessageExtent {
     private final List<Deferred> waiting = new ArrayList<>();
     private int lowestOpen = Integer.MAX_VALUE;
     final NestingDepth levels;
-    private @Nullable HookInput hooks;
+    private @Nullable ReadHooks hooks;
     int objects;
     private int slots;
     private int shape;
@@ -76,7 +76,7 @@ final class GraphReader implements MessageExtent {
      * @param shared what a writer for copies {@linkplain GraphWriter#writeShared left out}; else null
      */
     GraphReader(
-            TypeTable table,
+            TypeRegistry table,
             CodecLimits limits,
             Admission first,
             @Nullable TypeCodec[] builtIns,
@@ -88,7 +88,6 @@ final class GraphReader implements MessageExtent {
         this.maxBytes = limits.bytes();
         this.levels = new NestingDepth(limits);
         this.admission = first;
-        this.builtIns = builtIns;
         this.heads = new Heads(this, builtIns, limits, shared != null);
         this.byHead = heads.byHead;
         this.keys = new HashCostBudget(limits, table);
@@ -96,7 +95,7 @@ final class GraphReader implements MessageExtent {
 
     /** Reads one message; after a failure this reader is not used again. */
     @Nullable
-    Object readMessage(ByteReader source, Type declared, @Nullable ScopedDecoder decoder) {
+    Object readMessage(ByteReader source, Type declared, @Nullable ReadScope decoder) {
         if (in != source) {
             in = source;
         }
@@ -123,7 +122,7 @@ final class GraphReader implements MessageExtent {
         }
     }
 
-    private @Nullable Object readOther(@Nullable ScopedDecoder decoder) {
+    private @Nullable Object readOther(@Nullable ReadScope decoder) {
         int header = in.readByte();
         if (Header.isBare(header)) {
             return readBare(Header.bareHead(header));
@@ -213,14 +212,15 @@ final class GraphReader implements MessageExtent {
         slots = 0;
     }
 
-    /** The stream for hooks, made when the first one runs. */
-    HookInput hooks() {
-        HookInput made = hooks;
-        if (made == null) {
-            made = HookInput.over(this);
-            hooks = made;
-        }
-        return made;
+    /** What was {@linkplain #hooks(ReadHooks) made} for hooks, or null. */
+    @Nullable
+    ReadHooks hooks() {
+        return hooks;
+    }
+
+    /** Keeps what the first hook made; it serves all later messages. */
+    void hooks(ReadHooks made) {
+        hooks = made;
     }
 
     /** Whether a back reference has met the object that is being read, which then is not what it resolves to. */
@@ -230,7 +230,7 @@ final class GraphReader implements MessageExtent {
 
     /** Whether what comes next refers to an object that was read before. */
     boolean isAtBackReference() {
-        return in.remaining() > 0 && in.array()[in.position()] == GraphWriter.BACK_REFERENCE;
+        return in.remaining() > 0 && in.array()[in.position()] == HeadNumbers.BACK_REFERENCE;
     }
 
     /** Reads a reference to an object that nothing refers to, before or after. */
@@ -254,10 +254,10 @@ final class GraphReader implements MessageExtent {
     @Nullable
     Object readRef() {
         int head = in.readVarInt();
-        if (head == GraphWriter.NULL) {
+        if (head == HeadNumbers.NULL) {
             return null;
         }
-        return head == GraphWriter.BACK_REFERENCE ? readBackReference() : readBody(heads.codecOf(head));
+        return head == HeadNumbers.BACK_REFERENCE ? readBackReference() : readBody(heads.codecOf(head));
     }
 
     /**
@@ -462,7 +462,7 @@ final class GraphReader implements MessageExtent {
     }
 
     /** Arranges that an object is built of keys when the whole message is read. */
-    Placeholder buildLast(int number, KeyedFill keyed, Supplier<Object> factory) {
+    Placeholder buildLast(int number, Deferred keyed, Supplier<Object> factory) {
         keys.requireWeighing(ReadReferences.UNFINISHED);
         Placeholder hole = number < 0 ? patches.open() : numbered.hole(number);
         keyed.thenBuild(() -> {
@@ -540,8 +540,8 @@ final class GraphReader implements MessageExtent {
     /** Reads count and shape of a collection and gives the count, checked as by {@link #readSlots}. */
     int readShaped(int bytesEach) {
         int head = in.readVarInt();
-        shape = head & (1 << Elements.SHAPE_BITS) - 1;
-        return unbacked.takeReferences(requireSlots(head >>> Elements.SHAPE_BITS, bytesEach), this);
+        shape = head & (1 << SHAPE_BITS) - 1;
+        return unbacked.takeReferences(requireSlots(head >>> SHAPE_BITS, bytesEach), this);
     }
 
     /** The shape that came with the last count. */

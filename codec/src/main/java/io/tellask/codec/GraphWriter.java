@@ -17,17 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Writes one object graph at a time: the state that a call needs, pooled by its {@link Codec}.
  *
  * <p>A reference is a head and, for most heads, a body: 0 is null, 1 a back reference followed by the object's number,
- * 2 to {@value #FIRST_DESCRIBED} - 1 a built-in type, higher ones classes that the scope describes. Not thread-safe.
+ * 2 to 79 a built-in type, higher ones classes that the scope describes. Not thread-safe.
  */
 final class GraphWriter {
-    static final int NULL = 0;
-    static final int BACK_REFERENCE = 1;
-
-    /** Only in the memory of a copy: the place of a string in the list that original and copy share. */
-    static final int SHARED_STRING = 3;
-
-    static final int FIRST_DESCRIBED = 80;
-
     /** Stands for the target between messages. */
     private static final ByteWriter IDLE = new ByteWriter(0);
 
@@ -36,7 +28,7 @@ final class GraphWriter {
     /** A target with a larger array is not kept between messages. */
     private static final int RETAINED_BYTES = 1 << 16;
 
-    final TypeTable table;
+    final TypeRegistry table;
     private final CodecLimits limits;
     private final int maxObjects;
     private final int maxBytes;
@@ -48,7 +40,7 @@ final class GraphWriter {
     ByteWriter out = IDLE;
     private final @Nullable List<Object> shared;
     private @Nullable ByteWriter bodyRun;
-    private @Nullable ScopedEncoder scope;
+    private @Nullable WriteScope scope;
     private Type lastDeclared = Object.class;
     private Admission admission;
 
@@ -56,24 +48,25 @@ final class GraphWriter {
     final NestingDepth levels;
     private final DescribedHeads heads;
 
-    private @Nullable HookOutput hooks;
+    private @Nullable WriteHooks hooks;
     private int objects;
     private int slots;
     private boolean backReferences;
 
-    GraphWriter(Codec codec) {
-        this(codec, codec.table(), codec.tracksReferences(), null);
+    /** A writer of many messages, which numbers objects if it is {@code tracking}. */
+    GraphWriter(TypeRegistry table, CodecLimits limits, boolean tracking) {
+        this(table, limits, tracking, null);
     }
 
     /** One that writes for a copy: {@code shared} takes what the copy has in common with the original. */
-    static GraphWriter copying(Codec codec, TypeTable table, List<Object> shared) {
-        return new GraphWriter(codec, table, true, shared);
+    static GraphWriter copying(TypeRegistry table, CodecLimits limits, List<Object> shared) {
+        return new GraphWriter(table, limits, true, shared);
     }
 
-    private GraphWriter(Codec codec, TypeTable table, boolean tracking, @Nullable List<Object> shared) {
+    private GraphWriter(TypeRegistry table, CodecLimits limits, boolean tracking, @Nullable List<Object> shared) {
         this.table = table;
         this.shared = shared;
-        this.limits = codec.limits();
+        this.limits = limits;
         this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
         this.levels = new NestingDepth(limits);
@@ -91,7 +84,7 @@ final class GraphWriter {
     }
 
     /** Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again. */
-    void writeMessage(@Nullable Object root, Type declared, @Nullable ScopedEncoder encoder, ByteWriter target) {
+    void writeMessage(@Nullable Object root, Type declared, @Nullable WriteScope encoder, ByteWriter target) {
         int from = target.position();
         start = from;
         if (out != target) {
@@ -163,7 +156,7 @@ final class GraphWriter {
         repeated.begin(mode() == Header.SESSION);
         backReferences = false;
         if (root == null) {
-            out.writeByte(NULL);
+            out.writeByte(HeadNumbers.NULL);
         } else {
             writeValue(root, codec);
         }
@@ -176,9 +169,7 @@ final class GraphWriter {
     }
 
     private void writeBare(Object root, TypeCodec usual) {
-        TypeCodec codec = root instanceof int[] array && NarrowInts.suits(array)
-                ? Objects.requireNonNull(BuiltIns.BY_HEAD[NarrowInts.HEAD])
-                : usual;
+        TypeCodec codec = root instanceof int[] array && NarrowInts.suits(array) ? NarrowInts.CODEC : usual;
         out.writeByte(Header.bare(codec.head));
         objects++;
         codec.write(this, root);
@@ -213,20 +204,21 @@ final class GraphWriter {
         slots = 0;
     }
 
-    /** The stream for hooks, made when the first one runs. */
-    HookOutput hooks() {
-        HookOutput made = hooks;
-        if (made == null) {
-            made = HookOutput.over(this);
-            hooks = made;
-        }
-        return made;
+    /** What was {@linkplain #hooks(WriteHooks) made} for hooks, or null. */
+    @Nullable
+    WriteHooks hooks() {
+        return hooks;
+    }
+
+    /** Keeps what the first hook made; it serves all later messages. */
+    void hooks(WriteHooks made) {
+        hooks = made;
     }
 
     /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
     void writeUnshared(@Nullable Object value) {
         if (value == null) {
-            out.writeByte(NULL);
+            out.writeByte(HeadNumbers.NULL);
         } else {
             writeUnshared(value, table.codecOf(value.getClass()));
         }
@@ -250,17 +242,17 @@ final class GraphWriter {
     }
 
     /** The head of a class that is known by its description only. */
-    void writeDescription(ClassDescription description) {
+    void writeDescription(DescriptorKey description) {
         heads.write(description);
     }
 
     @Nullable
-    ScopedEncoder scope() {
+    WriteScope scope() {
         return scope;
     }
 
     boolean isOfSession() {
-        ScopedEncoder encoder = scope;
+        WriteScope encoder = scope;
         return encoder != null && encoder.mode() == Header.SESSION;
     }
 
@@ -272,7 +264,7 @@ final class GraphWriter {
     /** Writes any reference. */
     void writeRef(@Nullable Object value) {
         if (value == null) {
-            out.writeByte(NULL);
+            out.writeByte(HeadNumbers.NULL);
         } else {
             writeValue(value, table.codecOf(value.getClass()));
         }
@@ -281,7 +273,7 @@ final class GraphWriter {
     /** Writes a reference whose class is likely the one {@code site} saw last. */
     void writeRef(@Nullable Object value, CallSite site) {
         if (value == null) {
-            out.writeByte(NULL);
+            out.writeByte(HeadNumbers.NULL);
         } else {
             writeValue(value, codecOf(value, site));
         }
@@ -373,7 +365,7 @@ final class GraphWriter {
         if (!codec.tracked) {
             return false;
         }
-        int known = codec.head == BuiltIns.STRING ? references.idOfString((String) value) : references.idOf(value);
+        int known = codec.head == HeadNumbers.STRING ? references.idOfString((String) value) : references.idOf(value);
         if (known >= 0) {
             writeBackReference(known);
         }
@@ -382,7 +374,7 @@ final class GraphWriter {
 
     private void writeBackReference(int number) {
         backReferences = true;
-        out.writeByte(BACK_REFERENCE);
+        out.writeByte(HeadNumbers.BACK_REFERENCE);
         out.writeVarInt(number);
     }
 
@@ -435,11 +427,11 @@ final class GraphWriter {
      */
     void writeHead(TypeCodec codec) {
         int head = codec.head;
-        if (head != TypeCodec.DESCRIBED && head < FIRST_DESCRIBED) {
+        if (head != TypeCodec.DESCRIBED && head < HeadNumbers.FIRST_DESCRIBED) {
             out.writeByte(head);
         } else if (head != TypeCodec.DESCRIBED) {
-            out.writeByte(BuiltIns.EXTENDED);
-            out.writeByte(head - BuiltIns.EXTENDED_BASE);
+            out.writeByte(HeadNumbers.EXTENDED);
+            out.writeByte(head - HeadNumbers.EXTENDED_BASE);
         } else if (codec instanceof DescribedCodec described) {
             heads.write(described);
         } else {
@@ -471,8 +463,8 @@ final class GraphWriter {
 
     /** Names a class without an object of it: an array's component, the key type of an enum map. */
     void writeType(Class<?> type) {
-        if (type.isArray() && table.codecOf(type).head == BuiltIns.ARRAY) {
-            out.writeByte(BuiltIns.ARRAY);
+        if (type.isArray() && table.codecOf(type).head == HeadNumbers.ARRAY) {
+            out.writeByte(HeadNumbers.ARRAY);
             writeType(type.componentType());
         } else {
             writeHead(table.typeOf(type));
@@ -487,7 +479,7 @@ final class GraphWriter {
     /** The slot of a field that has the number {@code site} among those that {@link RepeatedStrings} learns about. */
     void writeString(@Nullable String value, int site) {
         if (value == null) {
-            out.writeByte(NULL);
+            out.writeByte(HeadNumbers.NULL);
             return;
         }
         if (tracking && isKnownString(value)) {
@@ -506,7 +498,7 @@ final class GraphWriter {
             writeBackReference(known);
         } else if (shared != null) {
             objects++;
-            out.writeByte(SHARED_STRING);
+            out.writeByte(HeadNumbers.SHARED_STRING);
             writeShared(value);
             return true;
         }
@@ -537,7 +529,7 @@ final class GraphWriter {
         int at = target.position();
         int known = repeated.find(value, site, target.array(), start, at);
         if (known >= 0) {
-            target.writeByte(BACK_REFERENCE);
+            target.writeByte(HeadNumbers.BACK_REFERENCE);
             target.writeVarInt(at - known);
         }
         return known >= 0;

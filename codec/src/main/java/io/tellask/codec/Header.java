@@ -52,7 +52,7 @@ final class Header {
 
     /** Whether a root with this head refers to nothing, so that neither scope nor numbers matter to it. */
     static boolean suitsBare(int head) {
-        return head == BuiltIns.STRING || head >= FIRST_BARE && head <= LAST_BARE || head == NarrowInts.HEAD;
+        return head == HeadNumbers.STRING || head >= FIRST_BARE && head <= LAST_BARE || head == NarrowInts.HEAD;
     }
 
     static boolean isTracked(int header) {

@@ -14,16 +14,17 @@ final class Heads {
     private final GraphReader graph;
     private final CodecLimits limits;
     private final boolean copying;
+    private final @Nullable TypeCodec[] builtIns;
 
     /** Codecs by heads of one byte: built-in types, and classes that a session described and the declared type admits. */
     final @Nullable TypeCodec[] byHead = new TypeCodec[Byte.MAX_VALUE + 1];
 
-    private @Nullable ScopedDecoder byHeadScope;
+    private @Nullable ReadScope byHeadScope;
     private @Nullable Admission byHeadAdmission;
-    private @Nullable ScopedDecoder scope;
+    private @Nullable ReadScope scope;
 
     /** The session of the message before, if what is known by head is known of it and of the same declared type. */
-    private @Nullable ScopedDecoder session;
+    private @Nullable ReadScope session;
 
     private TypeCodec[] schemas = new TypeCodec[16];
     private int schemaCount;
@@ -34,19 +35,20 @@ final class Heads {
         this.graph = graph;
         this.limits = limits;
         this.copying = copying;
-        System.arraycopy(builtIns, 0, byHead, 0, GraphWriter.FIRST_DESCRIBED - 1);
-        byHead[GraphWriter.NULL] = null;
-        byHead[GraphWriter.BACK_REFERENCE] = null;
+        this.builtIns = builtIns;
+        System.arraycopy(builtIns, 0, byHead, 0, HeadNumbers.FIRST_DESCRIBED - 1);
+        byHead[HeadNumbers.NULL] = null;
+        byHead[HeadNumbers.BACK_REFERENCE] = null;
     }
 
     /** Begins a message; classes of the session before stay known while the same session goes on. */
-    void begin(@Nullable ScopedDecoder newScope, Admission admission) {
+    void begin(@Nullable ReadScope newScope, Admission admission) {
         if (scope != newScope) {
             scope = newScope;
         }
         session = newScope;
         if (newScope != byHeadScope || admission != byHeadAdmission) {
-            Arrays.fill(byHead, GraphWriter.FIRST_DESCRIBED, byHead.length, null);
+            Arrays.fill(byHead, HeadNumbers.FIRST_DESCRIBED, byHead.length, null);
             byHeadScope = newScope;
             byHeadAdmission = admission;
         }
@@ -57,9 +59,9 @@ final class Heads {
      * where the message begins in any other way.
      */
     @Nullable
-    TypeCodec rootOf(byte[] array, int at, ScopedDecoder decoder) {
+    TypeCodec rootOf(byte[] array, int at, ReadScope decoder) {
         int head = array[at + 1];
-        return array[at] == Header.PLAIN_SESSION && head >= GraphWriter.FIRST_DESCRIBED && decoder == session
+        return array[at] == Header.PLAIN_SESSION && head >= HeadNumbers.FIRST_DESCRIBED && decoder == session
                 ? byHead[head]
                 : null;
     }
@@ -70,7 +72,7 @@ final class Heads {
     }
 
     boolean isOfSession() {
-        ScopedDecoder decoder = scope;
+        ReadScope decoder = scope;
         return decoder != null && decoder.mode() == Header.SESSION;
     }
 
@@ -91,17 +93,30 @@ final class Heads {
         if (head < 0) {
             throw graph.damaged("head=" + Integer.toUnsignedString(head) + " is unknown");
         }
-        return head < GraphWriter.FIRST_DESCRIBED
-                ? BuiltIns.read(head, graph)
-                : describedCodec(head - GraphWriter.FIRST_DESCRIBED);
+        return head < HeadNumbers.FIRST_DESCRIBED
+                ? builtInCodec(head)
+                : describedCodec(head - HeadNumbers.FIRST_DESCRIBED);
+    }
+
+    /** The codec of a built-in type, reading the number that follows an extended head. */
+    private TypeCodec builtInCodec(int head) {
+        int number = head == HeadNumbers.EXTENDED ? HeadNumbers.extended(graph.in.readByte()) : head;
+        TypeCodec codec =
+                number < builtIns.length && (head != HeadNumbers.EXTENDED || number >= HeadNumbers.EXTENDED_BASE)
+                        ? builtIns[number]
+                        : null;
+        if (codec == null) {
+            throw graph.damaged("built-in type=" + number + " is unknown");
+        }
+        return codec;
     }
 
     private TypeCodec describedCodec(int index) {
-        ScopedDecoder decoder = scope;
+        ReadScope decoder = scope;
         if (decoder == null || decoder.mode() != Header.SESSION) {
             return index < schemaCount ? schemas[index] : readSchema(index);
         }
-        int head = GraphWriter.FIRST_DESCRIBED + index;
+        int head = HeadNumbers.FIRST_DESCRIBED + index;
         if (head < byHead.length && byHead[head] != null) {
             return byHead[head];
         }
@@ -152,7 +167,7 @@ final class Heads {
     /** Reads the head of an object that is there. */
     TypeCodec readHead() {
         int head = graph.in.readVarInt();
-        if (head == GraphWriter.NULL || head == GraphWriter.BACK_REFERENCE) {
+        if (head == HeadNumbers.NULL || head == HeadNumbers.BACK_REFERENCE) {
             throw graph.damaged("head=" + head + " names no class");
         }
         return codecOf(head);
@@ -162,20 +177,16 @@ final class Heads {
     Class<?> readType() {
         int dimensions = 0;
         int head = graph.in.readVarInt();
-        while (head == BuiltIns.ARRAY) {
+        while (head == HeadNumbers.ARRAY) {
             if (++dimensions > MAX_DIMENSIONS) {
                 throw graph.damaged("array dimensions=" + dimensions + " > " + MAX_DIMENSIONS);
             }
             head = graph.in.readVarInt();
         }
-        if (head <= GraphWriter.BACK_REFERENCE) {
+        if (head <= HeadNumbers.BACK_REFERENCE) {
             throw graph.damaged("head=" + head + " names no class");
         }
-        TypeCodec codec = codecOf(head);
-        Class<?> type = codec.type;
-        if (MessageNode.class.isAssignableFrom(type)) {
-            throw SkippingCodec.notNameable(codec, graph.in.position());
-        }
+        Class<?> type = codecOf(head).named(graph.in.position());
         for (int i = 0; i < dimensions; i++) {
             type = type.arrayType();
         }

@@ -30,7 +30,7 @@ import sun.reflect.ReflectionFactory;
  * allocate by a count of the sender's are bounded by the length of the message. Belongs to one {@link GraphReader};
  * active only while a hook runs. Not thread-safe.
  */
-final class HookInput extends ObjectInputStream {
+final class HookInput extends ObjectInputStream implements ReadHooks {
     private final GraphReader graph;
     private final DataInputStream data = new DataInputStream(new Run());
     private final List<Validation> validations = new ArrayList<>();
@@ -44,10 +44,17 @@ final class HookInput extends ObjectInputStream {
         this.graph = graph;
     }
 
-    static HookInput over(GraphReader graph) {
+    /** The stream of a reader, made when its first hook runs. */
+    static HookInput of(GraphReader graph) {
+        ReadHooks made = graph.hooks();
+        return made == null ? over(graph) : (HookInput) made;
+    }
+
+    private static HookInput over(GraphReader graph) {
         try {
             HookInput made = new HookInput(graph);
             made.setObjectInputFilter(made::check);
+            graph.hooks(made);
             return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -62,8 +69,8 @@ final class HookInput extends ObjectInputStream {
         return ObjectInputFilter.Status.ALLOWED;
     }
 
-    /** Forgets a message. */
-    void clear() {
+    @Override
+    public void clear() {
         validations.clear();
         items = null;
         level = null;
@@ -113,8 +120,9 @@ final class HookInput extends ObjectInputStream {
         source.skipRest(graph);
     }
 
-    /** Runs what hooks registered, the highest priority first, when every object is complete. */
-    void validate() {
+    /** The highest priority first. */
+    @Override
+    public void validate() {
         for (int i = 0; i < validations.size(); i++) {
             ObjectInputValidation each = validations.get(i).callback;
             try {

@@ -96,7 +96,7 @@ final class HookLevel {
         if (writeObject == null) {
             fields.write(out, object);
         } else {
-            out.hooks().call(this, object);
+            HookOutput.of(out).call(this, object);
         }
     }
 

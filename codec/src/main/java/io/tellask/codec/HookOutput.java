@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Bytes are collected until a reference, fields or the end follow. Numbers have the form of {@link
  * java.io.DataOutput}. Belongs to one {@link GraphWriter}; active only while a hook runs. Not thread-safe.
  */
-final class HookOutput extends ObjectOutputStream {
+final class HookOutput extends ObjectOutputStream implements WriteHooks {
     private static final int RUN_BYTES = 8_192;
 
     private final GraphWriter graph;
@@ -39,9 +39,17 @@ final class HookOutput extends ObjectOutputStream {
         this.graph = graph;
     }
 
-    static HookOutput over(GraphWriter graph) {
+    /** The stream of a writer, made when its first hook runs. */
+    static HookOutput of(GraphWriter graph) {
+        WriteHooks made = graph.hooks();
+        return made == null ? over(graph) : (HookOutput) made;
+    }
+
+    private static HookOutput over(GraphWriter graph) {
         try {
-            return new HookOutput(graph);
+            HookOutput made = new HookOutput(graph);
+            graph.hooks(made);
+            return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -57,8 +65,8 @@ final class HookOutput extends ObjectOutputStream {
         replacements.put(original, replacement);
     }
 
-    /** Forgets a message. */
-    void clear() {
+    @Override
+    public void clear() {
         replacements.clear();
         run.clear();
         current = null;

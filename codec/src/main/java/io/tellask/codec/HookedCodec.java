@@ -46,7 +46,7 @@ final class HookedCodec extends DescribedCodec {
                 .count();
     }
 
-    static HookedCodec of(Class<?> type, int ordinal, ClassAccess access, TypeTable table)
+    static HookedCodec of(Class<?> type, int ordinal, ClassAccess access, TypeRegistry table)
             throws ReflectiveOperationException, InvalidClassException {
         Constructor<?> allocator = ClassAccess.allocator(type);
         List<HookLevel> levels = new ArrayList<>();
@@ -96,7 +96,12 @@ final class HookedCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    boolean writesFields() {
+        return false;
+    }
+
+    @Override
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         return remote.kind == Descriptor.HOOKED
                 ? new HookedCodec(type, levels, allocator, remote, ordinal)
                 : new GainedHooksCodec(type, levels, this::allocate, remote);

@@ -42,11 +42,11 @@ final class HookedFill extends Deferred {
     /** Reads the part of one class and keeps it for its readObject. */
     void add(LevelReader reader, HookLevel level) {
         BufferedItems items = buffer(reader, level.keys);
-        hooks.add(() -> in.hooks().call(level, items, object));
+        hooks.add(() -> HookInput.of(in).call(level, items, object));
         if (level.keys != HookLevel.Keys.NONE) {
             tables.add(() -> {
                 items.rewind();
-                in.hooks().call(level, items, object);
+                HookInput.of(in).call(level, items, object);
             });
         }
     }

@@ -87,8 +87,8 @@ final class KeyedFill extends Deferred {
             return null;
         }
         int shape = in.shape();
-        boolean keyStrings = (shape & MapCodecs.KEY_STRINGS) != 0;
-        boolean valueStrings = (shape & MapCodecs.VALUE_STRINGS) != 0;
+        boolean keyStrings = (shape & EntryParts.KEY_STRINGS) != 0;
+        boolean valueStrings = (shape & EntryParts.VALUE_STRINGS) != 0;
         if (keyStrings && !wait && in.plain && isByHash(map.getClass())) {
             readByString(in, map, count, valueStrings);
             return null;
@@ -156,7 +156,7 @@ final class KeyedFill extends Deferred {
         return map != null ? map : Objects.requireNonNull(set);
     }
 
-    /** {@code build} makes the container that the message means from the one that was filled. */
+    @Override
     void thenBuild(Supplier<Object> build) {
         builder = build;
     }

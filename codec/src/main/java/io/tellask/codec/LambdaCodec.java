@@ -32,7 +32,7 @@ import sun.reflect.ReflectionFactory;
  * granted on both sides, and its lambdas are all that a message can ask for.
  */
 final class LambdaCodec extends TypeCodec {
-    private static final int HEAD = BuiltIns.extended(40);
+    private static final int HEAD = HeadNumbers.extended(40);
     private static final int NAMES = 8;
     private static final int FIXED_PARTS = NAMES + 1;
     private static final ReflectionFactory FACTORY = ReflectionFactory.getReflectionFactory();

@@ -55,7 +55,7 @@ final class LevelFields implements DeclaredFields {
     }
 
     /** The fields of {@code level}; {@code allocator} makes objects of some class below it. */
-    static LevelFields of(Class<?> level, Constructor<?> allocator, ClassAccess access, TypeTable table) {
+    static LevelFields of(Class<?> level, Constructor<?> allocator, ClassAccess access, TypeRegistry table) {
         List<ObjectStreamField> declared = declared(level);
         if (!ClassFields.isJdk(level)) {
             try {

@@ -38,7 +38,7 @@ final class LevelReader {
         if (absent && here != null) {
             here.readNothing(object);
         } else if (here != null && here.readObject != null) {
-            in.hooks().call(here, items(in, here, own), object);
+            HookInput.of(in).call(here, items(in, here, own), object);
         } else {
             readByDefault(in, object);
         }

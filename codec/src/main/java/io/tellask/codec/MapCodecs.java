@@ -18,9 +18,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * first.
  */
 final class MapCodecs {
-    static final int KEY_STRINGS = 1;
-    static final int VALUE_STRINGS = 2;
-
     /** What a table created without a size has room for: with it, the order of iteration is that of the original. */
     static final int USUAL_ROOM = 12;
 
@@ -37,8 +34,8 @@ final class MapCodecs {
                 new BuiltMapCodec(Collections.emptyMap().getClass(), 43, _ -> Collections.emptyMap()),
                 new BuiltMapCodec(Collections.singletonMap(1, 1).getClass(), 46, MapCodecs::singleton),
                 new FilledMaps.Hashed(
-                        Hashtable.class, BuiltIns.extended(6), count -> new Hashtable<>(HashGuard.chains(count))),
-                new FilledMaps.Hashed(IdentityHashMap.class, BuiltIns.extended(7), IdentityHashMap::new));
+                        Hashtable.class, HeadNumbers.extended(6), count -> new Hashtable<>(HashGuard.chains(count))),
+                new FilledMaps.Hashed(IdentityHashMap.class, HeadNumbers.extended(7), IdentityHashMap::new));
         registry.add(
                 List.of(new BuiltMapCodec(Map.of(1, 1, 2, 2).getClass(), 33, Map::copyOf)),
                 List.of(Map.of(1, 1).getClass()));
@@ -64,7 +61,7 @@ final class MapCodecs {
         int count = map.size();
         out.countSlots(count, 2);
         int shape = count == 0 ? 0 : shapeOf(map);
-        out.out.writeVarInt(count << Elements.SHAPE_BITS | shape);
+        out.out.writeVarInt(count << GraphReader.SHAPE_BITS | shape);
         return shape;
     }
 
@@ -81,32 +78,25 @@ final class MapCodecs {
         int parts = 0;
         try {
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                lastKey = Elements.write(out, entry.getKey(), (shape & KEY_STRINGS) != 0, lastKey);
+                lastKey = Elements.write(out, entry.getKey(), (shape & EntryParts.KEY_STRINGS) != 0, lastKey);
                 parts++;
-                lastValue = Elements.write(out, entry.getValue(), (shape & VALUE_STRINGS) != 0, lastValue);
+                lastValue = Elements.write(out, entry.getValue(), (shape & EntryParts.VALUE_STRINGS) != 0, lastValue);
                 parts++;
             }
         } catch (Throwable e) {
             throw FailurePath.writingStep(e, map.getClass(), FailurePath.entryStep(parts));
         }
-        requireUnchanged(map, count, parts / 2);
-    }
-
-    static void requireUnchanged(Map<?, ?> map, int count, int written) {
-        if (written != count) {
-            throw new EncodeException("encode: map of class=" + map.getClass().getName() + " changed from size=" + count
-                    + " to size=" + written + " while it was written; let one thread use it at a time");
-        }
+        EntryParts.requireUnchanged(map, count, parts / 2);
     }
 
     private static int shapeOf(Map<?, ?> map) {
-        int shape = KEY_STRINGS | VALUE_STRINGS;
+        int shape = EntryParts.KEY_STRINGS | EntryParts.VALUE_STRINGS;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             if (!Elements.isString(entry.getKey())) {
-                shape &= ~KEY_STRINGS;
+                shape &= ~EntryParts.KEY_STRINGS;
             }
             if (!Elements.isString(entry.getValue())) {
-                shape &= ~VALUE_STRINGS;
+                shape &= ~EntryParts.VALUE_STRINGS;
             }
             if (shape == 0) {
                 break;

@@ -6,10 +6,11 @@ package io.tellask.codec;
  */
 final class NarrowInts extends TypeCodec {
     static final int HEAD = 31;
+    static final NarrowInts CODEC = new NarrowInts();
 
     private static final int SAMPLE = 16;
 
-    NarrowInts() {
+    private NarrowInts() {
         super(int[].class, HEAD, true);
     }
 

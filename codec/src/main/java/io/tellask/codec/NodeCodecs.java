@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.graph.Layout;
+import io.tellask.text.SafeText;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +37,7 @@ final class NodeCodecs {
     private static TypeCodec of(TypeCodec local) {
         Layout layout = local.layout();
         return switch (layout.body()) {
-            case VALUE -> local.tracked && local.head != BuiltIns.STRING ? new Value(local) : local;
+            case VALUE -> local.tracked && local.head != HeadNumbers.STRING ? new Value(local) : local;
             case ENTRIES -> new Entries(local, layout);
             default -> new Sequence(local, layout);
         };
@@ -73,7 +75,7 @@ final class NodeCodecs {
     }
 
     static Sequence arrays() {
-        return require(BY_HEAD[BuiltIns.ARRAY], Sequence.class, Object[].class);
+        return require(BY_HEAD[HeadNumbers.ARRAY], Sequence.class, Object[].class);
     }
 
     static Sequence enumSets() {
@@ -127,7 +129,7 @@ final class NodeCodecs {
         }
 
         final SortOrder readOrder(GraphReader in) {
-            return layout.ordered() ? SortOrder.read(in) : SortOrder.NATURAL;
+            return layout.ordered() ? Orders.readKind(in) : SortOrder.NATURAL;
         }
 
         final @Nullable TypeName readType(GraphReader in) {
@@ -215,7 +217,8 @@ final class NodeCodecs {
                 return layout.body() == Layout.Body.STRINGS;
             }
             boolean strings = !elements.isEmpty() && elements.stream().allMatch(Elements::isString);
-            out.out.writeVarInt(elements.size() << Elements.SHAPE_BITS | (strings ? Elements.STRINGS : Elements.MIXED));
+            out.out.writeVarInt(
+                    elements.size() << GraphReader.SHAPE_BITS | (strings ? Elements.STRINGS : Elements.MIXED));
             return strings;
         }
 
@@ -277,8 +280,8 @@ final class NodeCodecs {
             MapNode node = (MapNode) value;
             int shape = begin(out, node);
             for (int i = 0; i < node.size(); i++) {
-                write(out, node.key(i), (shape & MapCodecs.KEY_STRINGS) != 0);
-                write(out, node.value(i), (shape & MapCodecs.VALUE_STRINGS) != 0);
+                write(out, node.key(i), (shape & EntryParts.KEY_STRINGS) != 0);
+                write(out, node.value(i), (shape & EntryParts.VALUE_STRINGS) != 0);
             }
         }
 
@@ -295,8 +298,8 @@ final class NodeCodecs {
             out.countSlots(count, 2);
             boolean keyStrings = count > 0 && node.keys().stream().allMatch(Elements::isString);
             boolean valueStrings = count > 0 && node.values().stream().allMatch(Elements::isString);
-            int shape = (keyStrings ? MapCodecs.KEY_STRINGS : 0) | (valueStrings ? MapCodecs.VALUE_STRINGS : 0);
-            out.out.writeVarInt(count << Elements.SHAPE_BITS | shape);
+            int shape = (keyStrings ? EntryParts.KEY_STRINGS : 0) | (valueStrings ? EntryParts.VALUE_STRINGS : 0);
+            out.out.writeVarInt(count << GraphReader.SHAPE_BITS | shape);
             return shape;
         }
 
@@ -314,8 +317,8 @@ final class NodeCodecs {
             int count = in.readShaped(2);
             int shape = in.shape();
             for (int i = 0; i < count; i++) {
-                Object key = Elements.read(in, (shape & MapCodecs.KEY_STRINGS) != 0);
-                node.add(key, Elements.read(in, (shape & MapCodecs.VALUE_STRINGS) != 0));
+                Object key = Elements.read(in, (shape & EntryParts.KEY_STRINGS) != 0);
+                node.add(key, Elements.read(in, (shape & EntryParts.VALUE_STRINGS) != 0));
             }
             return node;
         }
@@ -346,7 +349,16 @@ final class NodeCodecs {
 
         @Override
         void writeHead(GraphWriter out) {
-            out.writeDescription(description);
+            out.writeDescription(description.key);
+        }
+
+        /** An array or enum set cannot have a class that is unknown here as its component. */
+        @Override
+        Class<?> named(int offset) {
+            throw FailurePlace.decoding(
+                    offset,
+                    "decode: class=" + SafeText.of(description.className())
+                            + " is unknown here and cannot be the component of an array, set or map; grant it");
         }
     }
 
@@ -361,6 +373,11 @@ final class NodeCodecs {
             out.standAside();
             NodeCodecs.write(out, node);
             out.levels.depth++;
+        }
+
+        @Override
+        TypeCodec of(Object node) {
+            return ((MessageNode) node).codec();
         }
 
         @Override

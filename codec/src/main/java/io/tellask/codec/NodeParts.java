@@ -84,7 +84,7 @@ final class NodeParts {
                         if (value != null) {
                             return value;
                         }
-                        out.out.writeByte(GraphWriter.NULL);
+                        out.out.writeByte(HeadNumbers.NULL);
                     }
                     case 'Z' -> flags.write((boolean) Objects.requireNonNull(value), out.out);
                     default -> FieldwiseCodec.writeNumber(out.out, kind, Objects.requireNonNull(value));

@@ -56,9 +56,9 @@ abstract class ObjectCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         if (remote.kind == Descriptor.HOOKED) {
-            return new LostHooksCodec(shape, remote);
+            return table.withoutHooks(shape, remote);
         }
         return new EvolvedCodec(shape, remote, ordinal, table);
     }

@@ -155,6 +155,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     }
 
     /** Reads an object that nobody keeps; null stands for it where its own parts refer to it. */
+    @Override
     void skip(GraphReader in) {
         in.fill(in.reserve(), null);
         readFields(in, new ObjectNode(description));

@@ -10,10 +10,31 @@ import org.jspecify.annotations.Nullable;
  * <p>The collection takes its number before its comparator does, and exists after it.
  */
 final class Orders {
+    private static final SortOrder[] ALL = SortOrder.values();
+
     private Orders() {}
 
+    private static SortOrder kindOf(@Nullable Comparator<?> comparator) {
+        if (comparator == null) {
+            return SortOrder.NATURAL;
+        }
+        if (comparator == Collections.reverseOrder()) {
+            return SortOrder.REVERSE;
+        }
+        return comparator == String.CASE_INSENSITIVE_ORDER ? SortOrder.CASE_INSENSITIVE : SortOrder.COMPARATOR;
+    }
+
+    /** Reads which order it is; where that is a comparator's, the comparator follows. */
+    static SortOrder readKind(GraphReader in) {
+        int order = in.in.readByte();
+        if (order < 0 || order >= ALL.length) {
+            throw in.damaged("order=" + order + " of a sorted collection is unknown");
+        }
+        return ALL[order];
+    }
+
     static void write(GraphWriter out, @Nullable Comparator<?> order) {
-        SortOrder known = SortOrder.of(order);
+        SortOrder known = kindOf(order);
         out.out.writeByte(known.ordinal());
         if (known == SortOrder.COMPARATOR) {
             out.writeRef(order);
@@ -23,7 +44,7 @@ final class Orders {
     /** Reads what {@link #write} wrote for the collection that took {@code number}. */
     @SuppressWarnings("unchecked")
     static Order read(GraphReader in, int number) {
-        SortOrder known = SortOrder.read(in);
+        SortOrder known = readKind(in);
         return switch (known) {
             case NATURAL -> Order.NATURAL;
             case REVERSE -> new Order(Collections.reverseOrder(), true);

@@ -29,7 +29,7 @@ final class OwnFormCodec<T> extends ObjectCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         throw new DecodeException("decode: class=" + type.getName() + " has one form only, "
                 + descriptor.differenceFrom(remote) + "; the stream is damaged or of another release");
     }

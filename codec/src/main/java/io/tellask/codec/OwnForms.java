@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.bytes.FieldNumbers;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
@@ -58,7 +59,7 @@ final class OwnForms {
                 it -> Map.of("fair", it.isFair(), "permits", it.availablePermits()),
                 in -> {
                     boolean isFair = readFair(in);
-                    return registered(in, new Semaphore(in.in.readFieldInt(), isFair));
+                    return registered(in, new Semaphore(FieldNumbers.readInt(in.in), isFair));
                 });
     }
 
@@ -98,7 +99,7 @@ final class OwnForms {
                         "capacity", Objects.requireNonNull(fields.of(queue).get("capacity")),
                         "elements", queue.toArray()),
                 in -> {
-                    T queue = registered(in, factory.apply(in.in.readFieldInt()));
+                    T queue = registered(in, factory.apply(FieldNumbers.readInt(in.in)));
                     QueueFill.fill(in, queue, readPart(in, type, "elements", Object[].class));
                     return queue;
                 });

@@ -29,10 +29,10 @@ abstract class PartReader {
     /** The codec of the object that a reference holds; null where it holds none, or one from before, which is taken. */
     final @Nullable TypeCodec reference(GraphReader in) throws Throwable {
         int head = in.in.readVarInt();
-        if (head != GraphWriter.NULL && head != GraphWriter.BACK_REFERENCE) {
+        if (head != HeadNumbers.NULL && head != HeadNumbers.BACK_REFERENCE) {
             return in.heads.codecOf(head);
         }
-        take(in, head == GraphWriter.NULL ? null : in.readBackReference());
+        take(in, head == HeadNumbers.NULL ? null : in.readBackReference());
         return null;
     }
 }

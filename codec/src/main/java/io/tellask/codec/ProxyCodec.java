@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class ProxyCodec extends TypeCodec {
-    private static final int HEAD = BuiltIns.extended(41);
+    private static final int HEAD = HeadNumbers.extended(41);
     private static final int MAX_INTERFACES = 64;
 
     /** Reads proxies of any interfaces. */

@@ -40,6 +40,7 @@ final class ReadBody {
     private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.graph.AllocationBudget");
     private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.graph.MessageExtent");
     private static final ClassDesc VARINTS = ClassDesc.of("io.tellask.codec.bytes.Varints");
+    private static final ClassDesc NUMBERS = ClassDesc.of("io.tellask.codec.bytes.FieldNumbers");
     private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.StringSlots");
     private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.bytes.Strings");
     private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
@@ -234,8 +235,8 @@ final class ReadBody {
                 from,
                 to,
                 member -> code.aload(IN)
-                        .invokevirtual(
-                                BYTES, numberMethod("readField", member), MethodTypeDesc.of(descriptor(member))));
+                        .invokestatic(
+                                NUMBERS, numberMethod("read", member), MethodTypeDesc.of(descriptor(member), BYTES)));
         loadPosition();
         code.labelBinding(done);
     }
@@ -252,10 +253,10 @@ final class ReadBody {
                 .iload(AT)
                 .lload(WORD)
                 .iload(LENGTH)
-                .invokevirtual(
-                        BYTES,
-                        numberMethod("field", member),
-                        MethodTypeDesc.of(descriptor(member), CD_int, CD_long, CD_int));
+                .invokestatic(
+                        NUMBERS,
+                        numberMethod("take", member),
+                        MethodTypeDesc.of(descriptor(member), BYTES, CD_int, CD_long, CD_int));
         code.iload(AT).iload(LENGTH).iadd().istore(AT);
     }
 

@@ -21,12 +21,12 @@ final class RemoteSchema {
     }
 
     /** The codec to read with, or a {@link DecodeException} because the class is not granted or does not fit. */
-    TypeCodec bind(Admission admission, TypeTable table, int offset) {
+    TypeCodec bind(Admission admission, TypeRegistry table, int offset) {
         Binding binding = last;
         return binding.admission == admission ? binding.codec : bindAnew(admission, table, offset);
     }
 
-    private TypeCodec bindAnew(Admission admission, TypeTable table, int offset) {
+    private TypeCodec bindAnew(Admission admission, TypeRegistry table, int offset) {
         Binding binding = bindings.get(admission);
         if (binding == null) {
             binding = new Binding(admission, codecOf(admission, table, offset));
@@ -41,22 +41,22 @@ final class RemoteSchema {
         return binding.codec;
     }
 
-    private TypeCodec codecOf(Admission admission, TypeTable table, int offset) {
-        return admission == Admission.DESCRIBING ? described() : table.readerOf(this, admission, offset);
+    private TypeCodec codecOf(Admission admission, TypeRegistry table, int offset) {
+        return admission == Admission.DESCRIBING ? described(table) : table.readerOf(this, admission, offset);
     }
 
     /** Reads objects as nodes; one for all declared types. */
-    TypeCodec described() {
+    TypeCodec described(TypeRegistry table) {
         TypeCodec known = described;
         if (known == null) {
-            known = ClassDescription.of(descriptor).codec();
+            known = table.described(descriptor);
             described = known;
         }
         return known;
     }
 
     /** Reads objects as the class here takes them; one for all declared types that let the same class in. */
-    TypeCodec converted(DescribedCodec local, TypeTable table) {
+    TypeCodec converted(DescribedCodec local, TypeRegistry table) {
         Converted known = converted;
         if (known == null || known.local != local) {
             known = new Converted(local, local.converter(descriptor, table));

@@ -39,11 +39,11 @@ final class ReplacedCodec extends TypeCodec {
 
     @Override
     void write(GraphWriter out, Object value) {
-        Object replacement = out.isTracking() ? out.hooks().replacementOf(value) : null;
+        Object replacement = out.isTracking() ? HookOutput.of(out).replacementOf(value) : null;
         if (replacement == null) {
             replacement = lastReplacement(out.table, value);
             if (replacement != null && out.isTracking()) {
-                out.hooks().remember(value, replacement);
+                HookOutput.of(out).remember(value, replacement);
             }
         }
         if (replacement == null) {
@@ -54,7 +54,7 @@ final class ReplacedCodec extends TypeCodec {
     }
 
     /** Follows a chain until it ends at null, at the class that it came from, or at a class that replaces nothing. */
-    private @Nullable Object lastReplacement(TypeTable table, Object value) {
+    private @Nullable Object lastReplacement(TypeRegistry table, Object value) {
         Object current = value;
         ReplacedCodec codec = this;
         for (int i = 0; i < MAX_CHAIN; i++) {

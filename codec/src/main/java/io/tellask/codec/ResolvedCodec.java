@@ -72,7 +72,7 @@ final class ResolvedCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         TypeCodec converter = inner.converter(remote, table);
         return converter instanceof DescribedCodec described ? new ResolvedCodec(described, readResolve) : converter;
     }

@@ -164,7 +164,7 @@ final class SequenceParts {
                 if (part != null) {
                     return part;
                 }
-                out.out.writeByte(GraphWriter.NULL);
+                out.out.writeByte(HeadNumbers.NULL);
             }
             return null;
         }

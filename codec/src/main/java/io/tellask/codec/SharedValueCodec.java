@@ -24,7 +24,7 @@ final class SharedValueCodec extends TypeCodec {
     /** What stands in a copier's table for {@code builtIn}: itself, unless its objects are immutable. */
     static TypeCodec over(TypeCodec builtIn) {
         boolean immutable = builtIn.layout().body() == Layout.Body.VALUE && !builtIn.tracked;
-        return immutable || builtIn.head == BuiltIns.STRING ? new SharedValueCodec(builtIn.type) : builtIn;
+        return immutable || builtIn.head == HeadNumbers.STRING ? new SharedValueCodec(builtIn.type) : builtIn;
     }
 
     @Override

@@ -42,14 +42,14 @@ final class StringSlots {
     /** Reads a slot of another kind than {@link #readString} reads itself. */
     private @Nullable String readOther() {
         int head = graph.in.readVarInt();
-        if (head == GraphWriter.NULL) {
+        if (head == HeadNumbers.NULL) {
             return null;
         }
-        if (head == GraphWriter.BACK_REFERENCE && graph.isTracking()) {
+        if (head == HeadNumbers.BACK_REFERENCE && graph.isTracking()) {
             return (String) graph.readBackReference();
         }
         graph.countObject();
-        return head == GraphWriter.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
+        return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
     }
 
     /** Reads a slot that {@link GraphReader#beginStrings} told of. */
@@ -59,11 +59,11 @@ final class StringSlots {
             return readString();
         }
         int head = graph.in.readVarInt();
-        if (head == GraphWriter.NULL) {
+        if (head == HeadNumbers.NULL) {
             graph.uncountString();
             return null;
         }
-        return head == GraphWriter.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
+        return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
     }
 
     /** What {@link GraphWriter#writeShared} put in the list. */
@@ -78,7 +78,7 @@ final class StringSlots {
 
     /** Reads the body of a string and gives it its number. */
     String readChars(int head) {
-        boolean isShared = head == GraphWriter.SHARED_STRING && shared != null;
+        boolean isShared = head == HeadNumbers.SHARED_STRING && shared != null;
         String value = isShared ? (String) readShared() : chars.read(graph.in, head);
         graph.register(value);
         return value;

@@ -63,7 +63,7 @@ final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         return new ThrowableCodec(fields.writtenAs(remote), ordinal);
     }
 

@@ -32,14 +32,18 @@ final class TimeCodecs {
                 value(ZonedDateTime.class, 75, TimeCodecs::writeZoned, TimeCodecs::readZoned),
                 value(OffsetDateTime.class, 76, TimeCodecs::writeOffsetDateTime, TimeCodecs::readOffsetDateTime),
                 value(Period.class, 78, TimeCodecs::writePeriod, TimeCodecs::readPeriod),
-                value(OffsetTime.class, BuiltIns.extended(24), TimeCodecs::writeOffsetTime, TimeCodecs::readOffsetTime),
+                value(
+                        OffsetTime.class,
+                        HeadNumbers.extended(24),
+                        TimeCodecs::writeOffsetTime,
+                        TimeCodecs::readOffsetTime),
                 value(
                         Year.class,
-                        BuiltIns.extended(25),
+                        HeadNumbers.extended(25),
                         (out, it) -> out.out.writeZigZagInt(it.getValue()),
                         in -> Year.of(in.in.readZigZagInt())),
-                value(YearMonth.class, BuiltIns.extended(26), TimeCodecs::writeYearMonth, TimeCodecs::readYearMonth),
-                value(MonthDay.class, BuiltIns.extended(27), TimeCodecs::writeMonthDay, TimeCodecs::readMonthDay));
+                value(YearMonth.class, HeadNumbers.extended(26), TimeCodecs::writeYearMonth, TimeCodecs::readYearMonth),
+                value(MonthDay.class, HeadNumbers.extended(27), TimeCodecs::writeMonthDay, TimeCodecs::readMonthDay));
         registry.add(
                 List.of(new BuiltInCodec<ZoneId>(ZoneOffset.class, 77, TimeCodecs::writeZone, TimeCodecs::readZone)),
                 List.of(ZoneId.of("Europe/Paris").getClass(), ZoneId.class));

@@ -10,10 +10,10 @@ import java.util.Set;
 
 /** Looks ahead whether the classes that a declared type certainly brings can be encoded. */
 final class TypeCheck {
-    private final TypeTable table;
+    private final TypeRegistry table;
     private final Set<Class<?>> seen = new HashSet<>();
 
-    TypeCheck(TypeTable table) {
+    TypeCheck(TypeRegistry table) {
         this.table = table;
     }
 
@@ -37,9 +37,7 @@ final class TypeCheck {
     /** Whether the fields of a class are what is written of it: not where a hook or a custom codec decides. */
     private boolean writesItsFields(Class<?> type) {
         TypeCodec codec = table.typeOf(type);
-        return !(codec instanceof CustomTypeCodec
-                || codec instanceof ExternalCodec
-                || codec instanceof HookedCodec
+        return !(codec instanceof DescribedCodec described && !described.writesFields()
                 || table.codecOf(type) instanceof ReplacedCodec);
     }
 

@@ -74,6 +74,11 @@ abstract class TypeCodec {
 
     abstract @Nullable Object read(GraphReader in);
 
+    /** Reads an object that nobody keeps. */
+    void skip(GraphReader in) {
+        read(in);
+    }
+
     /** Writes a list whose elements likely have the class of {@code element}. */
     void write(GraphWriter out, Object value, TypeCodec element) {
         write(out, value);
@@ -118,6 +123,20 @@ abstract class TypeCodec {
         for (int i = 0; i < count; i++) {
             elements.add(in.readBody(this));
         }
+    }
+
+    /** The codec that writes {@code value}: this one, unless objects of this class stand for those of many others. */
+    TypeCodec of(Object value) {
+        return this;
+    }
+
+    /**
+     * The class that this codec names, as an array's component or the like.
+     *
+     * @throws DecodeException if it is not known here
+     */
+    Class<?> named(int offset) {
+        return type;
     }
 
     /** How the body lies, for readers that build {@link MessageNode}s; asked of built-in types only. */

@@ -15,21 +15,21 @@ public final class TypeName {
     static TypeName read(GraphReader in) {
         int dimensions = 0;
         int head = in.in.readVarInt();
-        while (head == BuiltIns.ARRAY) {
+        while (head == HeadNumbers.ARRAY) {
             if (++dimensions > MAX_DIMENSIONS) {
                 throw in.damaged("array dimensions=" + dimensions + " > " + MAX_DIMENSIONS);
             }
             head = in.in.readVarInt();
         }
-        if (head == GraphWriter.NULL || head == GraphWriter.BACK_REFERENCE) {
+        if (head == HeadNumbers.NULL || head == HeadNumbers.BACK_REFERENCE) {
             throw in.damaged("head=" + head + " names no class");
         }
         return new TypeName(in.heads.codecOf(head), dimensions);
     }
 
     /** What names a class that is known here. */
-    static TypeName of(Class<?> type, TypeTable table) {
-        if (type.isArray() && table.codecOf(type).head == BuiltIns.ARRAY) {
+    static TypeName of(Class<?> type, TypeRegistry table) {
+        if (type.isArray() && table.codecOf(type).head == HeadNumbers.ARRAY) {
             TypeName component = of(type.componentType(), table);
             return new TypeName(component.codec, component.dimensions + 1);
         }
@@ -43,7 +43,7 @@ public final class TypeName {
 
     void write(GraphWriter out) {
         for (int i = 0; i < dimensions; i++) {
-            out.out.writeByte(BuiltIns.ARRAY);
+            out.out.writeByte(HeadNumbers.ARRAY);
         }
         out.writeHead(codec);
     }

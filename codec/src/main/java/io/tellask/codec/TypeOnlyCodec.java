@@ -20,7 +20,7 @@ final class TypeOnlyCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeTable table) {
+    TypeCodec converter(Descriptor remote, TypeRegistry table) {
         return this;
     }
 }

@@ -1,10 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.codec.bytes.Varints;
-import io.tellask.codec.hashing.HeldReferences;
 import io.tellask.codec.jdk.JdkStreamTypes;
-import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.FieldMatch;
 import io.tellask.codec.trust.Admission;
@@ -12,54 +10,22 @@ import io.tellask.codec.trust.Closure;
 import io.tellask.codec.trust.Grants;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one {@link Codec} has learned about classes: their codecs, what declared types admit, descriptors of other
- * writers. Thread-safe.
- */
-final class TypeTable implements JdkStreamTypes {
-    private static final int MAX_SCHEMAS = 4_096;
-
-    /** Of heap, as {@link Descriptor#heapBytes} estimates it. */
-    private static final int MAX_SCHEMA_BYTES = 8 << 20;
-
+/** Chooses the codec of each class, and what reads classes that others described. Thread-safe. */
+final class TypeTable extends TypeRegistry implements JdkStreamTypes {
     private static final int MAX_GENERATED_READERS = 128;
 
-    /** Nobody changes them any more. */
-    private final CodecBuilder options;
-
-    private final Grants grants;
-    private final CustomTypes customs;
-    private final boolean copying;
+    private final ApiTypes api;
+    private final boolean strict;
     private final AtomicInteger ordinals = new AtomicInteger();
     private final AtomicInteger generatedReaders = new AtomicInteger();
-    private final Map<Long, KnownSchema> schemas = new ConcurrentHashMap<>();
-    private final AtomicInteger schemaBytes = new AtomicInteger();
-    private final Map<Type, Admission> genericAdmissions = new ConcurrentHashMap<>();
     private final Map<Type, ElementTypes> elements = new ConcurrentHashMap<>();
     private volatile ElementTypes lastElements = ElementTypes.NONE;
-
-    private final ClassValue<TypeCodec> codecs = new ClassValue<>() {
-        @Override
-        protected TypeCodec computeValue(Class<?> type) {
-            return create(type);
-        }
-    };
-
-    private final ClassValue<HeldReferences> references = new ClassValue<>() {
-        @Override
-        protected HeldReferences computeValue(Class<?> type) {
-            return new HeldReferences(type, new ClassAccess(grants.lookups));
-        }
-    };
 
     private final ClassValue<TypeOnlyCodec> typeOnly = new ClassValue<>() {
         @Override
@@ -68,64 +34,23 @@ final class TypeTable implements JdkStreamTypes {
         }
     };
 
-    private final ClassValue<Admission> admissions = new ClassValue<>() {
-        @Override
-        protected Admission computeValue(Class<?> type) {
-            return admit(type);
-        }
-    };
-
-    TypeTable(CodecBuilder options) {
-        this(options, grantsOf(options), false);
+    TypeTable(Grants grants, Schema schema, UnknownClasses unknownClasses, ApiTypes api) {
+        this(grants, schema == Schema.STRICT, unknownClasses, api, false);
     }
 
-    private TypeTable(CodecBuilder options, Grants grants, boolean copying) {
-        this.options = options;
-        this.grants = grants;
-        this.copying = copying;
-        this.customs = new CustomTypes(options.customs);
-    }
-
-    private static Grants grantsOf(CodecBuilder options) {
-        List<Class<?>> customs = new ArrayList<>();
-        options.customs.forEach(custom -> customs.add(custom.type()));
-        return new Grants(options.grants, customs, options.limits.unknownNames(), BuiltIns::contains);
+    private TypeTable(Grants grants, boolean strict, UnknownClasses unknownClasses, ApiTypes api, boolean copying) {
+        super(grants, unknownClasses, copying);
+        this.strict = strict;
+        this.api = api;
     }
 
     /** The codecs of the same classes for a {@link Copier}. */
     TypeTable copying() {
-        return new TypeTable(options, grants, true);
-    }
-
-    boolean isCopying() {
-        return copying;
-    }
-
-    Grants grants() {
-        return grants;
-    }
-
-    UnknownClasses unknownClasses() {
-        return options.unknownClasses;
+        return new TypeTable(grants(), strict, unknownClasses(), api, true);
     }
 
     boolean isStrict() {
-        return options.schema == Schema.STRICT;
-    }
-
-    /** The codec of an object's class; one that refuses, if it has none. */
-    TypeCodec codecOf(Class<?> type) {
-        return codecs.get(type);
-    }
-
-    @Override
-    public boolean isHashedByIdentity(Class<?> type) {
-        return codecOf(type).isHashedByIdentity();
-    }
-
-    @Override
-    public HeldReferences referencesOf(Class<?> type) {
-        return references.get(type);
+        return strict;
     }
 
     /** Not {@code nCopies}, whose count nobody holds to a budget in a stream. */
@@ -147,19 +72,19 @@ final class TypeTable implements JdkStreamTypes {
 
     @Override
     public boolean isGranted(Class<?> type) {
-        return grants.grants(type);
+        return grants().grants(type);
     }
 
-    /** What stands for a class that is only named: its codec, or for an abstract one just its name. */
+    @Override
     TypeCodec typeOf(Class<?> type) {
-        TypeCodec builtIn = type == Class.class ? codecs.get(type) : BuiltIns.of(type);
+        TypeCodec builtIn = type == Class.class ? codecOf(type) : BuiltIns.of(type);
         if (builtIn != null) {
             return builtIn.type == type ? builtIn : typeOnly.get(type);
         }
         boolean isAbstract = Modifier.isAbstract(type.getModifiers()) && !type.isEnum() && !type.isArray();
         return isAbstract || type == Object.class || type == Enum.class
                 ? typeOnly.get(type)
-                : ReplacedCodec.unwrapped(codecs.get(type));
+                : ReplacedCodec.unwrapped(codecOf(type));
     }
 
     /** What any of several declared types admits; made anew at each call. */
@@ -170,26 +95,13 @@ final class TypeTable implements JdkStreamTypes {
             closure.putAll(new Closure(BuiltIns::contains).of(type));
             loader = loader != null ? loader : Closure.erasure(type).getClassLoader();
         }
-        return new Admission(grants, closure, loader);
+        return new Admission(grants(), closure, loader);
     }
 
     /** The type of a custom codec that has this name on the wire, or null. */
     @Nullable
     Class<?> customNamed(String name) {
-        CustomTypes.Registration custom = customs.named(name);
-        return custom == null ? null : custom.type();
-    }
-
-    /** Whether a custom codec of a superclass writes the objects of a class, and by its own name. */
-    private boolean isBelowCustom(Class<?> type) {
-        CustomTypes.Registration custom = type.isArray() ? null : customs.of(type);
-        return custom != null && custom.type() != type;
-    }
-
-    Admission admissionOf(Type declared) {
-        return declared instanceof Class<?> type
-                ? admissions.get(type)
-                : genericAdmissions.computeIfAbsent(declared, this::admit);
+        return api.customNamed(name);
     }
 
     /** What the elements of values of a generic type are to be; of the type that was asked for last without a search. */
@@ -202,35 +114,37 @@ final class TypeTable implements JdkStreamTypes {
         return last;
     }
 
-    private Admission admit(Type declared) {
+    @Override
+    protected Admission admit(Type declared) {
         return new Admission(
-                grants,
+                grants(),
                 new Closure(BuiltIns::contains).of(declared),
                 Closure.erasure(declared).getClassLoader());
     }
 
-    private TypeCodec create(Class<?> type) {
+    @Override
+    protected TypeCodec create(Class<?> type) {
         if (type == Class.class) {
-            return ClassObjectCodec.of(grants);
+            return ClassObjectCodec.of(grants());
         }
         TypeCodec builtIn = BuiltIns.of(type);
         if (builtIn != null) {
-            return copying ? SharedValueCodec.over(builtIn) : builtIn;
+            return isCopying() ? SharedValueCodec.over(builtIn) : builtIn;
         }
         if (MessageNode.class.isAssignableFrom(type)) {
-            return copying
+            return isCopying()
                     ? new RefusedCodec(
                             type,
                             "class=" + type.getName() + " is a node, which stands for an object without its class"
                                     + " and is not copied; encode and decode it")
-                    : new NodeCodecs.Any(type);
+                    : api.node(type);
         }
         if (type.isArray()) {
             return ArrayCodecs.of(type);
         }
-        CustomTypes.Registration custom = customs.of(type);
+        TypeCodec custom = api.custom(type, ordinals);
         if (custom != null) {
-            return new CustomTypeCodec(type, custom, ordinals.getAndIncrement());
+            return custom;
         }
         TypeCodec own = OwnForms.of(type, ordinals);
         if (own != null) {
@@ -244,33 +158,33 @@ final class TypeTable implements JdkStreamTypes {
         }
         Class<?> parent = type.getSuperclass();
         if (parent != null && parent.isEnum()) {
-            return codecs.get(parent);
+            return codecOf(parent);
         }
-        TypeCodec lambda = LambdaCodec.of(type, grants);
+        TypeCodec lambda = LambdaCodec.of(type, grants());
         if (lambda != null) {
             return lambda;
         }
-        TypeCodec proxy = ProxyCodec.of(type, grants);
-        return proxy != null ? proxy : ClassCodecs.create(type, grants, ordinals, this);
+        TypeCodec proxy = ProxyCodec.of(type, grants());
+        return proxy != null ? proxy : ClassCodecs.create(type, ordinals, this);
     }
 
-    /** The codec that reads what {@code remote} describes. */
+    @Override
     TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset) {
         Descriptor remote = schema.descriptor;
-        CustomTypes.Registration custom = remote.kind == Descriptor.HOOKED ? customs.named(remote.className) : null;
+        TypeCodec custom = remote.kind == Descriptor.HOOKED ? api.customReader(remote, this) : null;
         if (custom != null) {
-            return new CustomTypeCodec(custom.type(), custom, CustomTypeCodec.READING).reader(remote, this);
+            return custom;
         }
-        if (options.unknownClasses == UnknownClasses.REFUSE) {
+        if (unknownClasses() == UnknownClasses.REFUSE) {
             return readerOf(admission.resolve(remote.className, offset), schema, offset);
         }
         Class<?> type = admission.find(remote.className);
         if (type != null) {
             return readerOf(type, schema, offset);
         }
-        return options.unknownClasses == UnknownClasses.KEEP
-                ? schema.described()
-                : new SkippingCodec(schema.described());
+        return unknownClasses() == UnknownClasses.KEEP
+                ? schema.described(this)
+                : new SkippingCodec(schema.described(this));
     }
 
     private TypeCodec readerOf(Class<?> type, RemoteSchema schema, int offset) {
@@ -287,15 +201,25 @@ final class TypeTable implements JdkStreamTypes {
         if (named || described.descriptor.hasSameFields(remote)) {
             return described;
         }
-        if (isStrict() || !isConvertible(remote, described)) {
+        if (strict || !isConvertible(remote, described)) {
             throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, "
                     + described.descriptor.differenceFrom(remote) + ", offset=" + offset
-                    + "; use one version of the class" + (isStrict() ? " or Schema.COMPATIBLE" : ""));
+                    + "; use one version of the class" + (strict ? " or Schema.COMPATIBLE" : ""));
         }
         return schema.converted(described, this);
     }
 
-    /** Whether one more class may be generated to read another version of a class. */
+    @Override
+    TypeCodec withoutHooks(ClassShape shape, Descriptor remote) {
+        return new LostHooksCodec(shape, remote);
+    }
+
+    @Override
+    TypeCodec described(Descriptor descriptor) {
+        return api.described(descriptor);
+    }
+
+    @Override
     boolean mayGenerateReader() {
         return generatedReaders.get() < MAX_GENERATED_READERS
                 && generatedReaders.incrementAndGet() <= MAX_GENERATED_READERS;
@@ -312,73 +236,5 @@ final class TypeTable implements JdkStreamTypes {
                 || written.kind == Descriptor.HOOKED
                         && here.kind == Descriptor.OBJECT
                         && !LostHooksCodec.isOpaque(written);
-    }
-
-    /** The schema of descriptor bytes that stand alone, the one remembered if they are known. */
-    RemoteSchema schemaOf(byte[] source, int at, int length) {
-        return schemaOf(source, at, length, "");
-    }
-
-    /** The schema of descriptor bytes that follow those of the class {@code previous} in a message. */
-    RemoteSchema schemaOf(byte[] source, int at, int length, String previous) {
-        long key = hash(source, at, length, previous);
-        KnownSchema known = schemas.get(key);
-        if (known != null && known.matches(source, at, length, previous)) {
-            return known.schema;
-        }
-        byte[] bytes = Arrays.copyOfRange(source, at, at + length);
-        Descriptor descriptor = Descriptor.parse(bytes, previous);
-        byte[] alone = descriptor.bytes;
-        KnownSchema knownAlone = schemas.get(hash(alone, 0, alone.length, ""));
-        if (knownAlone == null || !knownAlone.matches(alone, 0, alone.length, "")) {
-            return new RemoteSchema(descriptor);
-        }
-        remember(key, new KnownSchema(previous, bytes, knownAlone.schema));
-        return knownAlone.schema;
-    }
-
-    /** Keeps a schema whose class is granted; a sender of ever new ones makes the table start over, not grow. */
-    void remember(RemoteSchema schema) {
-        byte[] bytes = schema.descriptor.bytes;
-        remember(hash(bytes, 0, bytes.length, ""), new KnownSchema("", bytes, schema));
-    }
-
-    private void remember(long key, KnownSchema schema) {
-        if (schemas.size() >= MAX_SCHEMAS || schemaBytes.get() > MAX_SCHEMA_BYTES) {
-            schemas.clear();
-            schemaBytes.set(0);
-        }
-        if (schemas.putIfAbsent(key, schema) == null) {
-            schemaBytes.addAndGet(schema.heapBytes());
-        }
-    }
-
-    private static long hash(byte[] source, int at, int length, String previous) {
-        long hash = length ^ (long) previous.hashCode() << Integer.SIZE;
-        int rest = length;
-        int from = at;
-        for (; rest >= Long.BYTES; rest -= Long.BYTES, from += Long.BYTES) {
-            hash = mix(hash ^ Varints.int64(source, from));
-        }
-        for (; rest > 0; rest--) {
-            hash = mix(hash ^ source[from++]);
-        }
-        return hash;
-    }
-
-    private static long mix(long hash) {
-        long mixed = hash * 0x9E3779B97F4A7C15L;
-        return mixed ^ mixed >>> 29;
-    }
-
-    /** A schema and the bytes that stand for it behind the class {@code previous}. */
-    private record KnownSchema(String previous, byte[] bytes, RemoteSchema schema) {
-        int heapBytes() {
-            return previous.length() + bytes.length + schema.descriptor.heapBytes;
-        }
-
-        boolean matches(byte[] source, int at, int length, String before) {
-            return Arrays.equals(bytes, 0, bytes.length, source, at, at + length) && previous.equals(before);
-        }
     }
 }

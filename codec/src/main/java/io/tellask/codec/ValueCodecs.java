@@ -47,20 +47,24 @@ final class ValueCodecs {
                 new Optionals(),
                 value(
                         OptionalInt.class,
-                        BuiltIns.extended(16),
+                        HeadNumbers.extended(16),
                         ValueCodecs::writeOptionalInt,
                         ValueCodecs::readOptionalInt),
                 value(
                         OptionalLong.class,
-                        BuiltIns.extended(17),
+                        HeadNumbers.extended(17),
                         ValueCodecs::writeOptionalLong,
                         ValueCodecs::readOptionalLong),
                 value(
                         OptionalDouble.class,
-                        BuiltIns.extended(18),
+                        HeadNumbers.extended(18),
                         ValueCodecs::writeOptionalDouble,
                         ValueCodecs::readOptionalDouble),
-                value(StackTraceElement.class, BuiltIns.extended(19), ValueCodecs::writeFrame, ValueCodecs::readFrame));
+                value(
+                        StackTraceElement.class,
+                        HeadNumbers.extended(19),
+                        ValueCodecs::writeFrame,
+                        ValueCodecs::readFrame));
         addMutable(registry);
     }
 
@@ -93,7 +97,7 @@ final class ValueCodecs {
                         in -> new AtomicBoolean(in.in.readBoolean())),
                 new Mutable<>(
                         StringBuilder.class,
-                        BuiltIns.extended(20),
+                        HeadNumbers.extended(20),
                         (out, it) -> out.writeChars(it.toString()),
                         in -> new StringBuilder(in.strings.readText())),
                 new References());
@@ -299,7 +303,7 @@ final class ValueCodecs {
 
     private static final class References extends TypeCodec implements Parts {
         References() {
-            super(AtomicReference.class, BuiltIns.extended(21), true);
+            super(AtomicReference.class, HeadNumbers.extended(21), true);
         }
 
         @Override

@@ -46,7 +46,7 @@ final class WrapperCodecs {
     }
 
     private static int ext(int number) {
-        return BuiltIns.extended(number);
+        return HeadNumbers.extended(number);
     }
 
     private static void addUnmodifiable(BuiltIns.Registry registry) {

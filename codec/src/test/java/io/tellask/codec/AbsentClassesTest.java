@@ -62,7 +62,7 @@ class AbsentClassesTest {
         byte[] descriptor = new Descriptor(Descriptor.OBJECT, className, List.of()).bytes;
         ByteWriter out = new ByteWriter(descriptor.length + 16);
         out.writeByte(0);
-        out.writeByte(GraphWriter.FIRST_DESCRIBED);
+        out.writeByte(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.length);
         out.writeBytes(descriptor, 0, descriptor.length);
         return out.toByteArray();
@@ -181,12 +181,12 @@ class AbsentClassesTest {
     private static byte[] namedBy(int extended, String name) {
         ByteWriter out = new ByteWriter(2_000);
         out.writeByte(0);
-        out.writeVarInt(GraphWriter.FIRST_DESCRIBED - 1);
+        out.writeVarInt(HeadNumbers.FIRST_DESCRIBED - 1);
         out.writeByte(extended);
         if (extended == 40) {
             out.writeVarInt(9);
         }
-        out.writeVarInt(BuiltIns.STRING);
+        out.writeVarInt(HeadNumbers.STRING);
         out.writeVarInt(4 + name.length());
         out.writeBytes(name.getBytes(StandardCharsets.ISO_8859_1), 0, name.length());
         if (extended == 40) {

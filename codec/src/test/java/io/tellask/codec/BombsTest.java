@@ -162,10 +162,10 @@ class BombsTest {
         byte[] descriptor = new Descriptor(Descriptor.OBJECT, Link.class.getName(), fields).bytes;
         ByteWriter out = new ByteWriter(64);
         out.writeByte(Header.of(true, Header.MESSAGE));
-        out.writeVarInt(GraphWriter.FIRST_DESCRIBED);
+        out.writeVarInt(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.length);
         out.writeBytes(descriptor, 0, descriptor.length);
-        out.writeByte(GraphWriter.NULL);
+        out.writeByte(HeadNumbers.NULL);
         return out.toByteArray();
     }
 

@@ -161,9 +161,9 @@ class ClassLoadersTest {
         ByteWriter out = new ByteWriter(10_000);
         out.writeByte(0);
         out.writeByte(22);
-        out.writeVarInt(5_000 << Elements.SHAPE_BITS);
+        out.writeVarInt(5_000 << GraphReader.SHAPE_BITS);
         for (int i = 0; i < 5_000; i++) {
-            out.writeByte(GraphWriter.FIRST_DESCRIBED);
+            out.writeByte(HeadNumbers.FIRST_DESCRIBED);
             if (i == 0) {
                 out.writeVarInt(descriptor.length);
                 out.writeBytes(descriptor, 0, descriptor.length);

@@ -33,8 +33,8 @@ class CollisionBombsTest {
     private static final int LINKED_HASH_SET = 27;
     private static final int SET_OF = 32;
     private static final int MAP_OF = 33;
-    private static final int HASHTABLE = BuiltIns.extended(6);
-    private static final int COPY_ON_WRITE_SET = BuiltIns.extended(3);
+    private static final int HASHTABLE = HeadNumbers.extended(6);
+    private static final int COPY_ON_WRITE_SET = HeadNumbers.extended(3);
 
     private final Codec codec = Codec.builder()
             .allow(Same.class, Ordered.class, Base.class, Derived.class, Point.class, Holder.class)
@@ -88,9 +88,9 @@ class CollisionBombsTest {
     private byte[] withHead(byte[] message, int plainHeadBytes, int head) {
         ByteWriter out = new ByteWriter(message.length + 1);
         out.writeByte(message[0]);
-        if (head >= BuiltIns.EXTENDED_BASE) {
-            out.writeByte(BuiltIns.EXTENDED);
-            out.writeByte(head - BuiltIns.EXTENDED_BASE);
+        if (head >= HeadNumbers.EXTENDED_BASE) {
+            out.writeByte(HeadNumbers.EXTENDED);
+            out.writeByte(head - HeadNumbers.EXTENDED_BASE);
         } else {
             out.writeByte(head);
         }

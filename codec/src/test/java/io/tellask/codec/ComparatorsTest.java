@@ -165,7 +165,7 @@ class ComparatorsTest {
         ByteWriter out = new ByteWriter(16);
         out.writeBytes(bytes, 0, 2);
         out.writeByte(SortOrder.COMPARATOR.ordinal());
-        out.writeByte(BuiltIns.STRING);
+        out.writeByte(HeadNumbers.STRING);
         out.writeBytes(text, 1, text.length - 1);
         out.writeByte(0);
 

@@ -51,7 +51,7 @@ class ElementShapesTest {
 
         assertThat(TREES.decode(bytes, Pair.class)).isEqualTo(new Pair(text, text));
         assertThat(Arrays.copyOfRange(bytes, bytes.length - 2, bytes.length))
-                .containsExactly(GraphWriter.BACK_REFERENCE, 1 + text.length());
+                .containsExactly(HeadNumbers.BACK_REFERENCE, 1 + text.length());
     }
 
     @Test

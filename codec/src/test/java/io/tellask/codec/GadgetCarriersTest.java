@@ -54,7 +54,7 @@ class GadgetCarriersTest {
         byte[] descriptor = new Descriptor(kind, className, fields).bytes;
         ByteWriter out = new ByteWriter(64);
         out.writeByte(Header.of(true, Header.MESSAGE));
-        out.writeVarInt(GraphWriter.FIRST_DESCRIBED);
+        out.writeVarInt(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.length);
         out.writeBytes(descriptor, 0, descriptor.length);
         out.writeInt64(0);
@@ -106,7 +106,7 @@ class GadgetCarriersTest {
 
     @Test
     void classOfAnArrayOrEnumMapIsCheckedToo() {
-        for (int head : new int[] {BuiltIns.ARRAY, 39, 40}) {
+        for (int head : new int[] {HeadNumbers.ARRAY, 39, 40}) {
             byte[] plain = messageOf(Descriptor.ENUM, "org.codehaus.groovy.runtime.MethodClosure");
             byte[] bytes = new byte[plain.length + 1];
             bytes[0] = plain[0];

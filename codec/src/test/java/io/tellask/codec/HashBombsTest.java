@@ -46,7 +46,7 @@ class HashBombsTest {
         IdentityHashMap<Object, Object> map = new IdentityHashMap<>();
         map.put(key, null);
         byte[] bytes = codec.encode(map);
-        assertThat(bytes[1]).isEqualTo((byte) BuiltIns.EXTENDED);
+        assertThat(bytes[1]).isEqualTo((byte) HeadNumbers.EXTENDED);
         byte[] hashed = new byte[bytes.length - 1];
         hashed[0] = bytes[0];
         hashed[1] = 34;

@@ -32,7 +32,7 @@ class HostileBytesTest {
         ByteWriter out = new ByteWriter(64);
         out.writeByte(0x10);
         for (int i = 0; i < 300; i++) {
-            out.writeByte(BuiltIns.ARRAY);
+            out.writeByte(HeadNumbers.ARRAY);
         }
         assertThatThrownBy(() -> Graphs.CODEC.decode(out.toByteArray(), Object.class))
                 .isInstanceOf(DecodeException.class);

@@ -68,7 +68,7 @@ class HostileNamesTest {
     private static byte[] message(Descriptor descriptor) {
         ByteWriter out = new ByteWriter(64);
         out.writeByte(Header.of(true, Header.MESSAGE));
-        out.writeVarInt(GraphWriter.FIRST_DESCRIBED);
+        out.writeVarInt(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.bytes.length);
         out.writeBytes(descriptor.bytes, 0, descriptor.bytes.length);
         out.writeInt64(0);

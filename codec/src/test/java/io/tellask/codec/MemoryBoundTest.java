@@ -239,9 +239,9 @@ class MemoryBoundTest {
         ByteWriter out = new ByteWriter(MANY * 8);
         out.writeByte(0);
         out.writeByte(22);
-        out.writeVarInt(MANY << Elements.SHAPE_BITS);
+        out.writeVarInt(MANY << GraphReader.SHAPE_BITS);
         for (int i = 0; i < MANY; i++) {
-            out.writeByte(GraphWriter.FIRST_DESCRIBED);
+            out.writeByte(HeadNumbers.FIRST_DESCRIBED);
             if (i == 0) {
                 out.writeVarInt(descriptor.length);
                 out.writeBytes(descriptor, 0, descriptor.length);
@@ -280,9 +280,9 @@ class MemoryBoundTest {
             ByteWriter out = new ByteWriter(MANY + 200);
             out.writeByte(0);
             out.writeByte(22);
-            out.writeVarInt(MANY << Elements.SHAPE_BITS);
+            out.writeVarInt(MANY << GraphReader.SHAPE_BITS);
             for (int i = 0; i < MANY; i++) {
-                out.writeByte(GraphWriter.FIRST_DESCRIBED);
+                out.writeByte(HeadNumbers.FIRST_DESCRIBED);
                 if (i == 0) {
                     out.writeVarInt(descriptor.length);
                     out.writeBytes(descriptor, 0, descriptor.length);

@@ -119,7 +119,7 @@ class ProxiesTest {
         byte[] bytes = codec.encode(proxy(new Recorder(""), Greeter.class));
         int name = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("Greeter");
         byte[] cut = java.util.Arrays.copyOf(bytes, name + "Greeter".length() + 1);
-        cut[cut.length - 1] = GraphWriter.NULL;
+        cut[cut.length - 1] = HeadNumbers.NULL;
 
         assertThatThrownBy(() -> codec.decode(cut, Object.class))
                 .isInstanceOf(DecodeException.class)

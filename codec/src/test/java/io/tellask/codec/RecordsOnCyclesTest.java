@@ -141,9 +141,9 @@ class RecordsOnCyclesTest {
     @Test
     void recordThatIsItsOwnPartCannotExist() {
         byte[] bytes = codec.encode(new Pair(null, "abc"));
-        bytes[bytes.length - 5] = GraphWriter.BACK_REFERENCE;
+        bytes[bytes.length - 5] = HeadNumbers.BACK_REFERENCE;
         byte[] own = Arrays.copyOf(bytes, bytes.length - 3);
-        own[own.length - 1] = GraphWriter.NULL;
+        own[own.length - 1] = HeadNumbers.NULL;
 
         assertThatThrownBy(() -> codec.decode(own, Pair.class)).isInstanceOf(DecodeException.class);
         assertThat(codec.decode(codec.encode(new Pair(1, 2)), Pair.class)).isEqualTo(new Pair(1, 2));

@@ -118,7 +118,7 @@ class SchemaBudgetTest {
     private static byte[] messageOf(Descriptor descriptor, int fields) {
         ByteWriter out = new ByteWriter(descriptor.bytes.length + fields + 16);
         out.writeByte(0);
-        out.writeByte(GraphWriter.FIRST_DESCRIBED);
+        out.writeByte(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.bytes.length);
         out.writeBytes(descriptor.bytes, 0, descriptor.bytes.length);
         out.writeBytes(new byte[fields], 0, fields);
@@ -246,7 +246,7 @@ class SchemaBudgetTest {
             session.learn(0, new ByteReader(written.bytes));
             byte[] body = new byte[2_002];
             body[0] = 1 << 5;
-            body[1] = GraphWriter.FIRST_DESCRIBED;
+            body[1] = HeadNumbers.FIRST_DESCRIBED;
             assertThat(session.decode(new ByteReader(body), Plain.class)).isInstanceOf(Plain.class);
             counted += session.schemaBytes();
             sessions.add(session);

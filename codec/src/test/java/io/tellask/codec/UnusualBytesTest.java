@@ -84,7 +84,7 @@ class UnusualBytesTest {
                 message("bare string without form", 0x82, 3),
                 message("bytes behind the root", 0, 0, 0),
                 message("endless number", 0, repeated(11, 0xff)),
-                message("extended type that is none", 0, BuiltIns.EXTENDED, 63));
+                message("extended type that is none", 0, HeadNumbers.EXTENDED, 63));
     }
 
     private static List<Arguments> selfReferences() {
@@ -144,12 +144,12 @@ class UnusualBytesTest {
                         2,
                         5,
                         (int) 'x'),
-                message("lambda that is not allowed", 0, BuiltIns.EXTENDED, 40, 0),
-                message("proxy that is not allowed", 0, BuiltIns.EXTENDED, 41, 0),
-                message("class that is not allowed", 0, BuiltIns.EXTENDED, 42, 2, 5, (int) 'x'),
-                message("copies of a negative count", 0, BuiltIns.EXTENDED, 60, 18, 1, 0),
-                message("copies without a count", 0, BuiltIns.EXTENDED, 60, 0, 0),
-                message("more copies than slots", 0, BuiltIns.EXTENDED, 60, 18, 0xffff_fffeL, 0));
+                message("lambda that is not allowed", 0, HeadNumbers.EXTENDED, 40, 0),
+                message("proxy that is not allowed", 0, HeadNumbers.EXTENDED, 41, 0),
+                message("class that is not allowed", 0, HeadNumbers.EXTENDED, 42, 2, 5, (int) 'x'),
+                message("copies of a negative count", 0, HeadNumbers.EXTENDED, 60, 18, 1, 0),
+                message("copies without a count", 0, HeadNumbers.EXTENDED, 60, 0, 0),
+                message("more copies than slots", 0, HeadNumbers.EXTENDED, 60, 18, 0xffff_fffeL, 0));
     }
 
     private static List<Arguments> values() {
@@ -167,9 +167,9 @@ class UnusualBytesTest {
                 message("second beyond the day", 0, 73, 86_400L, 0),
                 message("nanosecond beyond the second", 0, 73, 0, 1_000_000_000L),
                 message("instant beyond the last", 0, 70, -1L >>> 1, 0),
-                message("offset beyond the last", 0, BuiltIns.EXTENDED, 24, 0, 0, 1_000_000L),
-                message("month that is none", 0, BuiltIns.EXTENDED, 26, 0, 13),
-                message("thirtieth of February", 0, BuiltIns.EXTENDED, 27, 2, 30),
+                message("offset beyond the last", 0, HeadNumbers.EXTENDED, 24, 0, 0, 1_000_000L),
+                message("month that is none", 0, HeadNumbers.EXTENDED, 26, 0, 13),
+                message("thirtieth of February", 0, HeadNumbers.EXTENDED, 27, 2, 30),
                 message("character beyond the last", 0, 17, 65_536L),
                 message("zone of many characters", 0, 77, digits));
     }
@@ -180,7 +180,7 @@ class UnusualBytesTest {
                 message("null in a sorted set", 0, 28, 0, 4, 0),
                 message("null key of a sorted map", 0, 36, 0, 4, 0, 0),
                 message("null key of a concurrent map", 0, 37, 4, 0, 0),
-                message("null value of a table", 0, BuiltIns.EXTENDED, 6, 4, 18, 2, 0),
+                message("null value of a table", 0, HeadNumbers.EXTENDED, 6, 4, 18, 2, 0),
                 message("null in a queue", 0, 24, 4, 0),
                 message("null in a set that must be built", 0, 32, 4, 0),
                 message("one element twice", 0, 32, 8, 18, 2, 18, 2),

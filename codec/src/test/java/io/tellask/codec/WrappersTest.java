@@ -257,7 +257,7 @@ class WrappersTest {
         ByteWriter out = new ByteWriter(16);
         out.writeBytes(bytes, 0, 2);
         byte[] inner = codec.encode("no list");
-        out.writeByte(BuiltIns.STRING);
+        out.writeByte(HeadNumbers.STRING);
         out.writeBytes(inner, 1, inner.length - 1);
 
         assertThat(forged).isNotEmpty();

@@ -25,7 +25,7 @@ public final class FailurePlace {
     }
 
     /** Notes the position in the encoded bytes, unless one is known; gives the failure. */
-    public static DecodeException at(DecodeException failure, int offset) {
+    public static <T extends CodecException> T at(T failure, int offset) {
         Objects.requireNonNull(access, "access to an exception that exists").at(failure, offset);
         return failure;
     }

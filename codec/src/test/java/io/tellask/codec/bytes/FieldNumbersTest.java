@@ -1,8 +1,11 @@
-package io.tellask.codec;
+package io.tellask.codec.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.DecodeException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +15,7 @@ class FieldNumbersTest {
     void everyLengthComesBack() {
         for (int bits = 0; bits < Long.SIZE; bits++) {
             for (long number : new long[] {1L << bits, (1L << bits) - 1, -(1L << bits), -(1L << bits) - 1}) {
-                assertThat(new ByteReader(written(number)).readFieldLong()).isEqualTo(number);
+                assertThat(FieldNumbers.readLong(new ByteReader(written(number)))).isEqualTo(number);
             }
         }
         assertThat(written(63)).hasSize(1);
@@ -27,7 +30,7 @@ class FieldNumbersTest {
                 byte[] bytes = written(1L << bits);
                 ByteReader in = new ByteReader(Arrays.copyOf(bytes, bytes.length + behind));
 
-                assertThat(in.readFieldLong()).isEqualTo(1L << bits);
+                assertThat(FieldNumbers.readLong(in)).isEqualTo(1L << bits);
                 assertThat(in.remaining()).isEqualTo(behind);
             }
         }
@@ -39,7 +42,7 @@ class FieldNumbersTest {
             byte[] bytes = written(1L << bits);
             for (int length = 0; length < bytes.length; length++) {
                 byte[] cut = Arrays.copyOf(bytes, length);
-                assertThatThrownBy(() -> new ByteReader(cut).readFieldLong())
+                assertThatThrownBy(() -> FieldNumbers.readLong(new ByteReader(cut)))
                         .isInstanceOf(DecodeException.class)
                         .hasMessageContaining("message ends early");
             }
@@ -51,7 +54,7 @@ class FieldNumbersTest {
         byte[] zeroInTwoBytes = {2, 0};
         byte[] oneInNineBytes = {0, 1, 0, 0, 0, 0, 0, 0, 0};
         for (byte[] bytes : new byte[][] {zeroInTwoBytes, oneInNineBytes}) {
-            assertThatThrownBy(() -> new ByteReader(bytes).readFieldLong())
+            assertThatThrownBy(() -> FieldNumbers.readLong(new ByteReader(bytes)))
                     .isInstanceOf(DecodeException.class)
                     .hasMessageContaining("longer than its value needs");
         }
@@ -59,17 +62,17 @@ class FieldNumbersTest {
 
     @Test
     void numberThatIsTooLargeForItsFieldIsRefused() {
-        assertThatThrownBy(() -> new ByteReader(written(1L << 31)).readFieldInt())
+        assertThatThrownBy(() -> FieldNumbers.readInt(new ByteReader(written(1L << 31))))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> 4294967295");
-        assertThatThrownBy(() -> new ByteReader(written(1L << 15)).readFieldChar())
+        assertThatThrownBy(() -> FieldNumbers.readChar(new ByteReader(written(1L << 15))))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> 65535");
     }
 
     private static byte[] written(long number) {
         ByteWriter out = new ByteWriter(16);
-        out.writeFieldLong(number);
+        FieldNumbers.writeLong(out, number);
         return out.toByteArray();
     }
 }
