@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.text.CborEncoding;
 import io.tellask.codec.text.JsonEncoding;
 import java.util.ArrayDeque;

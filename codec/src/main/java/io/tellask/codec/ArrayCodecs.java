@@ -1,7 +1,16 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.NarrowInts;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.references.Placeholder;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
@@ -43,12 +52,12 @@ final class ArrayCodecs {
         }
 
         @Override
-        final Layout layout() {
+        public final Layout layout() {
             return head == HeadNumbers.ARRAY ? Layout.REFERENCES.afterType() : Layout.REFERENCES;
         }
 
         @Override
-        final Parts parts() {
+        public final Parts parts() {
             return this;
         }
 
@@ -83,19 +92,19 @@ final class ArrayCodecs {
             Object[] array = begin(in);
             return new SequenceParts.Reader(ElementReader.references(in, array.length), array.getClass()) {
                 @Override
-                void take(GraphReader source, int index, @Nullable Object element) {
+                public void take(GraphReader source, int index, @Nullable Object element) {
                     store(source, array, index, element);
                 }
 
                 @Override
-                Object end(GraphReader source) {
+                public Object end(GraphReader source) {
                     return array;
                 }
             };
         }
 
         @Override
-        final void write(GraphWriter out, Object value) {
+        public final void write(GraphWriter out, Object value) {
             Object[] array = begin(out, value);
             GraphWriter.CallSite site = new GraphWriter.CallSite();
             int index = 0;
@@ -109,12 +118,12 @@ final class ArrayCodecs {
         }
 
         @Override
-        TypeCodec patient() {
+        public TypeCodec patient() {
             return new PatientArrays(type, head);
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             Object[] array = begin(in);
             int index = 0;
             try {
@@ -135,12 +144,12 @@ final class ArrayCodecs {
         }
 
         @Override
-        TypeCodec patient() {
+        public TypeCodec patient() {
             return this;
         }
 
         @Override
-        void store(GraphReader in, Object[] array, int index, @Nullable Object element) {
+        public void store(GraphReader in, Object[] array, int index, @Nullable Object element) {
             Placeholder hole = in.patches.take(element);
             if (hole != null) {
                 in.patches.awaitElement(array, index, hole);
@@ -150,7 +159,7 @@ final class ArrayCodecs {
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             Object[] array = begin(in);
             for (int i = 0; i < array.length; i++) {
                 store(in, array, i, in.readRef());
@@ -165,12 +174,12 @@ final class ArrayCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.STRINGS;
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             String[] array = (String[]) value;
             out.countSlots(array.length, 1);
             out.out.writeVarInt(array.length);
@@ -180,7 +189,7 @@ final class ArrayCodecs {
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             String[] array = new String[in.unbacked.takeReferences(in.readSlots(1), in)];
             in.register(array);
             int index = 0;
@@ -206,7 +215,7 @@ final class ArrayCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             int length = Array.getLength(value);
             out.countSlots(length, bytesEach);
             ByteWriter bytes = out.out;
@@ -219,7 +228,7 @@ final class ArrayCodecs {
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             int length = in.readSlots(bytesEach);
             Object array = Array.newInstance(type.componentType(), length);
             int at = in.in.position();
@@ -254,7 +263,7 @@ final class ArrayCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             boolean[] array = (boolean[]) value;
             out.countSlots(array.length, 1);
             out.out.writeVarInt(array.length);
@@ -264,7 +273,7 @@ final class ArrayCodecs {
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             boolean[] array = new boolean[in.readSlots(1)];
             for (int i = 0; i < array.length; i++) {
                 array[i] = in.in.readBoolean();

@@ -1,6 +1,14 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +19,12 @@ final class ArrayListCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return Layout.ELEMENTS;
     }
 
     @Override
-    Parts parts() {
+    public Parts parts() {
         return this;
     }
 
@@ -34,12 +42,12 @@ final class ArrayListCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         write(out, value, RefusedCodec.NONE);
     }
 
     @Override
-    void write(GraphWriter out, Object value, TypeCodec element) {
+    public void write(GraphWriter out, Object value, TypeCodec element) {
         ArrayList<?> list = (ArrayList<?>) value;
         int count = list.size();
         Elements.write(out, list, type, element);
@@ -49,12 +57,12 @@ final class ArrayListCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         return read(in, RefusedCodec.NONE);
     }
 
     @Override
-    Object read(GraphReader in, TypeCodec element) {
+    public Object read(GraphReader in, TypeCodec element) {
         int count = in.readShaped(1);
         int shape = in.shape();
         ArrayList<@Nullable Object> list = new ArrayList<>(count);

@@ -1,7 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.ForwardReferences;
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.references.ForwardReferences;
+import io.tellask.codec.references.Placeholder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

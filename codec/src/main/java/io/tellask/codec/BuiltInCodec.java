@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -30,18 +33,18 @@ final class BuiltInCodec<T> extends TypeCodec {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return layout;
     }
 
     @Override
     @SuppressWarnings("unchecked")
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         writer.accept(out, (T) value);
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         return reader.apply(in);
     }
 }

@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,12 +98,12 @@ final class BuiltIns {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             out.writeChars((String) value);
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             return in.strings.readChars(in.in.readVarInt());
         }
     }

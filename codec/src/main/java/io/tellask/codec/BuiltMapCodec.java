@@ -1,6 +1,12 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hashing.HashGuard;
 import io.tellask.codec.hashing.KeyFailure;
 import java.util.LinkedHashMap;
@@ -18,12 +24,12 @@ final class BuiltMapCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return Layout.ENTRIES;
     }
 
     @Override
-    Parts parts() {
+    public Parts parts() {
         return this;
     }
 
@@ -39,19 +45,19 @@ final class BuiltMapCodec extends TypeCodec implements Parts {
         Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
         return new EntryParts.Keyed(in, entries, count, in.lastNumber(), false) {
             @Override
-            Object end(GraphReader source, @Nullable KeyedFill rest) {
+            public Object end(GraphReader source, @Nullable KeyedFill rest) {
                 return build(source, number, entries, rest);
             }
         };
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         MapCodecs.write(out, (Map<?, ?>) value);
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         int number = in.reserve();
         int count = in.readShaped(2);
         if (count == 0) {

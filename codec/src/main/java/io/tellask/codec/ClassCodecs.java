@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescriptorKey;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.schema.FieldMatch;

@@ -1,6 +1,11 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.trust.Grants;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -45,12 +50,12 @@ final class ClassObjectCodec extends TypeCodec {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return Layout.ONE_REFERENCE;
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         Class<?> named = (Class<?>) value;
         int dimensions = 0;
         for (; named.isArray(); named = named.componentType()) {
@@ -67,7 +72,7 @@ final class ClassObjectCodec extends TypeCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         if (!in.table.grants().classObjects) {
             throw new DecodeException("decode: a class object, offset=" + in.in.position()
                     + ", and class objects are not allowed; allow them with Codec.builder().allowClasses()");

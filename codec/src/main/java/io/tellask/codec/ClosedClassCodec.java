@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
@@ -26,23 +31,22 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
-    @Nullable
-    Parts parts() {
+    public @Nullable Parts parts() {
         return null;
     }
 
     @Override
-    TypeCodec patient() {
+    public TypeCodec patient() {
         return this;
     }
 
     @Override
-    boolean readsUnresolved() {
+    public boolean readsUnresolved() {
         return false;
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         if (remote.kind != Descriptor.OBJECT && remote.kind != Descriptor.RECORD) {
             throw new DecodeException("decode: class=" + type.getName() + " is closed to the codec here, "
                     + descriptor.differenceFrom(remote) + "; open its package");
@@ -51,12 +55,12 @@ final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         fields.write(out, value);
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         Object object = ConvertingReader.allocate(shape, in);
         in.register(object);
         in.unbacked.takeObject(fields.unbackedSlots(), in);

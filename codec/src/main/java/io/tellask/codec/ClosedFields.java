@@ -1,7 +1,10 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.AllocationBudget;
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.budget.AllocationBudget;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;

@@ -1,6 +1,10 @@
 package io.tellask.codec;
 
 import io.tellask.codec.bytes.Segments;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.Pool;
+import io.tellask.codec.graph.ReadScope;
 import io.tellask.codec.jdk.JdkStream;
 import io.tellask.codec.jdk.JdkStreamFilter;
 import io.tellask.codec.trust.Admission;

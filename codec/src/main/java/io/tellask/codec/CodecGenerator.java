@@ -9,6 +9,8 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.classfile.ClassBuilder;
@@ -46,10 +48,10 @@ final class CodecGenerator {
     /** Beyond this a method would outgrow what the just-in-time compiler takes. */
     static final int MAX_MEMBERS = 200;
 
-    static final ClassDesc WRITER = ClassDesc.of("io.tellask.codec.GraphWriter");
-    static final ClassDesc READER = ClassDesc.of("io.tellask.codec.GraphReader");
-    static final ClassDesc SITE = ClassDesc.of("io.tellask.codec.GraphWriter$CallSite");
-    static final ClassDesc TYPE_CODEC = ClassDesc.of("io.tellask.codec.TypeCodec");
+    static final ClassDesc WRITER = ClassDesc.of("io.tellask.codec.graph.GraphWriter");
+    static final ClassDesc READER = ClassDesc.of("io.tellask.codec.graph.GraphReader");
+    static final ClassDesc SITE = ClassDesc.of("io.tellask.codec.graph.GraphWriter$CallSite");
+    static final ClassDesc TYPE_CODEC = ClassDesc.of("io.tellask.codec.graph.TypeCodec");
 
     /**
      * The index of the field that is being written or read, in the place of {@code this}, which generated code does
@@ -58,7 +60,7 @@ final class CodecGenerator {
     static final int MEMBER = 0;
 
     private static final ClassDesc FAILURE = ClassDesc.of("java.lang.RuntimeException");
-    private static final ClassDesc FAILURE_PATH = ClassDesc.of("io.tellask.codec.FailurePath");
+    private static final ClassDesc FAILURE_PATH = ClassDesc.of("io.tellask.codec.graph.FailurePath");
     private static final ClassDesc SUPER = ClassDesc.of("io.tellask.codec.ObjectCodec");
     static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.schema.ClassShape");
     private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Parts;
+
 /**
  * What one message may cost. Each is checked while encoding and, before anything is allocated, while decoding; passing
  * one raises {@link EncodeException} or {@link DecodeException}.

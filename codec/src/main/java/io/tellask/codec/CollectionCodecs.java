@@ -1,6 +1,14 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hashing.HashGuard;
 import io.tellask.codec.hashing.KeyFailure;
 import java.util.ArrayDeque;
@@ -95,13 +103,12 @@ final class CollectionCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ELEMENTS;
         }
 
         @Override
-        @Nullable
-        Parts parts() {
+        public @Nullable Parts parts() {
             return type == CopyOnWriteArrayList.class ? null : this;
         }
 
@@ -119,12 +126,12 @@ final class CollectionCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             writeAll(out, (Collection<?>) value);
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             ElementReader reader = ElementReader.open(in);
             Collection<Object> elements = factory.apply(reader.count);
             in.register(elements);
@@ -152,7 +159,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        final Parts parts() {
+        public final Parts parts() {
             return this;
         }
 
@@ -165,7 +172,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        final Object read(GraphReader in) {
+        public final Object read(GraphReader in) {
             return begin(in, Keyed::fill);
         }
 
@@ -190,7 +197,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ELEMENTS;
         }
 
@@ -200,12 +207,12 @@ final class CollectionCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             writeAll(out, (Collection<?>) value);
         }
 
         @Override
-        <T> T begin(GraphReader in, Filling<T> filling) {
+        public <T> T begin(GraphReader in, Filling<T> filling) {
             ElementReader elements = ElementReader.open(in);
             Collection<Object> set = factory.apply(elements.count);
             in.register(set);
@@ -220,7 +227,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ELEMENTS.afterOrder();
         }
 
@@ -231,7 +238,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             Orders.write(out, comparator(value));
             writeAll(out, (Collection<?>) value);
         }
@@ -245,7 +252,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        <T> T begin(GraphReader in, Filling<T> filling) {
+        public <T> T begin(GraphReader in, Filling<T> filling) {
             int number = in.reserve();
             Orders.Order order = Orders.read(in, number);
             Collection<Object> set = switch (head) {
@@ -270,12 +277,12 @@ final class CollectionCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ELEMENTS;
         }
 
         @Override
-        Parts parts() {
+        public Parts parts() {
             return this;
         }
 
@@ -294,19 +301,19 @@ final class CollectionCodecs {
             List<@Nullable Object> keys = new ArrayList<>(elements.count);
             return new SequenceParts.Keyed(in, keys, elements) {
                 @Override
-                Object end(GraphReader source, @Nullable KeyedFill rest) {
+                public Object end(GraphReader source, @Nullable KeyedFill rest) {
                     return buildSet(source, number, keys, rest);
                 }
             };
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             writeAll(out, (Collection<?>) value);
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             int number = in.reserve();
             return Set.class.isAssignableFrom(type)
                     ? readSet(in, number)

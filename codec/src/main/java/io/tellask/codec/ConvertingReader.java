@@ -1,7 +1,9 @@
 package io.tellask.codec;
 
 import io.tellask.codec.bytes.FieldNumbers;
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.WrittenRecord;

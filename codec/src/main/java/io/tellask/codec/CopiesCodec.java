@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +22,12 @@ final class CopiesCodec extends TypeCodec {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return Layout.TWO_REFERENCES;
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         List<?> copies = (List<?>) value;
         out.countSlots(copies.size(), 0);
         out.writeRef(copies.size());
@@ -32,7 +35,7 @@ final class CopiesCodec extends TypeCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         int number = in.reserve();
         if (!(in.readRef() instanceof Integer count) || count < 0) {
             throw in.damaged("class=" + type.getName() + " has no count");

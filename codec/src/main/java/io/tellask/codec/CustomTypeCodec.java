@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import java.util.List;
@@ -20,7 +25,7 @@ final class CustomTypeCodec extends DescribedCodec {
 
     @Override
     @SuppressWarnings("unchecked")
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         BodyWriter body = new BodyWriter(out, out.bodyRun());
         long outer = out.levels.enterHook(true);
         try {
@@ -33,7 +38,7 @@ final class CustomTypeCodec extends DescribedCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         BodyReader body = new BodyReader(in, registration.type(), in.reserve());
         long outer = in.levels.enterHook(true);
         Object value;
@@ -48,12 +53,12 @@ final class CustomTypeCodec extends DescribedCodec {
     }
 
     @Override
-    boolean isCustom() {
+    public boolean isCustom() {
         return true;
     }
 
     @Override
-    boolean writesFields() {
+    public boolean writesFields() {
         return false;
     }
 
@@ -63,7 +68,7 @@ final class CustomTypeCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         throw new DecodeException("decode: class=" + type.getName()
                 + " has a custom codec here and had none where it was written, "
                 + descriptor.differenceFrom(remote) + "; use it on both sides");

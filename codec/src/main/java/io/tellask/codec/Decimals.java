@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
 import io.tellask.codec.bytes.Varints;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 

@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import io.tellask.codec.graph.TypeCodec;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -22,7 +23,7 @@ final class ElementLoops {
     private static final ClassDesc SELF = ClassDesc.of("io.tellask.codec.Generated");
     private static final ClassDesc LIST = ClassDesc.of("java.util.ArrayList");
     private static final ClassDesc FAILURE = ClassDesc.of("java.lang.RuntimeException");
-    private static final ClassDesc FAILURE_PATH = ClassDesc.of("io.tellask.codec.FailurePath");
+    private static final ClassDesc FAILURE_PATH = ClassDesc.of("io.tellask.codec.graph.FailurePath");
     private static final int GRAPH = 1;
     private static final int ELEMENTS = 2;
     private static final int OWNER = 3;

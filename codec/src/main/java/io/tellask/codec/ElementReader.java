@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.TypeCodec;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the elements of a collection one by one, whatever their shape. Not thread-safe. */

@@ -1,5 +1,12 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,12 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +21,12 @@ final class EntryCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return Layout.TWO_REFERENCES;
     }
 
     @Override
-    Parts parts() {
+    public Parts parts() {
         return this;
     }
 
@@ -41,14 +47,14 @@ final class EntryCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
         out.writeRef(entry.getKey());
         out.writeRef(entry.getValue());
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         int number = in.reserve();
         @Nullable Object[] parts = {in.readRef(), in.readRef()};
         return in.build(number, parts, this::make);

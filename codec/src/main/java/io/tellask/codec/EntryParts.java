@@ -1,5 +1,12 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +52,7 @@ final class EntryParts {
         abstract void enter(@Nullable Object entryKey, @Nullable Object value);
 
         @Override
-        final @Nullable TypeCodec next(GraphReader in) throws Throwable {
+        public final @Nullable TypeCodec next(GraphReader in) throws Throwable {
             while (parts < 2 * count) {
                 boolean isKey = (parts & 1) == 0;
                 if (isKey) {
@@ -64,7 +71,7 @@ final class EntryParts {
         }
 
         @Override
-        final void take(GraphReader in, @Nullable Object part) {
+        public final void take(GraphReader in, @Nullable Object part) {
             if ((parts & 1) == 0) {
                 endKey();
                 key = part;
@@ -75,7 +82,7 @@ final class EntryParts {
         }
 
         @Override
-        final Throwable failed(Throwable failure, GraphReader in) {
+        public final Throwable failed(Throwable failure, GraphReader in) {
             return FailurePath.readingStep(failure, in, owner, FailurePath.entryStep(parts));
         }
     }
@@ -93,22 +100,22 @@ final class EntryParts {
         }
 
         @Override
-        final void beginKey() {
+        public final void beginKey() {
             keys.begin();
         }
 
         @Override
-        final void endKey() {
+        public final void endKey() {
             keys.end();
         }
 
         @Override
-        final void enter(@Nullable Object entryKey, @Nullable Object value) {
+        public final void enter(@Nullable Object entryKey, @Nullable Object value) {
             keys.enter(entryKey, value);
         }
 
         @Override
-        final Object end(GraphReader in) {
+        public final Object end(GraphReader in) {
             return end(in, keys.close());
         }
 
@@ -137,7 +144,7 @@ final class EntryParts {
         abstract @Nullable Object value();
 
         @Override
-        final @Nullable Object next(GraphWriter out) {
+        public final @Nullable Object next(GraphWriter out) {
             parts++;
             while ((parts & 1) != 0 || advance(parts / 2)) {
                 boolean isKey = (parts & 1) == 0;
@@ -155,7 +162,7 @@ final class EntryParts {
         }
 
         @Override
-        final Throwable failed(Throwable failure) {
+        public final Throwable failed(Throwable failure) {
             return FailurePath.writingStep(failure, owner, FailurePath.entryStep(parts));
         }
     }
@@ -175,7 +182,7 @@ final class EntryParts {
         }
 
         @Override
-        boolean advance(int index) {
+        public boolean advance(int index) {
             if (entries.hasNext()) {
                 entry = entries.next();
                 return true;
@@ -185,14 +192,12 @@ final class EntryParts {
         }
 
         @Override
-        @Nullable
-        Object key() {
+        public @Nullable Object key() {
             return Objects.requireNonNull(entry).getKey();
         }
 
         @Override
-        @Nullable
-        Object value() {
+        public @Nullable Object value() {
             return Objects.requireNonNull(entry).getValue();
         }
     }

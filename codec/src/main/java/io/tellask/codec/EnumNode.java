@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.text.SafeText;
 
 /** A constant of an enum, by name. */

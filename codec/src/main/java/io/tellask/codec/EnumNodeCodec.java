@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.text.SafeText;
 
 /** Constants of an enum that is known by its description only. */
@@ -9,12 +11,12 @@ final class EnumNodeCodec extends NodeCodecs.Described {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         out.out.writeVarInt(((EnumNode) value).ordinal());
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         int ordinal = in.in.readVarInt();
         if (Integer.compareUnsigned(ordinal, description.fields().size()) >= 0) {
             throw in.damaged("constant=" + Integer.toUnsignedString(ordinal) + " of enum="

@@ -1,6 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.EnumCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.SerialFields;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -20,12 +24,12 @@ final class EnumTables {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ENTRIES.afterType();
         }
 
         @Override
-        Map<?, ?> begin(GraphWriter out, Object value) {
+        public Map<?, ?> begin(GraphWriter out, Object value) {
             EnumMap<?, ?> map = (EnumMap<?, ?>) value;
             out.writeType(keyType(map));
             return map;
@@ -40,7 +44,7 @@ final class EnumTables {
 
         @Override
         @SuppressWarnings({"unchecked", "rawtypes"})
-        <T> T begin(GraphReader in, FilledMaps.Filling<T> filling) {
+        public <T> T begin(GraphReader in, FilledMaps.Filling<T> filling) {
             Class<?> keyType = EnumCodec.requireEnum(in);
             in.unbacked.take(EnumCodec.constantCount(keyType, in), in);
             Map<Object, Object> map = new EnumMap(keyType);
@@ -56,12 +60,12 @@ final class EnumTables {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.REFERENCES.afterType();
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             EnumSet<?> set = (EnumSet<?>) value;
             EnumSet<?> sample = set.isEmpty() ? EnumSet.complementOf(set) : set;
             if (sample.isEmpty()) {
@@ -79,7 +83,7 @@ final class EnumTables {
 
         @Override
         @SuppressWarnings({"unchecked", "rawtypes"})
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             EnumSet set = EnumSet.noneOf((Class) EnumCodec.requireEnum(in));
             in.register(set);
             int count = in.readSlots(1);

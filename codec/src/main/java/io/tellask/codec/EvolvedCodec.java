@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.EvolvedShape;
@@ -27,13 +31,12 @@ final class EvolvedCodec extends ObjectCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         throw new IllegalStateException("class=" + type.getName() + " is written in this side's version");
     }
 
     @Override
-    @Nullable
-    Object read(GraphReader in) {
+    public @Nullable Object read(GraphReader in) {
         TypeCodec fast = generated;
         if (fast != null) {
             in.unbacked.takeObject(shape.unbackedSlots(), in);

@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.Externalizable;
@@ -29,12 +34,12 @@ final class ExternalCodec extends DescribedCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         HookOutput.of(out).call((Externalizable) value);
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         Externalizable object = construct();
         in.register(object);
         readItems(in, object);
@@ -42,12 +47,12 @@ final class ExternalCodec extends DescribedCodec {
     }
 
     @Override
-    boolean readsUnresolved() {
+    public boolean readsUnresolved() {
         return true;
     }
 
     @Override
-    Object readUnresolved(GraphReader in) {
+    public Object readUnresolved(GraphReader in) {
         Externalizable object = construct();
         if (!readItems(in, object)) {
             throw unresolvable();
@@ -56,7 +61,7 @@ final class ExternalCodec extends DescribedCodec {
     }
 
     @Override
-    boolean writesFields() {
+    public boolean writesFields() {
         return false;
     }
 
@@ -82,7 +87,7 @@ final class ExternalCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         throw new DecodeException("decode: class=" + type.getName()
                 + " is Externalizable here and was not where it was written; use one version of the class");
     }

@@ -1,5 +1,13 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import java.util.List;
@@ -46,7 +54,7 @@ final class FieldParts implements Parts {
         }
 
         @Override
-        final @Nullable TypeCodec next(GraphReader in) throws Throwable {
+        public final @Nullable TypeCodec next(GraphReader in) throws Throwable {
             int count = codec.shape.members().size();
             while (index < count) {
                 Member member = member();
@@ -76,7 +84,7 @@ final class FieldParts implements Parts {
         }
 
         @Override
-        final Throwable failed(Throwable failure, GraphReader in) {
+        public final Throwable failed(Throwable failure, GraphReader in) {
             return FailurePath.reading(failure, in, codec.shape, index);
         }
     }
@@ -91,23 +99,23 @@ final class FieldParts implements Parts {
         }
 
         @Override
-        void readPrimitive(GraphReader in, Member member) throws Throwable {
+        public void readPrimitive(GraphReader in, Member member) throws Throwable {
             ConvertingReader.readField(in, object, member.kind(), member.requireSetter());
         }
 
         @Override
-        void take(boolean flag, Member member) throws Throwable {
+        public void take(boolean flag, Member member) throws Throwable {
             member.requireSetter().invokeExact(object, flag);
         }
 
         @Override
-        void take(GraphReader in, @Nullable Object part) throws Throwable {
+        public void take(GraphReader in, @Nullable Object part) throws Throwable {
             ConvertingReader.storeReference(in, object, member().requireSetter(), part);
             index++;
         }
 
         @Override
-        Object end(GraphReader in) {
+        public Object end(GraphReader in) {
             return object;
         }
     }
@@ -126,23 +134,23 @@ final class FieldParts implements Parts {
         }
 
         @Override
-        void readPrimitive(GraphReader in, Member member) {
+        public void readPrimitive(GraphReader in, Member member) {
             components[member.component()] = ConvertingReader.readValue(in, member.kind());
         }
 
         @Override
-        void take(boolean flag, Member member) {
+        public void take(boolean flag, Member member) {
             components[member.component()] = flag;
         }
 
         @Override
-        void take(GraphReader in, @Nullable Object part) {
+        public void take(GraphReader in, @Nullable Object part) {
             components[member().component()] = part;
             index++;
         }
 
         @Override
-        Object end(GraphReader in) {
+        public Object end(GraphReader in) {
             return codec.fieldwise().reader.build(in, number, components);
         }
     }
@@ -159,8 +167,7 @@ final class FieldParts implements Parts {
         }
 
         @Override
-        @Nullable
-        Object next(GraphWriter out) throws Throwable {
+        public @Nullable Object next(GraphWriter out) throws Throwable {
             List<Member> members = shape.members();
             while (++index < members.size()) {
                 Member member = members.get(index);
@@ -189,7 +196,7 @@ final class FieldParts implements Parts {
         }
 
         @Override
-        Throwable failed(Throwable failure) {
+        public Throwable failed(Throwable failure) {
             return FailurePath.writing(failure, shape, index);
         }
     }

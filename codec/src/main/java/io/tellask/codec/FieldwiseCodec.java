@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
 import io.tellask.codec.bytes.FieldNumbers;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.invoke.MethodHandle;
@@ -21,7 +24,7 @@ final class FieldwiseCodec extends ObjectCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         writeMembers(shape, out, value);
     }
 
@@ -92,7 +95,7 @@ final class FieldwiseCodec extends ObjectCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         return reader.read(in);
     }
 

@@ -1,6 +1,12 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.SerialFields;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -23,7 +29,7 @@ final class FilledMaps {
         }
 
         @Override
-        final Parts parts() {
+        public final Parts parts() {
             return this;
         }
 
@@ -44,12 +50,12 @@ final class FilledMaps {
         }
 
         @Override
-        final Object read(GraphReader in) {
+        public final Object read(GraphReader in) {
             return begin(in, Filled::fill);
         }
 
         @Override
-        final void write(GraphWriter out, Object value) {
+        public final void write(GraphWriter out, Object value) {
             MapCodecs.write(out, begin(out, value));
         }
 
@@ -75,18 +81,18 @@ final class FilledMaps {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ENTRIES;
         }
 
         @Override
-        Map<?, ?> begin(GraphWriter out, Object value) {
+        public Map<?, ?> begin(GraphWriter out, Object value) {
             boolean shared = value instanceof ConcurrentHashMap<?, ?>;
             return shared ? new MapSnapshot((Map<?, ?>) value) : (Map<?, ?>) value;
         }
 
         @Override
-        <T> T begin(GraphReader in, Filling<T> filling) {
+        public <T> T begin(GraphReader in, Filling<T> filling) {
             int count = in.readShaped(2);
             Map<Object, Object> map = factory.apply(count);
             in.register(map);
@@ -104,19 +110,19 @@ final class FilledMaps {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ENTRIES.afterOrder();
         }
 
         @Override
-        Map<?, ?> begin(GraphWriter out, Object value) {
+        public Map<?, ?> begin(GraphWriter out, Object value) {
             boolean byAccess = Boolean.TRUE.equals(FIELDS.of(value).get("accessOrder"));
             out.out.writeByte((byAccess ? SortOrder.ACCESS : SortOrder.NATURAL).ordinal());
             return (Map<?, ?>) value;
         }
 
         @Override
-        <T> T begin(GraphReader in, Filling<T> filling) {
+        public <T> T begin(GraphReader in, Filling<T> filling) {
             SortOrder order = Orders.readKind(in);
             if (order != SortOrder.NATURAL && order != SortOrder.ACCESS) {
                 throw in.damaged("order=" + order + " of a linked map");
@@ -139,19 +145,19 @@ final class FilledMaps {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ENTRIES.afterOrder();
         }
 
         @Override
-        Map<?, ?> begin(GraphWriter out, Object value) {
+        public Map<?, ?> begin(GraphWriter out, Object value) {
             SortedMap<?, ?> map = (SortedMap<?, ?>) value;
             Orders.write(out, map.comparator());
             return value instanceof ConcurrentSkipListMap<?, ?> ? new MapSnapshot(map) : map;
         }
 
         @Override
-        <T> T begin(GraphReader in, Filling<T> filling) {
+        public <T> T begin(GraphReader in, Filling<T> filling) {
             int number = in.reserve();
             Orders.Order order = Orders.read(in, number);
             Map<Object, Object> map = factory.apply(order.comparator());

@@ -1,6 +1,10 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
@@ -67,12 +71,12 @@ final class GainedHooksCodec extends TypeCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         throw new IllegalStateException("class=" + type.getName() + " is written in this side's version");
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         Object object = allocator.get();
         in.register(object);
         @Nullable Object[] values = readFields(in);

@@ -1,7 +1,9 @@
 package io.tellask.codec;
 
 import io.tellask.codec.failure.Failures;
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.ReadHooks;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.GetValues;
 import java.io.DataInputStream;

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.InvalidClassException;

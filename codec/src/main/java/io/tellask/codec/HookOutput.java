@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
 import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.WriteHooks;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.PutValues;
 import java.io.DataOutputStream;

@@ -1,6 +1,11 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.AllocationBudget;
+import io.tellask.codec.budget.AllocationBudget;
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HeapEstimate;
@@ -96,26 +101,26 @@ final class HookedCodec extends DescribedCodec {
     }
 
     @Override
-    boolean writesFields() {
+    public boolean writesFields() {
         return false;
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         return remote.kind == Descriptor.HOOKED
                 ? new HookedCodec(type, levels, allocator, remote, ordinal)
                 : new GainedHooksCodec(type, levels, this::allocate, remote);
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         for (HookLevel level : levels) {
             level.write(out, value);
         }
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         if (type == URL.class) {
             in.keys.requireUnhashed(type, in.in.position());
         }
@@ -126,12 +131,12 @@ final class HookedCodec extends DescribedCodec {
     }
 
     @Override
-    boolean readsUnresolved() {
+    public boolean readsUnresolved() {
         return true;
     }
 
     @Override
-    Object readUnresolved(GraphReader in) {
+    public Object readUnresolved(GraphReader in) {
         if (type == URL.class) {
             in.keys.requireUnhashed(type, in.in.position());
         }

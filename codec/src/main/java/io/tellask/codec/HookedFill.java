@@ -1,8 +1,10 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.ForwardReferences;
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.Deferred;
+import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.hashing.HashGuard;
+import io.tellask.codec.references.ForwardReferences;
+import io.tellask.codec.references.Placeholder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Hashtable;
@@ -116,12 +118,12 @@ final class HookedFill extends Deferred {
     }
 
     @Override
-    Object container() {
+    public Object container() {
         return object;
     }
 
     @Override
-    boolean hasUnfilled() {
+    public boolean hasUnfilled() {
         for (Object part : parts) {
             if (part instanceof Placeholder hole && !hole.isFilled()) {
                 return true;
@@ -135,7 +137,7 @@ final class HookedFill extends Deferred {
     }
 
     @Override
-    void fillIn(GraphReader reader) {
+    public void fillIn(GraphReader reader) {
         keyParts.forEach(part -> keys.add(ForwardReferences.filled(parts.get(part))));
         visitKeys(reader);
         Object table = object instanceof Hashtable ? new Hashtable<>() : new ArrayDeque<>();
@@ -144,7 +146,7 @@ final class HookedFill extends Deferred {
     }
 
     @Override
-    void visitKeys(GraphReader reader) {
+    public void visitKeys(GraphReader reader) {
         for (Object key : keys) {
             long visits = reader.keys.visitComplete(key, object instanceof PriorityQueue, reader.in);
             mostExtra = Math.max(mostExtra, visits - mostBytes);
@@ -152,12 +154,12 @@ final class HookedFill extends Deferred {
     }
 
     @Override
-    void refill() {
+    public void refill() {
         tables.forEach(Runnable::run);
     }
 
     @Override
-    boolean isMisplaced() {
+    public boolean isMisplaced() {
         return switch (object) {
             case Map<?, ?> map -> misses(map.keySet(), keys, 1);
             case Set<?> set -> misses(set, keys, 1);

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.hashing.HashGuard;
 import java.util.ArrayDeque;
 import java.util.Collection;

@@ -1,9 +1,12 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.ForwardReferences;
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.Deferred;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.hashing.HashCostCounter;
 import io.tellask.codec.hashing.HashGuard;
+import io.tellask.codec.references.ForwardReferences;
+import io.tellask.codec.references.Placeholder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -152,17 +155,17 @@ final class KeyedFill extends Deferred {
     }
 
     @Override
-    Object container() {
+    public Object container() {
         return map != null ? map : Objects.requireNonNull(set);
     }
 
     @Override
-    void thenBuild(Supplier<Object> build) {
+    public void thenBuild(Supplier<Object> build) {
         builder = build;
     }
 
     @Override
-    boolean hasUnfilled() {
+    public boolean hasUnfilled() {
         for (Object element : elements) {
             if (element instanceof Placeholder hole && !hole.isFilled()) {
                 return true;
@@ -172,7 +175,7 @@ final class KeyedFill extends Deferred {
     }
 
     @Override
-    void fillIn(GraphReader in) {
+    public void fillIn(GraphReader in) {
         elements.replaceAll(ForwardReferences::filled);
         if (map != null) {
             List<@Nullable Object> all = new ArrayList<>();
@@ -193,7 +196,7 @@ final class KeyedFill extends Deferred {
     }
 
     @Override
-    void visitKeys(GraphReader in) {
+    public void visitKeys(GraphReader in) {
         long most = costliest.extra();
         boolean roams = HashCostCounter.isUnbounded(container());
         for (int i = 0; i < elements.size(); i += map != null ? 2 : 1) {
@@ -204,7 +207,7 @@ final class KeyedFill extends Deferred {
 
     /** Empties the container and lets all its elements in again, now that what they hash is complete. */
     @Override
-    void refill() {
+    public void refill() {
         if (map != null) {
             map.clear();
             for (int i = 0; i < elements.size(); i += 2) {
@@ -218,7 +221,7 @@ final class KeyedFill extends Deferred {
 
     /** Whether a key is not found, or fell together with one that may not be equal to it any more. */
     @Override
-    boolean isMisplaced() {
+    public boolean isMisplaced() {
         Object container = built != null ? built : map != null ? map : set;
         return switch (container) {
             case Map<?, ?> filled -> misses(filled.keySet(), elements, 2);

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.hashing.HashCostCounter;
 import io.tellask.codec.hashing.HashGuard;
 import io.tellask.codec.hashing.KeyFailure;

@@ -1,7 +1,12 @@
 package io.tellask.codec;
 
 import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.trust.Grants;
 import io.tellask.text.SafeText;
 import java.io.Serializable;
@@ -81,12 +86,12 @@ final class LambdaCodec extends TypeCodec {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return Layout.REFERENCES;
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         SerializedLambda form = formOf(value);
         String capturing = form.getCapturingClass().replace('/', '.');
         if (!COMPARING.containsKey(capturing)) {
@@ -124,7 +129,7 @@ final class LambdaCodec extends TypeCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         int number = in.reserve();
         if (!in.table.grants().lambdas) {
             throw new DecodeException("decode: a lambda, offset=" + in.in.position()

@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.schema.HierarchyPartSpec;

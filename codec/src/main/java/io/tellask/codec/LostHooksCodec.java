@@ -1,6 +1,10 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor;
@@ -64,12 +68,12 @@ final class LostHooksCodec extends TypeCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         throw new IllegalStateException("class=" + type.getName() + " is written in this side's version");
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         Object object = ConvertingReader.allocate(shape, in);
         in.register(object);
         for (int i = 0; i < parts.size(); i++) {

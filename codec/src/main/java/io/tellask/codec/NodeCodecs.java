@@ -1,7 +1,14 @@
 package io.tellask.codec;
 
 import io.tellask.codec.failure.FailurePlace;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.text.SafeText;
 import java.util.EnumSet;
 import java.util.List;
@@ -117,7 +124,7 @@ final class NodeCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return layout;
         }
 
@@ -160,12 +167,12 @@ final class NodeCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object node) {
+        public void write(GraphWriter out, Object node) {
             local.write(out, ((ValueNode) node).value());
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             ValueNode node = new ValueNode(this, Objects.requireNonNull(local.read(in)));
             in.fill(in.lastNumber(), node);
             return node;
@@ -179,12 +186,12 @@ final class NodeCodecs {
         }
 
         @Override
-        Parts parts() {
+        public Parts parts() {
             return this;
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             List<@Nullable Object> elements = ((SequenceNode) value).elements();
             if (begin(out, (SequenceNode) value)) {
                 elements.forEach(element -> out.writeString((String) element));
@@ -230,7 +237,7 @@ final class NodeCodecs {
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             SequenceNode node = begin(in);
             ElementReader elements = elements(in);
             for (int i = 0; i < elements.count; i++) {
@@ -271,12 +278,12 @@ final class NodeCodecs {
         }
 
         @Override
-        Parts parts() {
+        public Parts parts() {
             return this;
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             MapNode node = (MapNode) value;
             int shape = begin(out, node);
             for (int i = 0; i < node.size(); i++) {
@@ -312,7 +319,7 @@ final class NodeCodecs {
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             MapNode node = begin(in);
             int count = in.readShaped(2);
             int shape = in.shape();
@@ -348,13 +355,13 @@ final class NodeCodecs {
         }
 
         @Override
-        void writeHead(GraphWriter out) {
+        public void writeHead(GraphWriter out) {
             out.writeDescription(description.key);
         }
 
         /** An array or enum set cannot have a class that is unknown here as its component. */
         @Override
-        Class<?> named(int offset) {
+        public Class<?> named(int offset) {
             throw FailurePlace.decoding(
                     offset,
                     "decode: class=" + SafeText.of(description.className())
@@ -369,19 +376,19 @@ final class NodeCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object node) {
+        public void write(GraphWriter out, Object node) {
             out.standAside();
             NodeCodecs.write(out, node);
             out.levels.depth++;
         }
 
         @Override
-        TypeCodec of(Object node) {
+        public TypeCodec forValue(Object node) {
             return ((MessageNode) node).codec();
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             throw in.damaged("class=" + type.getName() + " is a node");
         }
     }

@@ -1,6 +1,12 @@
 package io.tellask.codec;
 
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +26,7 @@ final class NodeParts {
         }
 
         @Override
-        @Nullable
-        TypeCodec next(GraphReader in) throws Throwable {
+        public @Nullable TypeCodec next(GraphReader in) throws Throwable {
             List<Field> fields = node.description().fields();
             while (index < fields.size()) {
                 char kind = fields.get(index).kind();
@@ -49,12 +54,12 @@ final class NodeParts {
         }
 
         @Override
-        void take(GraphReader in, @Nullable Object part) {
+        public void take(GraphReader in, @Nullable Object part) {
             node.store(index++, part);
         }
 
         @Override
-        Object end(GraphReader in) {
+        public Object end(GraphReader in) {
             return node;
         }
     }
@@ -72,8 +77,7 @@ final class NodeParts {
         }
 
         @Override
-        @Nullable
-        Object next(GraphWriter out) {
+        public @Nullable Object next(GraphWriter out) {
             List<Field> fields = node.description().fields();
             while (index < fields.size()) {
                 char kind = fields.get(index).kind();
@@ -104,12 +108,12 @@ final class NodeParts {
         }
 
         @Override
-        void take(GraphReader in, int index, @Nullable Object element) {
+        public void take(GraphReader in, int index, @Nullable Object element) {
             node.elements().add(element);
         }
 
         @Override
-        Object end(GraphReader in) {
+        public Object end(GraphReader in) {
             return node;
         }
     }
@@ -124,12 +128,12 @@ final class NodeParts {
         }
 
         @Override
-        void enter(@Nullable Object key, @Nullable Object value) {
+        public void enter(@Nullable Object key, @Nullable Object value) {
             node.add(key, value);
         }
 
         @Override
-        Object end(GraphReader in) {
+        public Object end(GraphReader in) {
             return node;
         }
     }
@@ -145,20 +149,18 @@ final class NodeParts {
         }
 
         @Override
-        boolean advance(int index) {
+        public boolean advance(int index) {
             at = index;
             return index < node.size();
         }
 
         @Override
-        @Nullable
-        Object key() {
+        public @Nullable Object key() {
             return node.key(at);
         }
 
         @Override
-        @Nullable
-        Object value() {
+        public @Nullable Object value() {
             return node.value(at);
         }
     }

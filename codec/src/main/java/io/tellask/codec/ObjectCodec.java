@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.Descriptor;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +22,7 @@ abstract class ObjectCodec extends DescribedCodec {
 
     /** Objects that are no more than their fields, each with a handle, need no stack, however deep. */
     @Override
-    @Nullable
-    Parts parts() {
+    public @Nullable Parts parts() {
         Parts known = parts;
         if (known == null) {
             known = new FieldParts(this);
@@ -29,7 +33,7 @@ abstract class ObjectCodec extends DescribedCodec {
 
     /** Reads through one handle per field, which takes a {@code Placeholder}. */
     @Override
-    TypeCodec patient() {
+    public TypeCodec patient() {
         return fieldwise();
     }
 
@@ -44,19 +48,19 @@ abstract class ObjectCodec extends DescribedCodec {
     }
 
     @Override
-    boolean readsUnresolved() {
+    public boolean readsUnresolved() {
         return !shape.isRecord();
     }
 
     @Override
-    Object readUnresolved(GraphReader in) {
+    public Object readUnresolved(GraphReader in) {
         Object object = ConvertingReader.allocate(shape, in);
         new ConvertingReader(shape).readInto(in, object);
         return object;
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         if (remote.kind == Descriptor.HOOKED) {
             return table.withoutHooks(shape, remote);
         }

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import io.tellask.text.SafeText;
 import java.util.ArrayList;

@@ -1,6 +1,12 @@
 package io.tellask.codec;
 
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import io.tellask.text.SafeText;
@@ -24,8 +30,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
 
     /** Objects that are no more than their fields need no stack, however deep. */
     @Override
-    @Nullable
-    Parts parts() {
+    public @Nullable Parts parts() {
         return description.descriptor.kind == Descriptor.OBJECT || description.isRecord() ? this : null;
     }
 
@@ -42,7 +47,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         ObjectNode node = (ObjectNode) value;
         if (description.descriptor.kind == Descriptor.HOOKED) {
             writeParts(out, node);
@@ -144,7 +149,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         if (description.descriptor.kind == Descriptor.TYPE) {
             throw in.damaged("class=" + SafeText.of(description.className()) + " has no objects of its own");
         }
@@ -156,7 +161,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
 
     /** Reads an object that nobody keeps; null stands for it where its own parts refer to it. */
     @Override
-    void skip(GraphReader in) {
+    public void skip(GraphReader in) {
         in.fill(in.reserve(), null);
         readFields(in, new ObjectNode(description));
     }

@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import java.util.Collections;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;

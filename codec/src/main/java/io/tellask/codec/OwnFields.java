@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.EvolvedShape;

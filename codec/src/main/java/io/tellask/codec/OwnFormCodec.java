@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
 import org.jspecify.annotations.Nullable;
 
@@ -13,35 +18,34 @@ final class OwnFormCodec<T> extends ObjectCodec {
     }
 
     @Override
-    @Nullable
-    Parts parts() {
+    public @Nullable Parts parts() {
         return null;
     }
 
     @Override
-    TypeCodec patient() {
+    public TypeCodec patient() {
         return this;
     }
 
     @Override
-    boolean readsUnresolved() {
+    public boolean readsUnresolved() {
         return false;
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         throw new DecodeException("decode: class=" + type.getName() + " has one form only, "
                 + descriptor.differenceFrom(remote) + "; the stream is damaged or of another release");
     }
 
     @Override
     @SuppressWarnings("unchecked")
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         FieldwiseCodec.writeValues(shape, out, form.writer().apply((T) value));
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         return form.reader().apply(in);
     }
 }

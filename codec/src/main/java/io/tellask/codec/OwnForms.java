@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
 import io.tellask.codec.bytes.FieldNumbers;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;

@@ -1,6 +1,11 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.trust.Grants;
 import io.tellask.text.SafeText;
 import java.lang.reflect.InvocationHandler;
@@ -43,12 +48,12 @@ final class ProxyCodec extends TypeCodec {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return Layout.REFERENCES;
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         Class<?>[] interfaces = type.getInterfaces();
         out.countSlots(interfaces.length + 1, 1);
         out.out.writeVarInt(interfaces.length + 1);
@@ -59,7 +64,7 @@ final class ProxyCodec extends TypeCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         int number = in.reserve();
         Class<?>[] interfaces = new Class<?>[in.unbacked.takeReferences(in.readSlots(1), in) - 1];
         if (interfaces.length < 0 || interfaces.length > MAX_INTERFACES) {

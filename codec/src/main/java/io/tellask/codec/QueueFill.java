@@ -1,6 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.ForwardReferences;
+import io.tellask.codec.graph.Deferred;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.references.ForwardReferences;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Queue;
@@ -39,22 +41,22 @@ final class QueueFill extends Deferred {
     }
 
     @Override
-    Object container() {
+    public Object container() {
         return queue;
     }
 
     @Override
-    boolean hasUnfilled() {
+    public boolean hasUnfilled() {
         return source instanceof Object[] && patches.isPartial(source);
     }
 
     @Override
-    void fillIn(GraphReader in) {
+    public void fillIn(GraphReader in) {
         refill();
     }
 
     @Override
-    void refill() {
+    public void refill() {
         queue.clear();
         for (@Nullable Object element : elements()) {
             if (element != null) {
@@ -65,7 +67,7 @@ final class QueueFill extends Deferred {
 
     /** A sorted source may have got its elements after the queue did. */
     @Override
-    boolean isMisplaced() {
+    public boolean isMisplaced() {
         return source instanceof Queue<?> sorted && sorted.size() != queue.size();
     }
 }

@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
-    private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.graph.AllocationBudget");
-    private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.graph.MessageExtent");
+    private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.budget.AllocationBudget");
+    private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.budget.MessageExtent");
     private static final ClassDesc VARINTS = ClassDesc.of("io.tellask.codec.bytes.Varints");
     private static final ClassDesc NUMBERS = ClassDesc.of("io.tellask.codec.bytes.FieldNumbers");
-    private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.StringSlots");
+    private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.graph.StringSlots");
     private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.bytes.Strings");
     private static final ClassDesc CONSTRUCTOR = ClassDesc.of("java.lang.reflect.Constructor");
     private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, CodecGenerator.READER);

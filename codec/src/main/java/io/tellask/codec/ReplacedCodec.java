@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +42,7 @@ final class ReplacedCodec extends TypeCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         Object replacement = out.isTracking() ? HookOutput.of(out).replacementOf(value) : null;
         if (replacement == null) {
             replacement = lastReplacement(out.table, value);
@@ -81,7 +85,7 @@ final class ReplacedCodec extends TypeCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         throw new IllegalStateException("what replaces an object is read by its own codec");
     }
 }

@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -31,13 +36,12 @@ final class ResolvedCodec extends DescribedCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         inner.write(out, value);
     }
 
     @Override
-    @Nullable
-    Object read(GraphReader in) {
+    public @Nullable Object read(GraphReader in) {
         if (in.patches.isCareful() && inner.readsUnresolved()) {
             return readCarefully(in);
         }
@@ -72,7 +76,7 @@ final class ResolvedCodec extends DescribedCodec {
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         TypeCodec converter = inner.converter(remote, table);
         return converter instanceof DescribedCodec described ? new ResolvedCodec(described, readResolve) : converter;
     }

@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.Pool;
+import io.tellask.codec.graph.ReadScope;
 import java.lang.reflect.Type;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;

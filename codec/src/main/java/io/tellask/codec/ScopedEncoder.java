@@ -1,5 +1,8 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.Pool;
+import io.tellask.codec.graph.WriteScope;
 import io.tellask.codec.trust.JdkExceptions;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,12 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.TypeCodec;
 import java.util.Collection;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +34,7 @@ final class SequenceParts {
         abstract void take(GraphReader in, int index, @Nullable Object element);
 
         @Override
-        final @Nullable TypeCodec next(GraphReader in) throws Throwable {
+        public final @Nullable TypeCodec next(GraphReader in) throws Throwable {
             while (index < elements.count) {
                 begin();
                 if (elements.areStrings()) {
@@ -46,13 +53,13 @@ final class SequenceParts {
         }
 
         @Override
-        final void take(GraphReader in, @Nullable Object part) {
+        public final void take(GraphReader in, @Nullable Object part) {
             take(in, index, part);
             index++;
         }
 
         @Override
-        final Throwable failed(Throwable failure, GraphReader in) {
+        public final Throwable failed(Throwable failure, GraphReader in) {
             return owner == null ? failure : FailurePath.readingElement(failure, in, owner, index);
         }
     }
@@ -61,12 +68,12 @@ final class SequenceParts {
     static Reader into(Collection<@Nullable Object> collection, ElementReader elements) {
         return new Reader(elements, collection.getClass()) {
             @Override
-            void take(GraphReader in, int index, @Nullable Object element) {
+            public void take(GraphReader in, int index, @Nullable Object element) {
                 collection.add(element);
             }
 
             @Override
-            Object end(GraphReader in) {
+            public Object end(GraphReader in) {
                 return collection;
             }
         };
@@ -90,12 +97,12 @@ final class SequenceParts {
         }
 
         @Override
-        void take(GraphReader in, int index, @Nullable Object element) {
+        public void take(GraphReader in, int index, @Nullable Object element) {
             parts[index] = element;
         }
 
         @Override
-        Object end(GraphReader in) {
+        public Object end(GraphReader in) {
             return in.build(number, parts, factory);
         }
     }
@@ -117,18 +124,18 @@ final class SequenceParts {
         }
 
         @Override
-        final void begin() {
+        public final void begin() {
             keys.begin();
         }
 
         @Override
-        final void take(GraphReader in, int index, @Nullable Object element) {
+        public final void take(GraphReader in, int index, @Nullable Object element) {
             keys.end();
             keys.enter(element);
         }
 
         @Override
-        final Object end(GraphReader in) {
+        public final Object end(GraphReader in) {
             return end(in, keys.close());
         }
 
@@ -157,8 +164,7 @@ final class SequenceParts {
         }
 
         @Override
-        @Nullable
-        Object next(GraphWriter out) {
+        public @Nullable Object next(GraphWriter out) {
             while (++index < parts.length) {
                 Object part = parts[index];
                 if (part != null) {
@@ -170,12 +176,12 @@ final class SequenceParts {
         }
 
         @Override
-        boolean hasHeads() {
+        public boolean hasHeads() {
             return headed;
         }
 
         @Override
-        Throwable failed(Throwable failure) {
+        public Throwable failed(Throwable failure) {
             return owner == null ? failure : FailurePath.writingElement(failure, owner, index);
         }
     }

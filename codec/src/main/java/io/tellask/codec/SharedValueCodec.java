@@ -1,6 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.TypeCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +32,12 @@ final class SharedValueCodec extends TypeCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         out.writeShared(value);
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         return in.strings.readShared();
     }
 }

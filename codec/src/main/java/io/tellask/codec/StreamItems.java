@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

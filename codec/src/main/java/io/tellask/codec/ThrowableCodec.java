@@ -1,6 +1,12 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.Placeholder;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
@@ -47,28 +53,27 @@ final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
-    @Nullable
-    Parts parts() {
+    public @Nullable Parts parts() {
         return null;
     }
 
     @Override
-    TypeCodec patient() {
+    public TypeCodec patient() {
         return this;
     }
 
     @Override
-    boolean readsUnresolved() {
+    public boolean readsUnresolved() {
         return false;
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         return new ThrowableCodec(fields.writtenAs(remote), ordinal);
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         Throwable throwable = (Throwable) value;
         Map<String, @Nullable Object> state = STATE.of(throwable);
         out.writeString((String) state.get("detailMessage"));
@@ -101,7 +106,7 @@ final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         Throwable throwable = (Throwable) ConvertingReader.allocate(shape, in);
         in.register(throwable);
         Map<String, @Nullable Object> state = new HashMap<>();

@@ -1,5 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.TypeCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

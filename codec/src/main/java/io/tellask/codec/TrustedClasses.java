@@ -1,6 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;

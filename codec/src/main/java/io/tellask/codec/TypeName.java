@@ -1,5 +1,12 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
+
 /** A class that is only named: the component of an array, the constants of an enum set. Immutable. */
 public final class TypeName {
     private static final int MAX_DIMENSIONS = 200;

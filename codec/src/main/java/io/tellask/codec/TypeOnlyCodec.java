@@ -1,5 +1,10 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
 import java.util.List;
 
@@ -10,17 +15,17 @@ final class TypeOnlyCodec extends DescribedCodec {
     }
 
     @Override
-    void write(GraphWriter out, Object value) {
+    public void write(GraphWriter out, Object value) {
         throw new EncodeException("encode: class=" + type.getName() + " is abstract");
     }
 
     @Override
-    Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         throw in.damaged("class=" + type.getName() + " has no objects of its own");
     }
 
     @Override
-    TypeCodec converter(Descriptor remote, TypeRegistry table) {
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
         return this;
     }
 }

@@ -1,5 +1,11 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.EnumCodec;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.RemoteSchema;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.jdk.JdkStreamTypes;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;
@@ -76,7 +82,7 @@ final class TypeTable extends TypeRegistry implements JdkStreamTypes {
     }
 
     @Override
-    TypeCodec typeOf(Class<?> type) {
+    public TypeCodec typeOf(Class<?> type) {
         TypeCodec builtIn = type == Class.class ? codecOf(type) : BuiltIns.of(type);
         if (builtIn != null) {
             return builtIn.type == type ? builtIn : typeOnly.get(type);
@@ -169,7 +175,7 @@ final class TypeTable extends TypeRegistry implements JdkStreamTypes {
     }
 
     @Override
-    TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset) {
+    public TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset) {
         Descriptor remote = schema.descriptor;
         TypeCodec custom = remote.kind == Descriptor.HOOKED ? api.customReader(remote, this) : null;
         if (custom != null) {
@@ -210,17 +216,17 @@ final class TypeTable extends TypeRegistry implements JdkStreamTypes {
     }
 
     @Override
-    TypeCodec withoutHooks(ClassShape shape, Descriptor remote) {
+    public TypeCodec withoutHooks(ClassShape shape, Descriptor remote) {
         return new LostHooksCodec(shape, remote);
     }
 
     @Override
-    TypeCodec described(Descriptor descriptor) {
+    public TypeCodec described(Descriptor descriptor) {
         return api.described(descriptor);
     }
 
     @Override
-    boolean mayGenerateReader() {
+    public boolean mayGenerateReader() {
         return generatedReaders.get() < MAX_GENERATED_READERS
                 && generatedReaders.incrementAndGet() <= MAX_GENERATED_READERS;
     }

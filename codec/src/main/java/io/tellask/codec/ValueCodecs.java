@@ -1,6 +1,13 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -248,12 +255,12 @@ final class ValueCodecs {
 
         @Override
         @SuppressWarnings("unchecked")
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             writer.accept(out, (T) value);
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             T value = reader.apply(in);
             in.register(value);
             return value;
@@ -266,12 +273,12 @@ final class ValueCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ONE_REFERENCE;
         }
 
         @Override
-        Parts parts() {
+        public Parts parts() {
             return this;
         }
 
@@ -290,12 +297,12 @@ final class ValueCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             out.writeRef(((Optional<?>) value).orElse(null));
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             @Nullable Object[] part = {in.readRef()};
             return in.build(-1, part, Optionals::make);
         }
@@ -307,12 +314,12 @@ final class ValueCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ONE_REFERENCE;
         }
 
         @Override
-        Parts parts() {
+        public Parts parts() {
             return this;
         }
 
@@ -327,24 +334,24 @@ final class ValueCodecs {
             in.register(reference);
             return new SequenceParts.Reader(ElementReader.references(in, 1), null) {
                 @Override
-                void take(GraphReader source, int index, @Nullable Object element) {
+                public void take(GraphReader source, int index, @Nullable Object element) {
                     reference.set(element);
                 }
 
                 @Override
-                Object end(GraphReader source) {
+                public Object end(GraphReader source) {
                     return reference;
                 }
             };
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             out.writeRef(((AtomicReference<?>) value).get());
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             AtomicReference<Object> reference = new AtomicReference<>();
             in.register(reference);
             reference.set(in.readRef());

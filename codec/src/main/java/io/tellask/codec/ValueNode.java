@@ -1,5 +1,7 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.TypeCodec;
+
 /** A mutable value of the JDK without references, such as an array of numbers or a date: shared, it stays shared. */
 public final class ValueNode extends MessageNode {
     private final TypeCodec codec;

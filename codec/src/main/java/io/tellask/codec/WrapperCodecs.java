@@ -1,6 +1,13 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.SerialFields;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -112,12 +119,12 @@ final class WrapperCodecs {
         }
 
         @Override
-        Layout layout() {
+        public Layout layout() {
             return Layout.ONE_REFERENCE;
         }
 
         @Override
-        Parts parts() {
+        public Parts parts() {
             return this;
         }
 
@@ -134,7 +141,7 @@ final class WrapperCodecs {
         }
 
         @Override
-        void write(GraphWriter out, Object value) {
+        public void write(GraphWriter out, Object value) {
             out.writeRef(inner(value));
         }
 
@@ -149,7 +156,7 @@ final class WrapperCodecs {
         }
 
         @Override
-        Object read(GraphReader in) {
+        public Object read(GraphReader in) {
             int number = in.reserve();
             @Nullable Object[] part = {in.readRef()};
             return in.build(number, part, inner -> wrap(in, inner[0]));

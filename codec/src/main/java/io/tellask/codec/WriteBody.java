@@ -10,6 +10,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.bytes.RepeatedStrings;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import java.lang.classfile.CodeBuilder;

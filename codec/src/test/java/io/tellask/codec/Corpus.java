@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Header;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.graph.Header;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,8 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.codec.graph.NestingDepth;
+import io.tellask.codec.budget.NestingDepth;
+import io.tellask.codec.graph.DeepStacks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,6 +3,8 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.Header;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.trust.Grants;

@@ -2,6 +2,11 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.Header;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.ObjectInputStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;
 import java.io.Serializable;
 import java.util.ArrayList;

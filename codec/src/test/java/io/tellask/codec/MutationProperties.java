@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.Header;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;

@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.graph.Pool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

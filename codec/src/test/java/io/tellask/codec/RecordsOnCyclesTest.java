@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.graph.HeadNumbers;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.schema.HierarchyPartSpec;

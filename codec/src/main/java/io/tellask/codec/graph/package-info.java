@@ -1,9 +1,10 @@
 /**
- * What is known of one message while it is written or read: the numbers of its objects, those that are not built yet,
- * how deep they are nested, and what they may allocate.
+ * One message while it is written or read, whatever classes it holds: heads, references, strings, budgets, depth.
  *
- * <p>Open {@link io.tellask.codec.graph.ReadReferences} first, then {@code ForwardReferences} for objects that others
- * refer to before they are built, and {@code NestingDepth}. Uses {@code schema}.
+ * <p>Open {@link io.tellask.codec.graph.GraphWriter} first, then {@code GraphReader}, and {@code TypeCodec} for what the
+ * packages above implement for each class. {@code TypeRegistry} is where a message finds the codec of a class, {@code
+ * WriteScope} and {@code ReadScope} what sessions and stores know of classes; {@code DeepStack} takes over where
+ * objects are nested deeply. Uses all packages before it in {@code docs/ARCHITECTURE.md}.
  */
 @NullMarked
 package io.tellask.codec.graph;

@@ -15,7 +15,8 @@ class FieldNumbersTest {
     void everyLengthComesBack() {
         for (int bits = 0; bits < Long.SIZE; bits++) {
             for (long number : new long[] {1L << bits, (1L << bits) - 1, -(1L << bits), -(1L << bits) - 1}) {
-                assertThat(FieldNumbers.readLong(new ByteReader(written(number)))).isEqualTo(number);
+                assertThat(FieldNumbers.readLong(new ByteReader(written(number))))
+                        .isEqualTo(number);
             }
         }
         assertThat(written(63)).hasSize(1);

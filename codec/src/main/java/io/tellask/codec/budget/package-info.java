@@ -1,0 +1,10 @@
+/**
+ * What one message may take of the reader: heap that its bytes do not back, and depth.
+ *
+ * <p>Open {@link io.tellask.codec.budget.AllocationBudget} first. What hashing may cost is in {@code hashing}. Uses
+ * {@code schema}.
+ */
+@NullMarked
+package io.tellask.codec.budget;
+
+import org.jspecify.annotations.NullMarked;

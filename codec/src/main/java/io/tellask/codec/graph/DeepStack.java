@@ -1,0 +1,140 @@
+package io.tellask.codec.graph;
+
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.EncodeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Continues a deep recursion on a fresh thread with a large stack while the caller waits.
+ *
+ * <p>Codecs recurse, which is the fastest way through the graphs that occur; a graph nested deeper than {@code NestingDepth.FIRST_LEVELS} goes on in segments of {@code NestingDepth.LEVELS}, each on a stack of its own, so that only the depth limit and
+ * not the caller's stack bounds it. A segment costs about 50 microseconds. The helper thread sees the caller's writes
+ * and the caller the helper's.
+ */
+final class DeepStack {
+    private static final long STACK_BYTES = 24L << 20;
+
+    private DeepStack() {}
+
+    /** @throws EncodeException if {@link DeepStacks} has no stack left */
+    static void write(TypeCodec codec, GraphWriter out, Object value) {
+        String refusal = DeepStacks.take(out.levels, out.isOfSession());
+        if (refusal != null) {
+            throw new EncodeException("encode: " + refusal);
+        }
+        try {
+            run(new WriteSegment(codec, out, value));
+        } finally {
+            DeepStacks.give(out.levels);
+        }
+    }
+
+    /** @throws DecodeException if {@link DeepStacks} has no stack left */
+    static @Nullable Object read(TypeCodec codec, GraphReader in) {
+        String refusal = DeepStacks.take(in.levels, in.heads.isOfSession());
+        if (refusal != null) {
+            throw new DecodeException("decode: " + refusal);
+        }
+        try {
+            ReadSegment segment = new ReadSegment(codec, in);
+            run(segment);
+            return segment.value;
+        } finally {
+            DeepStacks.give(in.levels);
+        }
+    }
+
+    private static void run(Segment segment) {
+        Thread thread = new Continued(segment);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+        thread.start();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        segment.rethrow();
+    }
+
+    /** A thread that goes on with what another began, which waits for it. */
+    static final class Continued extends Thread {
+        private Continued(Segment segment) {
+            super(null, segment, "tellask-codec-deep", STACK_BYTES, false);
+        }
+    }
+
+    /** What goes on deeper; no lambda, because linking one takes stack where little is left. */
+    private abstract static class Segment implements Runnable {
+        private @Nullable Throwable failure;
+
+        abstract void goOn();
+
+        @Override
+        public final void run() {
+            try {
+                goOn();
+            } catch (Throwable e) {
+                failure = e;
+            }
+        }
+
+        void rethrow() {
+            if (failure != null) {
+                throw DeepStack.<RuntimeException>asUnchecked(failure);
+            }
+        }
+    }
+
+    private static final class WriteSegment extends Segment {
+        private final TypeCodec codec;
+        private final GraphWriter out;
+        private final Object value;
+
+        WriteSegment(TypeCodec codec, GraphWriter out, Object value) {
+            this.codec = codec;
+            this.out = out;
+            this.value = value;
+        }
+
+        @Override
+        public void goOn() {
+            Parts parts = codec.parts();
+            if (parts == null) {
+                codec.write(out, value);
+            } else {
+                DeepWriter.write(parts, out, value);
+            }
+        }
+    }
+
+    private static final class ReadSegment extends Segment {
+        private final TypeCodec codec;
+        private final GraphReader in;
+        private @Nullable Object value;
+
+        ReadSegment(TypeCodec codec, GraphReader in) {
+            this.codec = codec;
+            this.in = in;
+        }
+
+        @Override
+        public void goOn() {
+            Parts parts = codec.parts();
+            value = parts == null ? codec.read(in) : DeepReader.read(parts, in);
+        }
+    }
+
+    /** Generated code throws what a constructor threw, declared or not; so does this. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> RuntimeException asUnchecked(Throwable failure) throws T {
+        throw (T) failure;
+    }
+}

@@ -1,0 +1,61 @@
+package io.tellask.codec.graph;
+
+import io.tellask.codec.failure.Failures;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what {@link DeepReader} reads, in the same way: what is begun waits on the heap. Not thread-safe. */
+final class DeepWriter {
+    private final GraphWriter out;
+    private final int room;
+    private @Nullable PartWriter innermost;
+
+    private DeepWriter(GraphWriter out) {
+        this.out = out;
+        this.room = out.levels.room();
+    }
+
+    /** Writes the body of an object that was begun. */
+    static void write(Parts parts, GraphWriter out, Object value) {
+        new DeepWriter(out).writeAll(parts, value);
+    }
+
+    private void writeAll(Parts parts, Object value) {
+        try {
+            innermost = parts.writer(out, value);
+            for (PartWriter at = innermost; at != null; at = innermost) {
+                Object part = at.next(out);
+                if (part != null) {
+                    writePart(at, part);
+                    continue;
+                }
+                innermost = at.outer;
+                if (innermost != null) {
+                    out.levels.leaveDeep(room);
+                }
+            }
+        } catch (Throwable e) {
+            Throwable failure = e;
+            for (PartWriter at = innermost; at != null; at = at.outer) {
+                failure = at.failed(failure);
+            }
+            throw Failures.unchanged(failure);
+        }
+    }
+
+    private void writePart(PartWriter whole, Object value) {
+        TypeCodec codec = out.table.codecOf(value.getClass()).forValue(value);
+        Parts parts = codec.parts();
+        if (parts != null) {
+            if (out.beginDeep(value, codec, whole.hasHeads(), room)) {
+                PartWriter part = parts.writer(out, value);
+                part.outer = whole;
+                innermost = part;
+            }
+        } else if (whole.hasHeads()) {
+            out.writeValue(value, codec);
+        } else if (out.beginBody(value, codec)) {
+            codec.write(out, value);
+            out.end();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.tellask.codec.graph;
+
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.trust.Admission;
+import io.tellask.text.SafeText;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The heads of classes that are not built in, as {@link GraphWriter} gives them: the writer's counterpart of {@link
+ * Heads}.
+ *
+ * <p>Between the messages of one session the heads of one byte are kept, with the class of the last root: a root of
+ * the same class then begins with two bytes that are known. Not thread-safe.
+ */
+final class DescribedHeads {
+    private static final byte[] NONE = {};
+    private static final int[] NO_IDS = {};
+
+    private final GraphWriter graph;
+    private final CodecLimits limits;
+    private final LocalSchemas locals = new LocalSchemas();
+    private final Map<DescriptorKey, Integer> descriptions = new HashMap<>();
+    private @Nullable Descriptor lastDescribed;
+    private long schemaBytes;
+
+    /** Heads of one byte by a class's ordinal, where the session gave them and the declared type admits the class. */
+    byte[] bytes = NONE;
+
+    /** The class of the session's last root, and its head of one byte. */
+    TypeCodec root = RefusedCodec.NONE;
+
+    /** Header and head of such a root as one little-endian number. */
+    short rootStart;
+
+    /** The session's ids when it was kept; none that any session has, where there is no root. */
+    private int[] rootIds = NO_IDS;
+
+    private byte[] sessionBytes = NONE;
+    private int[] sessionIds = {};
+    private @Nullable Admission sessionAdmission;
+
+    DescribedHeads(GraphWriter graph, CodecLimits limits) {
+        this.graph = graph;
+        this.limits = limits;
+    }
+
+    /** Begins a message; what the session named before stays known while the same session goes on. */
+    void begin(@Nullable WriteScope scope, Admission admission) {
+        if (scope == null || scope.mode() != Header.SESSION) {
+            bytes = NONE;
+            return;
+        }
+        if (scope.ids() != sessionIds || admission != sessionAdmission) {
+            sessionIds = scope.ids();
+            sessionAdmission = admission;
+            sessionBytes = NONE;
+            forgetRoot();
+        }
+        bytes = sessionBytes;
+    }
+
+    /** Whether a root of this class begins with {@link #rootStart} in this session. */
+    boolean isKnownRoot(Class<?> type, WriteScope session) {
+        return type == root.type && session.ids() == rootIds;
+    }
+
+    /** Keeps the root of the message that was written last, if the session gave it a head of one byte. */
+    void keepRoot(DescribedCodec codec, @Nullable WriteScope scope) {
+        boolean same = scope != null && scope.ids() == sessionIds && bytes == sessionBytes;
+        if (same && codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
+            root = codec;
+            rootStart = (short) (Header.PLAIN_SESSION | bytes[codec.ordinal] << Byte.SIZE);
+            rootIds = sessionIds;
+        }
+    }
+
+    /** Begins the next message in the long way; also when another declared type lets in what it holds. */
+    void forgetRoot() {
+        root = RefusedCodec.NONE;
+        rootIds = NO_IDS;
+    }
+
+    /** Forgets what a message described. */
+    void clear() {
+        locals.clear();
+        if (!descriptions.isEmpty()) {
+            descriptions.clear();
+        }
+        lastDescribed = null;
+        schemaBytes = 0;
+        bytes = sessionBytes;
+    }
+
+    void write(DescribedCodec codec) {
+        byte[] known = bytes;
+        int ordinal = codec.ordinal;
+        if (ordinal < known.length && known[ordinal] != 0) {
+            graph.out.writeByte(known[ordinal]);
+        } else {
+            writeOther(codec, graph.scope());
+        }
+    }
+
+    private void writeOther(DescribedCodec codec, @Nullable WriteScope scope) {
+        if (scope != null && scope.mode() == Header.SESSION) {
+            writeOfSession(codec, scope);
+            return;
+        }
+        int local = locals.indexOf(codec);
+        if (local >= 0) {
+            graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
+            return;
+        }
+        requireEncodable(codec);
+        local = locals.add(codec, limits);
+        graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
+        if (graph.isCopying()) {
+            graph.writeShared(codec);
+        } else if (scope == null) {
+            writeDescriptor(codec.descriptor);
+        } else {
+            scope.announceFingerprint(codec);
+            graph.out.writeInt64(codec.descriptor.fingerprint());
+        }
+    }
+
+    private void requireEncodable(DescribedCodec codec) {
+        Admission admission = graph.admission();
+        if (!admission.isEncodable(codec.ordinal)) {
+            admission.requireEncodable(codec.type, codec.ordinal, codec.isCustom());
+        }
+    }
+
+    private void writeOfSession(DescribedCodec codec, WriteScope session) {
+        requireEncodable(codec);
+        int head = HeadNumbers.FIRST_DESCRIBED + session.idOf(codec);
+        if (head <= Byte.MAX_VALUE) {
+            if (codec.ordinal >= sessionBytes.length) {
+                sessionBytes = Arrays.copyOf(sessionBytes, Math.max(codec.ordinal + 1, 16));
+                bytes = sessionBytes;
+            }
+            sessionBytes[codec.ordinal] = (byte) head;
+        }
+        graph.out.writeVarInt(head);
+    }
+
+    /** The head of a class that is known by its description only. */
+    void write(DescriptorKey description) {
+        WriteScope scope = graph.scope();
+        if (scope != null && scope.mode() == Header.SESSION) {
+            graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + scope.idOf(description));
+            return;
+        }
+        Integer local = descriptions.get(description);
+        if (local != null) {
+            graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
+            return;
+        }
+        local = locals.next(limits);
+        descriptions.put(description, local);
+        graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
+        if (scope == null) {
+            writeDescriptor(description.descriptor);
+        } else {
+            scope.idOf(description);
+            graph.out.writeInt64(description.descriptor.fingerprint());
+        }
+    }
+
+    private void writeDescriptor(Descriptor descriptor) {
+        schemaBytes += descriptor.heapBytes;
+        if (schemaBytes > limits.schemaBytes()) {
+            throw new EncodeException("encode: schemaBytes=" + schemaBytes + " > limits.schemaBytes="
+                    + limits.schemaBytes() + ", class=" + SafeText.of(descriptor.className)
+                    + "; split the message or raise the limit on both sides");
+        }
+        byte[] described = descriptor.bytesAfter(lastDescribed);
+        lastDescribed = descriptor;
+        graph.out.writeVarInt(described.length);
+        graph.out.writeBytes(described, 0, described.length);
+    }
+}

@@ -1,0 +1,594 @@
+package io.tellask.codec.graph;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.budget.AllocationBudget;
+import io.tellask.codec.budget.MessageExtent;
+import io.tellask.codec.budget.NestingDepth;
+import io.tellask.codec.failure.ReadAgain;
+import io.tellask.codec.hashing.HashCostBudget;
+import io.tellask.codec.references.ForwardReferences;
+import io.tellask.codec.references.OldestOpenReference;
+import io.tellask.codec.references.OpenObjects;
+import io.tellask.codec.references.Placeholder;
+import io.tellask.codec.references.ReadReferences;
+import io.tellask.codec.trust.Admission;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one object graph at a time: the counterpart of {@link GraphWriter}, pooled by its {@code Codec}.
+ *
+ * <p>Whatever the bytes are, a call ends with an object or a {@link DecodeException}; nothing is allocated before the
+ * bytes that fill it are known to be there. Not thread-safe.
+ */
+public final class GraphReader implements MessageExtent {
+    /** Below the count of a collection lies its shape, of so many bits. */
+    public static final int SHAPE_BITS = 2;
+
+    /** Stands for the source between messages. */
+    private static final ByteReader IDLE = new ByteReader(new byte[0]);
+
+    /** A source that lies in a larger array is not kept between messages. */
+    private static final int RETAINED_BYTES = 1 << 16;
+
+    public final TypeRegistry table;
+
+    private final CodecLimits limits;
+    private final int maxObjects;
+    private final int maxBytes;
+    private final ReadReferences numbered = new ReadReferences();
+    public ByteReader in = IDLE;
+    public final Heads heads;
+
+    /** The table of {@link #heads}, for the shortest way. */
+    private final @Nullable TypeCodec[] byHead;
+
+    /** Neither numbers nor weights, and too short to hold too many objects: an object is its head and its body. */
+    public boolean plain;
+
+    public final StringSlots strings;
+    private boolean tracking;
+    private Type lastDeclared = Object.class;
+    private Admission admission;
+    private final OpenObjects open = new OpenObjects();
+    public final HashCostBudget keys;
+    public final AllocationBudget unbacked = new AllocationBudget();
+    int start;
+    public final ForwardReferences patches = new ForwardReferences();
+    private final OldestOpenReference reach = new OldestOpenReference();
+    private final List<Deferred> waiting = new ArrayList<>();
+    private int lowestOpen = Integer.MAX_VALUE;
+    public final NestingDepth levels;
+    private @Nullable ReadHooks hooks;
+    int objects;
+    private int slots;
+    private int shape;
+
+    /**
+     * A reader of many messages.
+     *
+     * @param first what is admitted until a message declares another type than {@code Object}
+     * @param builtIns codecs of built-in types by head
+     * @param shared what a writer for copies {@linkplain GraphWriter#writeShared left out}; else null
+     */
+    public GraphReader(
+            TypeRegistry table,
+            CodecLimits limits,
+            Admission first,
+            @Nullable TypeCodec[] builtIns,
+            @Nullable List<Object> shared) {
+        this.table = table;
+        this.strings = new StringSlots(this, shared);
+        this.limits = limits;
+        this.maxObjects = limits.objects();
+        this.maxBytes = limits.bytes();
+        this.levels = new NestingDepth(limits);
+        this.admission = first;
+        this.heads = new Heads(this, builtIns, limits, shared != null);
+        this.byHead = heads.byHead;
+        this.keys = new HashCostBudget(limits, table);
+    }
+
+    /** Reads one message; after a failure this reader is not used again. */
+    public @Nullable Object readMessage(ByteReader source, Type declared, @Nullable ReadScope decoder) {
+        if (in != source) {
+            in = source;
+        }
+        int from = source.position();
+        start = from;
+        int bytes = source.limit() - from;
+        try {
+            if (declared != lastDeclared) {
+                admission = table.admissionOf(declared);
+                lastDeclared = declared;
+                heads.forgetSession();
+            }
+            if (bytes > maxBytes) {
+                throw new DecodeException(
+                        "decode: bytes=" + bytes + " > limits.bytes=" + limits.bytes() + "; raise the limit");
+            }
+            TypeCodec known = decoder != null && bytes > 1 ? heads.rootOf(source.array(), from, decoder) : null;
+            Object root = known != null && bytes < maxObjects ? readKnown(known) : readOther(decoder);
+            unbacked.endMessage(this);
+            clear();
+            return root;
+        } catch (Throwable e) {
+            throw FailurePath.ofMessage(e, in, levels.depth);
+        }
+    }
+
+    private @Nullable Object readOther(@Nullable ReadScope decoder) {
+        int header = in.readByte();
+        if (Header.isBare(header)) {
+            return readBare(Header.bareHead(header));
+        }
+        Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
+        tracking = Header.isTracked(header);
+        plain = !tracking && in.remaining() < maxObjects;
+        heads.begin(decoder, admission);
+        return readRoot();
+    }
+
+    /** The shortest way: the session named the class of the root before, and nothing is numbered. */
+    private @Nullable Object readKnown(TypeCodec codec) {
+        in.advanceTo(start + 2);
+        tracking = false;
+        plain = true;
+        objects = 1;
+        levels.depth = 1;
+        Object root = codec.read(this);
+        levels.depth--;
+        return objects > maxObjects || keys.isWeighing() || hooks != null ? finish(root) : root;
+    }
+
+    private @Nullable Object readBare(int head) {
+        if (!Header.suitsBare(head)) {
+            throw damaged("head=" + head + " of a root without references is unknown");
+        }
+        tracking = false;
+        plain = true;
+        objects++;
+        Object root = heads.codecOf(head).read(this);
+        if (objects > maxObjects) {
+            throw overObjects();
+        }
+        return root;
+    }
+
+    /** Reads the graph at the first attempt, or, where it has to wait for objects, at the second or third. */
+    private @Nullable Object readRoot() {
+        int root = in.position();
+        while (true) {
+            try {
+                return finish(readRef());
+            } catch (ReadAgain how) {
+                forgetMessage();
+                in.position(root);
+                keys.startWeighing();
+                plain = false;
+                patches.startAgain(how);
+            }
+        }
+    }
+
+    private void clear() {
+        if (plain && levels.depth == 0 && heads.isClear() && keys.isUnused() && hooks == null) {
+            unbacked.clear();
+            lowestOpen = Integer.MAX_VALUE;
+            objects = 0;
+            slots = 0;
+        } else {
+            forgetMessage();
+            keys.stopWeighing();
+            patches.end();
+        }
+        if (in.limit() > RETAINED_BYTES) {
+            in = IDLE;
+        }
+    }
+
+    private void forgetMessage() {
+        numbered.clear();
+        heads.clear();
+        waiting.clear();
+        if (hooks != null) {
+            hooks.clear();
+        }
+        keys.clear();
+        unbacked.clear();
+        if (keys.isWeighing()) {
+            patches.clear();
+            reach.clear();
+        }
+        open.clear();
+        lowestOpen = Integer.MAX_VALUE;
+        levels.clear();
+        objects = 0;
+        slots = 0;
+    }
+
+    /** What was {@linkplain #hooks(ReadHooks) made} for hooks, or null. */
+    public @Nullable ReadHooks hooks() {
+        return hooks;
+    }
+
+    /** Keeps what the first hook made; it serves all later messages. */
+    public void hooks(ReadHooks made) {
+        hooks = made;
+    }
+
+    /** Whether a back reference has met the object that is being read, which then is not what it resolves to. */
+    public boolean isReached() {
+        return tracking && open.isReached(levels.depth);
+    }
+
+    /** Whether what comes next refers to an object that was read before. */
+    public boolean isAtBackReference() {
+        return in.remaining() > 0 && in.array()[in.position()] == HeadNumbers.BACK_REFERENCE;
+    }
+
+    /** Reads a reference to an object that nothing refers to, before or after. */
+    public @Nullable Object readUnshared() {
+        if (isAtBackReference()) {
+            throw damaged("back reference to an object that is shared with nobody");
+        }
+        int number = numbered.count();
+        Object value = readRef();
+        numbered.unshare(number, value);
+        return value;
+    }
+
+    /** What the declared type lets in. */
+    public Admission admission() {
+        return admission;
+    }
+
+    /** Reads any reference. */
+    public @Nullable Object readRef() {
+        int head = in.readVarInt();
+        if (head == HeadNumbers.NULL) {
+            return null;
+        }
+        return head == HeadNumbers.BACK_REFERENCE ? readBackReference() : readBody(heads.codecOf(head));
+    }
+
+    /**
+     * Whether an object of the class that generated code expects follows, whose body is then the caller's to read,
+     * followed by {@link #end}; if not, nothing is read.
+     */
+    public boolean begin(TypeCodec expected, byte[] array, int at, int limit) {
+        if (plain && at < limit) {
+            int head = array[at];
+            if (head >= 0 && byHead[head] == expected && levels.depth < levels.hop) {
+                in.advanceTo(at + 1);
+                objects++;
+                levels.depth++;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The constant of the enum that generated code expects, where head and ordinal take a byte each; else null. */
+    public @Nullable Object constantAt(TypeCodec expected, byte[] array, int at, int limit) {
+        if (plain && at + 1 < limit) {
+            int head = array[at];
+            if (head >= 0 && byHead[head] == expected && levels.depth < levels.hop) {
+                Object constant = expected.constant(array[at + 1]);
+                objects += constant == null ? 0 : 1;
+                return constant;
+            }
+        }
+        return null;
+    }
+
+    /** The same for the body of an element whose class is known. */
+    public boolean beginBody() {
+        if (plain && levels.depth < levels.hop) {
+            objects++;
+            levels.depth++;
+            return true;
+        }
+        return false;
+    }
+
+    /** Ends the object that {@link #begin} left to the caller. */
+    public void end() {
+        levels.depth--;
+    }
+
+    public @Nullable Object readBody(TypeCodec codec) {
+        return keys.isWeighing() ? readPatiently(codec) : readPlain(codec);
+    }
+
+    /** Reads the body of an object of a message that {@link HashCostBudget.Restart} made us read anew. */
+    private @Nullable Object readPatiently(TypeCodec codec) {
+        Patience patience = new Patience(this, codec);
+        return patience.end(this, readPlain(codec.patient()));
+    }
+
+    /** Begins to see how far an object reaches back; gives what {@link #endReach} needs. */
+    int beginReach() {
+        int outer = lowestOpen;
+        lowestOpen = OldestOpenReference.NOWHERE;
+        return outer;
+    }
+
+    void endReach(int number, int outer) {
+        if (number >= 0) {
+            reach.close(number, lowestOpen);
+        }
+        lowestOpen = Math.min(outer, lowestOpen);
+    }
+
+    private @Nullable Object readPlain(TypeCodec codec) {
+        countObject();
+        levels.depth++;
+        if (tracking) {
+            open.enter(levels.depth, codec.tracked, numbered.count());
+        }
+        Object value = levels.depth > levels.hop ? readDeep(codec) : codec.read(this);
+        levels.depth--;
+        return value;
+    }
+
+    /** Begins an object that takes no stack: the room stays as it is. */
+    void enterDeep(TypeCodec codec, int room) {
+        objects++;
+        levels.enterDeep(room);
+        levels.requireDepth(codec.type, in);
+        if (tracking) {
+            open.enter(levels.depth, codec.tracked, numbered.count());
+        }
+    }
+
+    private @Nullable Object readDeep(TypeCodec codec) {
+        levels.requireDepth(codec.type, in);
+        levels.requireHop(codec.type, in);
+        int outer = levels.beginHop();
+        Object value = DeepStack.read(codec, this);
+        levels.endHop(outer);
+        return value;
+    }
+
+    @Nullable
+    Object readBackReference() {
+        int number = in.readVarInt();
+        Object value = numbered.at(number, in);
+        if (value instanceof Placeholder hole) {
+            patches.give(keys.requireWeighing(hole));
+        }
+        if (value instanceof String text) {
+            keys.repeat(text);
+        } else {
+            keys.visit(number, in.position());
+        }
+        if (open.reach(number, levels.depth)) {
+            lowestOpen = Math.min(lowestOpen, number);
+        } else if (keys.isWeighing()) {
+            lowestOpen = Math.min(lowestOpen, reach.of(number, open, levels.depth));
+        }
+        return value;
+    }
+
+    @Override
+    public int messageBytes() {
+        return in.limit() - start;
+    }
+
+    @Override
+    public int offset() {
+        return in.position();
+    }
+
+    @Override
+    public int objectCount() {
+        return objects;
+    }
+
+    /** The lowest number of an unfinished object that a back reference reached since {@link #beginKey}. */
+    public int lowestOpen() {
+        return lowestOpen;
+    }
+
+    /** Forgets what back references reached, before a key is read. */
+    public void beginKey() {
+        lowestOpen = OldestOpenReference.NOWHERE;
+        keys.enterKeys(in.position());
+    }
+
+    /**
+     * Ends a key: whether what was read since {@link #beginKey} reaches the container numbered {@code own}, what
+     * encloses it, or a container that is filled last.
+     */
+    public boolean isKeyIncomplete(int own) {
+        keys.leaveKeys();
+        return lowestOpen <= own;
+    }
+
+    /** Ends the keys of a container; {@code rest} is what enters it when the whole message is read. */
+    public void endKeys(int lowest, @Nullable Deferred rest) {
+        lowestOpen = rest == null ? lowest : OldestOpenReference.END;
+        if (rest != null) {
+            keys.requireWeighing(ReadReferences.UNFINISHED);
+            waiting.add(rest);
+            patches.addPartial(rest.container());
+        }
+    }
+
+    private @Nullable Object finish(@Nullable Object root) {
+        Object finished = complete(root);
+        if (hooks != null) {
+            hooks.validate();
+        }
+        return finished;
+    }
+
+    private @Nullable Object complete(@Nullable Object root) {
+        if (objects > maxObjects) {
+            throw overObjects();
+        }
+        if (!keys.isWeighing()) {
+            return root;
+        }
+        Deferred.finish(waiting, this);
+        patches.requireFilled(in.position());
+        return ForwardReferences.filled(root);
+    }
+
+    /**
+     * Builds the object that took {@code number} from its parts, or, where one of them is not built yet, arranges that
+     * and gives a {@link Placeholder}.
+     */
+    public Object build(int number, @Nullable Object[] parts, Function<@Nullable Object[], Object> factory) {
+        if (!keys.isWeighing()) {
+            Object value = factory.apply(parts);
+            fill(number, value);
+            return value;
+        }
+        Placeholder hole = number < 0 ? patches.open() : numbered.hole(number);
+        patches.whenFilled(parts, () -> fillHole(number, hole, factory.apply(parts)));
+        return hole.isFilled() ? Objects.requireNonNull(hole.value()) : hole;
+    }
+
+    /** Arranges that an object is built of keys when the whole message is read. */
+    public Placeholder buildLast(int number, Deferred keyed, Supplier<Object> factory) {
+        keys.requireWeighing(ReadReferences.UNFINISHED);
+        Placeholder hole = number < 0 ? patches.open() : numbered.hole(number);
+        keyed.thenBuild(() -> {
+            Object value = factory.get();
+            fillHole(number, hole, value);
+            return value;
+        });
+        return hole;
+    }
+
+    private void fillHole(int number, Placeholder hole, @Nullable Object value) {
+        numbered.fill(number, value);
+        patches.fill(hole, value);
+    }
+
+    /** The number given last. */
+    public int lastNumber() {
+        return numbered.count() - 1;
+    }
+
+    /** Gives {@code value} the next number; called when it is allocated, before its own references are read. */
+    public void register(Object value) {
+        if (tracking) {
+            numbered.add(value);
+        }
+    }
+
+    /** Takes the next number for an object that exists only when its parts are read; pass it to {@link #fill}. */
+    public int reserve() {
+        return tracking ? numbered.add(keys.isWeighing() ? patches.open() : ReadReferences.UNFINISHED) : -1;
+    }
+
+    /** The number that the next numbered object gets, or -1 where none are given. */
+    public int nextNumber() {
+        return tracking ? numbered.count() : -1;
+    }
+
+    public void fill(int number, @Nullable Object value) {
+        if (number >= 0) {
+            Placeholder hole = numbered.openHole(number);
+            if (hole == null) {
+                numbered.fill(number, value);
+            } else {
+                fillHole(number, hole, value);
+            }
+        }
+    }
+
+    /**
+     * Counts the strings of an object before they are read, as if none were null; gives the limit up to which generated
+     * code reads short ones itself and {@link StringSlots#readCounted} the others, or nothing where strings have
+     * numbers.
+     */
+    public int beginStrings(int count) {
+        if (tracking) {
+            return 0;
+        }
+        objects += count;
+        return in.limit();
+    }
+
+    /** Takes back what {@link #beginStrings} counted for a string that is null. */
+    void uncountString() {
+        objects--;
+    }
+
+    /**
+     * Reads a count of elements of at least {@code bytesEach} bytes, checked against what remains and against the
+     * budget.
+     */
+    public int readSlots(int bytesEach) {
+        return requireSlots(in.readVarInt(), bytesEach);
+    }
+
+    /** Reads count and shape of a collection and gives the count, checked as by {@link #readSlots}. */
+    public int readShaped(int bytesEach) {
+        int head = in.readVarInt();
+        shape = head & (1 << SHAPE_BITS) - 1;
+        return unbacked.takeReferences(requireSlots(head >>> SHAPE_BITS, bytesEach), this);
+    }
+
+    /** The shape that came with the last count. */
+    public int shape() {
+        return shape;
+    }
+
+    /** Whether objects have numbers in this message. */
+    boolean isTracking() {
+        return tracking;
+    }
+
+    void countObject() {
+        if (++objects > maxObjects) {
+            throw overObjects();
+        }
+    }
+
+    /** Counts a string and gives it its number. */
+    public void addString(String value) {
+        countObject();
+        register(value);
+    }
+
+    private int requireSlots(int count, int bytesEach) {
+        if (count < 0 || (long) count * bytesEach > in.remaining()) {
+            throw damaged("count=" + Integer.toUnsignedString(count) + " > remaining=" + in.remaining() + " bytes");
+        }
+        countSlots(count);
+        return count;
+    }
+
+    /** Counts elements against the budget, whether or not they have bytes of their own. */
+    public void countSlots(int count) {
+        slots += count;
+        if (objects > maxObjects) {
+            throw overObjects();
+        }
+        if (slots < 0 || slots > limits.arraySlots()) {
+            throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
+                    + limits.arraySlots() + ", offset=" + in.position() + "; the message is too large");
+        }
+    }
+
+    public DecodeException damaged(String what) {
+        return new DecodeException("decode: " + what + ", offset=" + in.position() + "; the stream is damaged");
+    }
+
+    private DecodeException overObjects() {
+        return new DecodeException("decode: objects=" + objects + " > limits.objects=" + limits.objects() + ", offset="
+                + in.position() + "; the message is too large");
+    }
+}

@@ -1,0 +1,37 @@
+package io.tellask.codec.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One object of a message that is read anew with weights and holes: what was known around it, to be joined with what is
+ * known of it when it is read. Not thread-safe.
+ */
+final class Patience {
+    private final TypeCodec codec;
+    private final int number;
+    private final int state;
+    private final int from;
+    private final long outerWeight;
+    private final int outerLowest;
+    private final int outerGiven;
+
+    /** Begins an object whose head was read. */
+    Patience(GraphReader in, TypeCodec codec) {
+        this.codec = codec;
+        number = codec.tracked ? in.nextNumber() : -1;
+        state = in.keys.state();
+        from = in.in.position();
+        outerWeight = in.keys.open(codec.hashReach());
+        outerLowest = in.beginReach();
+        outerGiven = in.patches.enter();
+    }
+
+    /** Ends it; gives the object. */
+    @Nullable
+    Object end(GraphReader in, @Nullable Object value) {
+        in.patches.leave(outerGiven, codec.type, value);
+        in.keys.close(codec.hashReach(), outerWeight, state, number, in.in.position() - from);
+        in.endReach(number, outerLowest);
+        return value;
+    }
+}

@@ -1,0 +1,85 @@
+package io.tellask.codec.graph;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.bytes.LongStrings;
+import io.tellask.codec.bytes.RepeatedStrings;
+import io.tellask.codec.bytes.Strings;
+import io.tellask.codec.bytes.Varints;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The strings of a reader's messages that are not short and latin, and what stands in their place: null, a back
+ * reference, a string written before. Not thread-safe.
+ */
+public final class StringSlots {
+    private final GraphReader graph;
+    private final @Nullable List<Object> shared;
+    private final LongStrings chars = new LongStrings();
+
+    StringSlots(GraphReader graph, @Nullable List<Object> shared) {
+        this.graph = graph;
+        this.shared = shared;
+    }
+
+    /** Reads a string slot. */
+    public @Nullable String readString() {
+        ByteReader source = graph.in;
+        int at = source.position() + 1;
+        byte[] array = source.array();
+        int length = Varints.shortLength(array, at - 1, source.limit());
+        if (length < 0) {
+            return readOther();
+        }
+        source.advanceTo(at + length);
+        graph.countObject();
+        String value = Strings.latin1(array, at, length);
+        graph.register(value);
+        return value;
+    }
+
+    /** Reads a slot of another kind than {@link #readString} reads itself. */
+    private @Nullable String readOther() {
+        int head = graph.in.readVarInt();
+        if (head == HeadNumbers.NULL) {
+            return null;
+        }
+        if (head == HeadNumbers.BACK_REFERENCE && graph.isTracking()) {
+            return (String) graph.readBackReference();
+        }
+        graph.countObject();
+        return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
+    }
+
+    /** Reads a slot that {@link GraphReader#beginStrings} told of. */
+    public @Nullable String readCounted() {
+        if (graph.isTracking()) {
+            return readString();
+        }
+        int head = graph.in.readVarInt();
+        if (head == HeadNumbers.NULL) {
+            graph.uncountString();
+            return null;
+        }
+        return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
+    }
+
+    /** What {@link GraphWriter#writeShared} put in the list. */
+    public Object readShared() {
+        return Objects.requireNonNull(shared, "list of a reader that copies").get(graph.in.readVarInt());
+    }
+
+    /** Reads characters that are no string of their own. */
+    public String readText() {
+        return chars.read(graph.in, graph.in.readVarInt());
+    }
+
+    /** Reads the body of a string and gives it its number. */
+    public String readChars(int head) {
+        boolean isShared = head == HeadNumbers.SHARED_STRING && shared != null;
+        String value = isShared ? (String) readShared() : chars.read(graph.in, head);
+        graph.register(value);
+        return value;
+    }
+}

@@ -1,0 +1,128 @@
+package io.tellask.codec.graph;
+
+import io.tellask.codec.CodecException;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.FingerprintSink;
+import io.tellask.codec.SchemaSink;
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.text.SafeText;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The classes that one session or one store has described, and those that it describes next. Thread-safe. */
+public final class WriteScope {
+    private static final int UNKNOWN = -1;
+
+    private final CodecLimits limits;
+    private final @Nullable SchemaSink sink;
+    private final @Nullable FingerprintSink fingerprints;
+    private volatile int[] idsByOrdinal = new int[0];
+    private final Map<DescriptorKey, Integer> idsByDescriptor = new HashMap<>();
+    private final int mode;
+    private int nextId;
+    private long schemaBytes;
+
+    /** One of a session, which announces ids to {@code sink}, or of a store, which announces fingerprints. */
+    public WriteScope(CodecLimits limits, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
+        this.limits = limits;
+        this.sink = sink;
+        this.fingerprints = fingerprints;
+        this.mode = sink != null ? Header.SESSION : Header.STORE;
+    }
+
+    int mode() {
+        return mode;
+    }
+
+    /** Whether objects of a class need no announcement any more. */
+    public boolean knows(TypeCodec codec) {
+        return !(codec instanceof DescribedCodec described) || known(described) != UNKNOWN;
+    }
+
+    /** The ids given so far; another array when there are more. */
+    int[] ids() {
+        return idsByOrdinal;
+    }
+
+    int idOf(DescribedCodec described) {
+        int id = known(described);
+        return id != UNKNOWN ? id : announce(described);
+    }
+
+    void announceFingerprint(DescribedCodec described) {
+        if (known(described) == UNKNOWN) {
+            announce(described);
+        }
+    }
+
+    private int known(DescribedCodec described) {
+        int[] ids = idsByOrdinal;
+        return described.ordinal < ids.length ? ids[described.ordinal] : UNKNOWN;
+    }
+
+    /** The id of a class that is known by its description only; announced, if it is new. */
+    synchronized int idOf(DescriptorKey description) {
+        Integer known = idsByDescriptor.get(description);
+        if (known != null) {
+            return known;
+        }
+        int id = announce(description.descriptor);
+        idsByDescriptor.put(description, id);
+        return id;
+    }
+
+    private synchronized int announce(DescribedCodec described) {
+        int id = known(described);
+        if (id != UNKNOWN) {
+            return id;
+        }
+        id = announce(described.descriptor);
+        int[] old = idsByOrdinal;
+        int[] ids = Arrays.copyOf(old, Math.max(old.length, described.ordinal + 1));
+        Arrays.fill(ids, old.length, ids.length, UNKNOWN);
+        ids[described.ordinal] = id;
+        idsByOrdinal = ids;
+        return id;
+    }
+
+    /** Takes the next id; one that the sink refuses stays free. */
+    private int announce(Descriptor descriptor) {
+        int id = nextId;
+        if (id >= limits.schemas()) {
+            throw new EncodeException("encode: schemas=" + (id + 1) + " > limits.schemas="
+                    + limits.schemas() + ", class=" + SafeText.of(descriptor.className)
+                    + "; raise the limit on both sides");
+        }
+        long bytes = schemaBytes + descriptor.heapBytes;
+        if (mode == Header.SESSION && bytes > limits.schemaBytes()) {
+            throw new EncodeException("encode: schemaBytes=" + bytes + " > limits.schemaBytes="
+                    + limits.schemaBytes() + ", class=" + SafeText.of(descriptor.className)
+                    + "; raise the limit on both sides");
+        }
+        try {
+            hand(id, descriptor);
+        } catch (CodecException known) {
+            throw known;
+        } catch (RuntimeException failure) {
+            throw new EncodeException(
+                    "encode: class=" + SafeText.of(descriptor.className) + " could not be announced, its sink failed: "
+                            + Failures.said(failure) + "; the next message that needs it announces it again",
+                    failure);
+        }
+        nextId = id + 1;
+        schemaBytes = bytes;
+        return id;
+    }
+
+    private void hand(int id, Descriptor descriptor) {
+        if (sink != null) {
+            sink.announce(id, descriptor.bytes.clone());
+        } else if (fingerprints != null) {
+            fingerprints.announce(descriptor.fingerprint(), descriptor.bytes.clone());
+        }
+    }
+}

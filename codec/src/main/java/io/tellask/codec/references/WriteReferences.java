@@ -1,0 +1,164 @@
+package io.tellask.codec.references;
+
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers the objects of one message by identity while it is written.
+ *
+ * <p>The first few are found by a scan, which for a small message is cheaper than hashing: asking a fresh object for
+ * its first identity hash alone costs more. A larger message moves to tables, strings by their own (cached) hash,
+ * other objects by identity hash. A string whose probe sequence grows long, as crafted strings can make it, moves to
+ * an identity map. Reused between messages; {@link #clear} drops what it held. Not thread-safe.
+ */
+public final class WriteReferences {
+    private static final int SCANNED = 16;
+    private static final int MAX_PROBES = 24;
+    private static final int RETAINED_SLOTS = 1 << 12;
+
+    /** The first objects; each one's number is its index. */
+    private final Object[] first = new Object[SCANNED];
+
+    private Table strings = new Table(64);
+    private Table objects = new Table(64);
+    private @Nullable IdentityHashMap<Object, Integer> collided;
+    private int next;
+
+    /** The number {@code value} got earlier in this message, or -1 and it has one now. */
+    public int idOfString(String value) {
+        return next < SCANNED ? scan(value) : idIn(strings, value, mix(value.hashCode()));
+    }
+
+    /** The same for an object that is no string. */
+    public int idOf(Object value) {
+        return next < SCANNED ? scan(value) : idIn(objects, value, mix(System.identityHashCode(value)));
+    }
+
+    private int scan(Object value) {
+        int count = next;
+        for (int i = 0; i < count; i++) {
+            if (first[i] == value) {
+                return i;
+            }
+        }
+        first[count] = value;
+        next = count + 1;
+        if (next == SCANNED) {
+            moveToTables();
+        }
+        return -1;
+    }
+
+    private void moveToTables() {
+        for (next = 0; next < SCANNED; ) {
+            if (first[next] instanceof String string) {
+                idIn(strings, string, mix(string.hashCode()));
+            } else {
+                idIn(objects, first[next], mix(System.identityHashCode(first[next])));
+            }
+        }
+    }
+
+    private int idIn(Table table, Object value, int hash) {
+        Object[] keys = table.keys;
+        int mask = keys.length - 1;
+        int at = hash & mask;
+        for (int probes = 0; probes < MAX_PROBES; probes++) {
+            Object key = keys[at];
+            if (key == value) {
+                return table.ids[at];
+            }
+            if (key == null) {
+                table.add(at, value, hash, next++);
+                return -1;
+            }
+            at = (at + 1) & mask;
+        }
+        return idOfCollided(value);
+    }
+
+    private int idOfCollided(Object value) {
+        if (collided == null) {
+            collided = new IdentityHashMap<>();
+        }
+        Integer known = collided.putIfAbsent(value, next);
+        if (known != null) {
+            return known;
+        }
+        next++;
+        return -1;
+    }
+
+    public void clear() {
+        int scanned = Math.min(next, SCANNED);
+        for (int i = 0; i < scanned; i++) {
+            first[i] = null;
+        }
+        if (next >= SCANNED) {
+            collided = null;
+            strings = strings.cleared();
+            objects = objects.cleared();
+        }
+        next = 0;
+    }
+
+    private static int mix(int hash) {
+        int mixed = hash * 0x9E3779B9;
+        return mixed ^ (mixed >>> 15);
+    }
+
+    private static final class Table {
+        private Object[] keys;
+        private int[] ids;
+        private int[] hashes;
+        private int used;
+
+        Table(int slots) {
+            keys = new Object[slots];
+            ids = new int[slots];
+            hashes = new int[slots];
+        }
+
+        void add(int at, Object value, int hash, int id) {
+            keys[at] = value;
+            ids[at] = id;
+            hashes[at] = hash;
+            if (++used * 2 > keys.length) {
+                grow();
+            }
+        }
+
+        private void grow() {
+            Object[] oldKeys = keys;
+            int[] oldIds = ids;
+            int[] oldHashes = hashes;
+            int slots = oldKeys.length * 4;
+            keys = new Object[slots];
+            ids = new int[slots];
+            hashes = new int[slots];
+            for (int i = 0; i < oldKeys.length; i++) {
+                if (oldKeys[i] != null) {
+                    int at = oldHashes[i] & (slots - 1);
+                    while (keys[at] != null) {
+                        at = (at + 1) & (slots - 1);
+                    }
+                    keys[at] = oldKeys[i];
+                    ids[at] = oldIds[i];
+                    hashes[at] = oldHashes[i];
+                }
+            }
+        }
+
+        Table cleared() {
+            if (keys.length > RETAINED_SLOTS) {
+                return new Table(64);
+            }
+            if (used > 0) {
+                Arrays.fill(keys, null);
+                used = 0;
+            }
+            return this;
+        }
+    }
+}
