@@ -3,6 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.hooks.LevelItems;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.bytes.Segments;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
@@ -7,6 +8,9 @@ import io.tellask.codec.graph.Pool;
 import io.tellask.codec.graph.ReadScope;
 import io.tellask.codec.jdk.JdkStream;
 import io.tellask.codec.jdk.JdkStreamFilter;
+import io.tellask.codec.registry.Copier;
+import io.tellask.codec.registry.TypeCheck;
+import io.tellask.codec.registry.TypeTable;
 import io.tellask.codec.trust.Admission;
 import io.tellask.codec.trust.Closure;
 import io.tellask.codec.trust.Grants;

@@ -5,6 +5,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.hooks.HookFailure;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import java.util.List;

@@ -1,7 +1,9 @@
 package io.tellask.codec;
 
+import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.registry.ApiTypes;
 import io.tellask.codec.schema.Descriptor;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,14 @@
 package io.tellask.codec;
 
+import io.tellask.codec.builtin.BuiltIns;
+import io.tellask.codec.builtin.ClassObjectCodec;
+import io.tellask.codec.builtin.LambdaCodec;
+import io.tellask.codec.builtin.ProxyCodec;
+import io.tellask.codec.elements.ElementReader;
+import io.tellask.codec.elements.Elements;
+import io.tellask.codec.elements.EntryParts;
+import io.tellask.codec.elements.Orders;
+import io.tellask.codec.elements.SequenceParts;
 import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;

@@ -1,12 +1,17 @@
 package io.tellask.codec;
 
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.codec.elements.ElementReader;
+import io.tellask.codec.elements.EntryParts;
+import io.tellask.codec.elements.SequenceParts;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.PartReader;
 import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.object.ConvertingReader;
+import io.tellask.codec.object.FieldwiseCodec;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

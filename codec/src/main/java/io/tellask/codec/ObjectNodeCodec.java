@@ -1,12 +1,16 @@
 package io.tellask.codec;
 
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.PartReader;
 import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.hooks.LevelItems;
+import io.tellask.codec.object.ConvertingReader;
+import io.tellask.codec.object.FieldwiseCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import io.tellask.text.SafeText;

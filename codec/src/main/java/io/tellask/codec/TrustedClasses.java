@@ -1,9 +1,13 @@
 package io.tellask.codec;
 
+import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.hooks.LevelFields;
+import io.tellask.codec.hooks.ReplacedCodec;
+import io.tellask.codec.registry.TypeTable;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;

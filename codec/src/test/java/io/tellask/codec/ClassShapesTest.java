@@ -3,6 +3,8 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.object.FieldwiseCodec;
+import io.tellask.codec.object.ObjectCodec;
 import io.tellask.codec.schema.ClassShape;
 import java.io.Serializable;
 import java.util.ArrayList;

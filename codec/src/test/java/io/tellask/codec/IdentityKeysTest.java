@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.elements.Boxes;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Header;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.ObjectInputStream;

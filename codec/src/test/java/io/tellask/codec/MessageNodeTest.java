@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;

@@ -31,8 +31,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The arrows between modules, and which library may be seen where: drawn once more here, because a module-info can be edited. */
 class ArchitectureTest {
     /** Packages of the codec that it does not export, each above those that it may use. */
-    private static final List<String> CODEC_LADDER =
-            List.of("failure", "bytes", "schema", "trust", "hashing", "budget", "references", "graph", "jdk");
+    private static final List<String> CODEC_LADDER = List.of(
+            "failure",
+            "bytes",
+            "schema",
+            "trust",
+            "hashing",
+            "budget",
+            "references",
+            "graph",
+            "jdk",
+            "elements",
+            "builtin",
+            "object",
+            "hooks",
+            "registry");
 
     /** What the codec's users see and its lower packages work with: it only holds data, and does nothing with others. */
     private static final Set<String> CODEC_DATA = Set.of(
@@ -47,7 +60,9 @@ class ArchitectureTest {
             "FormerName",
             "HeapBudget",
             "MessageNode",
+            "Schema",
             "SchemaSink",
+            "SortOrder",
             "UnknownClasses");
 
     /** What the store's users see and its inner packages work with: it only holds data, or says what went wrong. */
@@ -144,7 +159,8 @@ class ArchitectureTest {
         DescribedPredicate<JavaClass> front = DescribedPredicate.describe(
                 "the codec's front",
                 type -> type.getPackageName().equals("io.tellask.codec")
-                        && !CODEC_DATA.contains(outermost(type).getSimpleName()));
+                        && !CODEC_DATA.contains(
+                                outermost(type.getBaseComponentType()).getSimpleName()));
         for (int i = 0; i < CODEC_LADDER.size(); i++) {
             String[] above = CODEC_LADDER.subList(i + 1, CODEC_LADDER.size()).stream()
                     .map(name -> "io.tellask.codec." + name)

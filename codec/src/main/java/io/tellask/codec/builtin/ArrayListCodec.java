@@ -1,0 +1,114 @@
+package io.tellask.codec.builtin;
+
+import io.tellask.codec.elements.ElementReader;
+import io.tellask.codec.elements.Elements;
+import io.tellask.codec.elements.PackedStrings;
+import io.tellask.codec.elements.SequenceParts;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.PartReader;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The list that occurs most; generated code tells the class that its elements likely have. */
+final class ArrayListCodec extends TypeCodec implements Parts {
+    ArrayListCodec(int head) {
+        super(ArrayList.class, head, true);
+    }
+
+    @Override
+    public Layout layout() {
+        return Layout.ELEMENTS;
+    }
+
+    @Override
+    public Parts parts() {
+        return this;
+    }
+
+    @Override
+    public PartWriter writer(GraphWriter out, Object value) {
+        return Elements.writer(out, (ArrayList<?>) value, type);
+    }
+
+    @Override
+    public PartReader reader(GraphReader in) {
+        ElementReader elements = ElementReader.open(in);
+        ArrayList<@Nullable Object> list = new ArrayList<>(elements.count);
+        in.register(list);
+        return SequenceParts.into(list, elements);
+    }
+
+    @Override
+    public void write(GraphWriter out, Object value) {
+        write(out, value, RefusedCodec.NONE);
+    }
+
+    @Override
+    public void write(GraphWriter out, Object value, TypeCodec element) {
+        ArrayList<?> list = (ArrayList<?>) value;
+        int count = list.size();
+        Elements.write(out, list, type, element);
+        if (list.size() != count) {
+            throw Elements.changed(type, count, list.size());
+        }
+    }
+
+    @Override
+    public Object read(GraphReader in) {
+        return read(in, RefusedCodec.NONE);
+    }
+
+    @Override
+    public Object read(GraphReader in, TypeCodec element) {
+        int count = in.readShaped(1);
+        int shape = in.shape();
+        ArrayList<@Nullable Object> list = new ArrayList<>(count);
+        in.register(list);
+        try {
+            switch (shape) {
+                case Elements.MIXED -> readMixed(in, list, count);
+                case Elements.STRINGS -> readStrings(in, list, count);
+                case Elements.PACKED -> readPacked(in, list, count);
+                default -> readUniform(in, list, count, element);
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingElement(e, in, type, list.size());
+        }
+        return list;
+    }
+
+    private static void readMixed(GraphReader in, ArrayList<@Nullable Object> list, int count) {
+        for (int i = 0; i < count; i++) {
+            list.add(in.readRef());
+        }
+    }
+
+    private static void readStrings(GraphReader in, ArrayList<@Nullable Object> list, int count) {
+        for (int i = 0; i < count; i++) {
+            list.add(in.strings.readString());
+        }
+    }
+
+    private static void readPacked(GraphReader in, ArrayList<@Nullable Object> list, int count) {
+        PackedStrings packed = PackedStrings.open(in, count);
+        for (int i = 0; i < count; i++) {
+            list.add(packed.next(in));
+        }
+    }
+
+    private static void readUniform(GraphReader in, ArrayList<@Nullable Object> list, int count, TypeCodec element) {
+        TypeCodec codec = in.heads.readHead();
+        if (codec == element) {
+            element.readElements(in, list, count);
+        } else {
+            codec.readElements(in, list, count);
+        }
+    }
+}

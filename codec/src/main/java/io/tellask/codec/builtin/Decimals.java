@@ -1,0 +1,57 @@
+package io.tellask.codec.builtin;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.bytes.Varints;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Decimal numbers: the scale, then the unscaled value as the fewest bytes of its two's complement, the highest first.
+ * Where those are at most eight, as nearly always, neither an array nor a {@link BigInteger} is made of them.
+ */
+final class Decimals {
+    /** Any number of so many digits is a long. */
+    private static final int LONG_DIGITS = 18;
+
+    private Decimals() {}
+
+    static void write(GraphWriter graph, BigDecimal value) {
+        int scale = value.scale();
+        ByteWriter out = graph.out;
+        out.writeZigZagInt(scale);
+        if (value.precision() > LONG_DIGITS) {
+            ValueCodecs.writeBigInteger(graph, value.unscaledValue(), scale);
+            return;
+        }
+        long unscaled = value.scaleByPowerOfTen(scale).longValue();
+        int length = (Long.SIZE - Long.numberOfLeadingZeros(unscaled ^ unscaled >> Long.SIZE - 1)) / Byte.SIZE + 1;
+        graph.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale));
+        graph.countSlots(length, 1);
+        out.writeByte(length);
+        out.reserve(Long.BYTES);
+        int at = out.position();
+        Varints.putInt64(out.array(), at, Long.reverseBytes(unscaled << Long.SIZE - Byte.SIZE * length));
+        out.advanceTo(at + length);
+    }
+
+    static BigDecimal read(GraphReader graph) {
+        ByteReader in = graph.in;
+        int scale = in.readZigZagInt();
+        int length = graph.readSlots(1);
+        graph.keys.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale), in.position() + length);
+        if (length == 0 || length > Long.BYTES) {
+            return new BigDecimal(new BigInteger(in.readBytes(length)), scale);
+        }
+        byte[] array = in.array();
+        int at = in.position();
+        long unscaled = array[at];
+        for (int i = 1; i < length; i++) {
+            unscaled = unscaled << Byte.SIZE | array[at + i] & 0xFF;
+        }
+        in.advanceTo(at + length);
+        return BigDecimal.valueOf(unscaled, scale);
+    }
+}

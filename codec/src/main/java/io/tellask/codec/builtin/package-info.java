@@ -1,0 +1,10 @@
+/**
+ * The types of the JDK that every codec knows by number: strings, numbers, arrays, collections, maps, times, lambdas and
+ * proxies.
+ *
+ * <p>Open {@link io.tellask.codec.builtin.BuiltIns} first, which adds up the others. Uses {@code elements}.
+ */
+@NullMarked
+package io.tellask.codec.builtin;
+
+import org.jspecify.annotations.NullMarked;

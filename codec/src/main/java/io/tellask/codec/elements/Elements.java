@@ -1,0 +1,198 @@
+package io.tellask.codec.elements;
+
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.HeadNumbers;
+import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.TypeCodec;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elements of a collection: the varint of {@code count << 2 | shape}, then what the shape says.
+ *
+ * <p>Strings are told apart because they are the usual elements and a slot saves a byte each; elements of one class
+ * have one head before them all, and short latin strings one block of characters. An object that may be a back
+ * reference needs a head of its own, so the writer takes the last two shapes only where none can be.
+ */
+public final class Elements {
+    /** References. */
+    public static final int MIXED = 0;
+
+    /** String slots. */
+    public static final int STRINGS = 1;
+
+    /** One head, then bodies. */
+    static final int UNIFORM = 2;
+
+    /** {@link PackedStrings}. */
+    public static final int PACKED = 3;
+
+    private Elements() {}
+
+    public static EncodeException changed(Class<?> type, int count, int written) {
+        return new EncodeException("encode: collection of class=" + type.getName() + " changed from size=" + count
+                + " to size=" + written + " while it was written; let one thread use it at a time");
+    }
+
+    /** Writes count, shape and elements of a collection of class {@code owner}. */
+    public static void write(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        write(out, elements, owner, RefusedCodec.NONE);
+    }
+
+    /** The same where the elements likely have the class of {@code expected}, a constant in generated code. */
+    public static void write(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec expected) {
+        int count = elements.size();
+        out.countSlots(count, 1);
+        if (count == 0) {
+            out.out.writeByte(0);
+            return;
+        }
+        Class<?> type = commonClass(elements);
+        if (type == String.class) {
+            writeStrings(out, elements, owner);
+        } else if (type == expected.type && out.isUniform(expected)) {
+            writeUniform(out, elements, owner, expected);
+        } else {
+            writeOthers(out, elements, owner, type);
+        }
+    }
+
+    /** Begins a collection whose elements are written part by part; strings are written at once. */
+    public static PartWriter writer(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        if (areStrings(elements)) {
+            write(out, elements, owner);
+            return SequenceParts.Writer.done();
+        }
+        out.countSlots(elements.size(), 1);
+        Class<?> type = commonClass(elements);
+        TypeCodec codec = type == null ? RefusedCodec.NONE : out.table.codecOf(type);
+        boolean uniform = out.isUniform(codec);
+        writeCount(out, elements.size(), uniform ? UNIFORM : MIXED);
+        if (uniform) {
+            out.writeHead(codec);
+        }
+        return new SequenceParts.Writer(elements.toArray(), owner, !uniform);
+    }
+
+    private static void writeCount(GraphWriter out, int count, int shape) {
+        out.out.writeVarInt(count << GraphReader.SHAPE_BITS | shape);
+    }
+
+    /** The class of all elements; null where one is null or they differ. */
+    private static @Nullable Class<?> commonClass(ArrayList<?> elements) {
+        Object first = elements.get(0);
+        if (first == null) {
+            return null;
+        }
+        Class<?> type = first.getClass();
+        for (int i = 1; i < elements.size(); i++) {
+            Object element = elements.get(i);
+            if (element == null || element.getClass() != type) {
+                return null;
+            }
+        }
+        return type;
+    }
+
+    private static void writeStrings(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        int lengths = out.isTracking() ? PackedStrings.NONE : PackedStrings.lengthsOf(elements);
+        if (lengths != PackedStrings.NONE) {
+            writeCount(out, elements.size(), PACKED);
+            PackedStrings.write(out, elements, lengths);
+        } else {
+            writeSlots(out, elements, owner);
+        }
+    }
+
+    private static void writeSlots(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        writeCount(out, elements.size(), STRINGS);
+        int index = 0;
+        try {
+            for (; index < elements.size(); index++) {
+                out.writeString((String) elements.get(index));
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, owner, index);
+        }
+    }
+
+    private static void writeUniform(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec codec) {
+        writeCount(out, elements.size(), UNIFORM);
+        out.writeHead(codec);
+        codec.writeElements(out, elements, owner);
+    }
+
+    private static void writeOthers(GraphWriter out, ArrayList<?> elements, Class<?> owner, @Nullable Class<?> type) {
+        TypeCodec codec = type == null ? RefusedCodec.NONE : out.table.codecOf(type);
+        if (out.isUniform(codec)) {
+            writeUniform(out, elements, owner, codec);
+        } else if (areStrings(elements)) {
+            writeSlots(out, elements, owner);
+        } else {
+            writeMixed(out, elements, owner);
+        }
+    }
+
+    private static void writeMixed(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+        writeCount(out, elements.size(), MIXED);
+        int index = 0;
+        try {
+            TypeCodec last = RefusedCodec.NONE;
+            for (; index < elements.size(); index++) {
+                last = write(out, elements.get(index), false, last);
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, owner, index);
+        }
+    }
+
+    /** Writes one element and returns its codec, likely that of the next. */
+    public static TypeCodec write(GraphWriter out, @Nullable Object element, boolean string, TypeCodec last) {
+        if (string) {
+            out.writeString((String) element);
+            return last;
+        }
+        if (element == null) {
+            out.out.writeByte(HeadNumbers.NULL);
+            return last;
+        }
+        TypeCodec codec = last.type == element.getClass() ? last : out.table.codecOf(element.getClass());
+        out.writeValue(element, codec);
+        return codec;
+    }
+
+    public static @Nullable Object read(GraphReader in, boolean string) {
+        return string ? in.strings.readString() : in.readRef();
+    }
+
+    public static @Nullable Object[] readAll(GraphReader in) {
+        ElementReader reader = ElementReader.open(in);
+        @Nullable Object[] elements = new @Nullable Object[reader.count];
+        int index = 0;
+        try {
+            for (; index < elements.length; index++) {
+                elements[index] = reader.next();
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingElement(e, in, elements.getClass(), index);
+        }
+        return elements;
+    }
+
+    private static boolean areStrings(ArrayList<?> elements) {
+        for (int i = 0; i < elements.size(); i++) {
+            if (!isString(elements.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public static boolean isString(@Nullable Object element) {
+        return element == null || element.getClass() == String.class;
+    }
+}

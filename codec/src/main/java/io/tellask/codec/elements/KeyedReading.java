@@ -1,0 +1,128 @@
+package io.tellask.codec.elements;
+
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.hashing.HashCostCounter;
+import io.tellask.codec.hashing.HashGuard;
+import io.tellask.codec.hashing.KeyFailure;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One set or map while its keys are read: measures what each costs, has the {@link HashGuard} count it before it enters,
+ * and keeps back what cannot enter yet in a {@link KeyedFill}. Not thread-safe.
+ */
+final class KeyedReading {
+    private final GraphReader in;
+    private final Object table;
+    private final int count;
+    private final boolean strings;
+    private final int own;
+    private final boolean roams;
+    private @Nullable HashGuard guard;
+    private @Nullable KeyedFill rest;
+    private int lowest;
+    private int from;
+    private int outerState;
+    private long mark;
+    private int bytes;
+    private long extra;
+    private int mostBytes;
+    private long mostExtra;
+
+    /**
+     * Begins the table that took {@code own} and will have {@code count} keys, all of them strings or any objects; with
+     * {@code wait} none of them can enter yet, because the comparator is not complete.
+     */
+    KeyedReading(GraphReader in, Object table, int count, boolean strings, int own, boolean wait) {
+        this.in = in;
+        this.table = table;
+        this.count = count;
+        this.strings = strings;
+        this.own = own;
+        this.roams = HashCostCounter.isUnbounded(table);
+        this.guard = HashGuard.of(in.keys, in.in, table, count, strings);
+        this.rest = wait ? KeyedFill.of(table) : null;
+        this.lowest = in.lowestOpen();
+    }
+
+    /** Before a key is read. */
+    void begin() {
+        from = in.in.position();
+        mark = in.keys.mark();
+        outerState = in.keys.state();
+        in.beginKey();
+        if (roams) {
+            in.keys.allowUnboundedComparison();
+        }
+    }
+
+    /** When a key is read. */
+    void end() {
+        bytes = in.in.position() - from;
+        extra = in.keys.since(mark, bytes);
+        mostBytes = Math.max(mostBytes, bytes);
+        mostExtra = Math.max(mostExtra, extra);
+        if (in.isKeyIncomplete(own) && rest == null) {
+            rest = KeyedFill.of(table);
+        }
+        in.keys.restore(outerState);
+    }
+
+    /** Lets the element that was read last enter its set. */
+    @SuppressWarnings("unchecked")
+    void enter(@Nullable Object element) {
+        lowest = Math.min(lowest, in.lowestOpen());
+        if (rest != null) {
+            rest.keep(in, element);
+            return;
+        }
+        try {
+            check(element);
+            ((Collection<@Nullable Object>) table).add(element);
+        } catch (Throwable e) {
+            throw KeyFailure.entering(e, element, table, in.table.unknownClasses(), in.in.position());
+        }
+    }
+
+    /** Lets the key that was read last enter its map, now that its value is read, too. */
+    @SuppressWarnings("unchecked")
+    void enter(@Nullable Object key, @Nullable Object value) {
+        lowest = Math.min(lowest, in.lowestOpen());
+        if (rest != null) {
+            rest.keep(in, key);
+            rest.keep(in, value);
+            return;
+        }
+        try {
+            check(key);
+            KeyedFill.enter((Map<@Nullable Object, @Nullable Object>) table, key, value);
+        } catch (Throwable e) {
+            throw KeyFailure.entering(e, key, table, in.table.unknownClasses(), in.in.position());
+        }
+    }
+
+    private void check(@Nullable Object key) {
+        extra = Math.max(extra, in.keys.visitComplete(key, roams, in.in) - bytes);
+        if (guard == null && extra != 0 && !strings) {
+            guard = HashGuard.late(in.keys, in.in, table, count);
+        }
+        if (guard != null) {
+            guard.check(key, bytes, extra);
+        }
+    }
+
+    /**
+     * When all keys are read: gives what waits, null where all could enter at once, and leaves what the costliest key took
+     * to whoever builds a table of them.
+     */
+    @Nullable
+    KeyedFill close() {
+        in.keys.leave(mostBytes, mostExtra);
+        if (rest != null) {
+            rest.countAs(new HashGuard.CostliestKey(mostBytes, mostExtra));
+        }
+        in.endKeys(lowest, rest);
+        return rest;
+    }
+}

@@ -1,0 +1,141 @@
+package io.tellask.codec.hooks;
+
+import io.tellask.codec.graph.FailurePath;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.object.ConvertingReader;
+import io.tellask.codec.references.Placeholder;
+import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.HierarchyPartSpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what one class of a hierarchy wrote into the part of the object that this class has here. Immutable. */
+final class LevelReader {
+    /** Stands for a class that the sender's class did not extend. */
+    private static final HierarchyPartSpec NOTHING = new HierarchyPartSpec("", 0, List.of());
+
+    final HierarchyPartSpec written;
+
+    /** The class here, or null where it is no superclass of the object's class any more: then all is dropped. */
+    final @Nullable HookLevel local;
+
+    private final boolean absent;
+    private final @Nullable ConvertingReader direct;
+    private final @Nullable Member[] targets;
+
+    /** Of what was not written nothing is read, of what is not here all is dropped. */
+    LevelReader(@Nullable HierarchyPartSpec written, @Nullable HookLevel local) {
+        this.written = written == null ? NOTHING : written;
+        this.local = local;
+        this.absent = written == null;
+        this.direct = local == null ? null : local.fields.directReader(this.written);
+        this.targets = local == null ? new Member[this.written.fields().size()] : local.fields.targets(this.written);
+    }
+
+    /** Reads into the object numbered {@code own}. */
+    void read(GraphReader in, Object object, int own) {
+        HookLevel here = local;
+        if (absent && here != null) {
+            here.readNothing(object);
+        } else if (here != null && here.readObject != null) {
+            HookInput.of(in).call(here, items(in, here, own), object);
+        } else {
+            readByDefault(in, object);
+        }
+    }
+
+    private LevelItems items(GraphReader in, HookLevel here, int own) {
+        return here.keys == HookLevel.Keys.NONE ? new StreamItems(in, this) : new KeyItems(in, this, here, own);
+    }
+
+    /** The same, with what a hook reads kept until all of it is there. */
+    void readLater(GraphReader in, Object object, HookedFill fill) {
+        HookLevel here = local;
+        if (absent && here != null) {
+            fill.add(() -> here.readNothing(object));
+        } else if (here != null && here.readObject != null) {
+            fill.add(this, here);
+        } else {
+            readByDefault(in, object);
+        }
+    }
+
+    private void readByDefault(GraphReader in, Object object) {
+        if (written.hasItems()) {
+            readItems(in, new StreamItems(in, this), object);
+        } else {
+            readFieldsInto(in, object);
+        }
+    }
+
+    /** Sets the fields and drops the rest: a class that wrote by itself and reads by default. */
+    private void readItems(GraphReader in, LevelItems items, Object object) {
+        while (items.next() != LevelItems.END) {
+            if (items.next() == LevelItems.FIELDS) {
+                items.readFieldsInto(object);
+            } else if (items.next() == LevelItems.BYTES) {
+                items.skipBytes();
+            } else {
+                in.patches.take(items.readReference());
+            }
+        }
+    }
+
+    void readFieldsInto(GraphReader in, Object object) {
+        if (direct != null) {
+            direct.readInto(in, object);
+        } else {
+            store(in, object, readFields(in));
+        }
+    }
+
+    private void store(GraphReader in, Object object, Map<String, @Nullable Object> values) {
+        if (values.isEmpty()) {
+            return;
+        }
+        Map<String, Placeholder> missing = takeMissing(in, values);
+        values.keySet().removeAll(missing.keySet());
+        HookLevel here = local;
+        if (here != null) {
+            here.fields.store(object, values);
+            missing.forEach((name, hole) -> hole.then(built -> {
+                values.put(name, built);
+                here.fields.store(object, values);
+            }));
+        }
+    }
+
+    private static Map<String, Placeholder> takeMissing(GraphReader in, Map<String, @Nullable Object> values) {
+        Map<String, Placeholder> missing = Map.of();
+        for (Map.Entry<String, @Nullable Object> field : values.entrySet()) {
+            Placeholder hole = in.patches.take(field.getValue());
+            if (hole != null) {
+                missing = missing.isEmpty() ? new HashMap<>() : missing;
+                missing.put(field.getKey(), hole);
+            }
+        }
+        return missing;
+    }
+
+    /** Reads the fields by the names that they have here. */
+    Map<String, @Nullable Object> readFields(GraphReader in) {
+        Map<String, @Nullable Object> values = HashMap.newHashMap(targets.length);
+        ConvertingReader.Flags flags = new ConvertingReader.Flags();
+        int index = 0;
+        try {
+            for (; index < targets.length; index++) {
+                FieldSpec field = written.fields().get(index);
+                Object value = field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind());
+                Member target = targets[index];
+                values.put(target == null ? field.name() : target.name(), value);
+            }
+        } catch (Throwable e) {
+            String step = "." + written.fields().get(index).name();
+            throw FailurePath.readingStep(e, in, local == null ? Object.class : local.type, step);
+        }
+        return values;
+    }
+}

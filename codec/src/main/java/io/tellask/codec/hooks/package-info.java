@@ -1,0 +1,11 @@
+/**
+ * Hooks of Java serialization: {@code writeObject}, {@code readObject}, {@code writeReplace}, {@code readResolve} and
+ * {@code Externalizable}.
+ *
+ * <p>Open {@link io.tellask.codec.hooks.HookedCodec} first: a {@code HookLevel} is one class of a hierarchy, {@code
+ * LevelItems} what it wrote, {@code HookInput} and {@code HookOutput} the streams that hooks see. Uses {@code object}.
+ */
+@NullMarked
+package io.tellask.codec.hooks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package io.tellask.codec.object;
+
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.Descriptor;
+import org.jspecify.annotations.Nullable;
+
+/** The codec of a class or record of the application. */
+public abstract class ObjectCodec extends DescribedCodec {
+    public final ClassShape shape;
+    private @Nullable FieldwiseCodec fieldwise;
+    private @Nullable Parts parts;
+
+    protected ObjectCodec(ClassShape shape, int ordinal) {
+        super(shape.type(), true, shape.isRecord() && shape.hasReferences(), shape.descriptor(), ordinal);
+        this.shape = shape;
+    }
+
+    /** Objects that are no more than their fields, each with a handle, need no stack, however deep. */
+    @Override
+    public @Nullable Parts parts() {
+        Parts known = parts;
+        if (known == null) {
+            known = new FieldParts(this);
+            parts = known;
+        }
+        return known;
+    }
+
+    /** Reads through one handle per field, which takes a {@code Placeholder}. */
+    @Override
+    public TypeCodec patient() {
+        return fieldwise();
+    }
+
+    /** The codec of the same objects that uses handles only. */
+    public final FieldwiseCodec fieldwise() {
+        FieldwiseCodec known = fieldwise;
+        if (known == null) {
+            known = this instanceof FieldwiseCodec self ? self : new FieldwiseCodec(shape, ordinal);
+            fieldwise = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean readsUnresolved() {
+        return !shape.isRecord();
+    }
+
+    @Override
+    public Object readUnresolved(GraphReader in) {
+        Object object = ConvertingReader.allocate(shape, in);
+        new ConvertingReader(shape).readInto(in, object);
+        return object;
+    }
+
+    @Override
+    public TypeCodec converter(Descriptor remote, TypeRegistry table) {
+        if (remote.kind == Descriptor.HOOKED) {
+            return table.withoutHooks(shape, remote);
+        }
+        return new EvolvedCodec(shape, remote, ordinal, table);
+    }
+}

@@ -1,0 +1,41 @@
+package io.tellask.codec.object;
+
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.EvolvedShape;
+
+/** How the fields that a class and its superclasses declare are written, and read into an object that exists. */
+interface OwnFields {
+    ClassShape shape();
+
+    void write(GraphWriter out, Object value);
+
+    void readInto(GraphReader in, Object object);
+
+    /** The same fields as another version of the class is written. */
+    OwnFields writtenAs(Descriptor remote);
+
+    /** Fields that handles reach. */
+    record Open(ClassShape shape, ConvertingReader reader) implements OwnFields {
+        Open(ClassShape shape) {
+            this(shape, new ConvertingReader(shape));
+        }
+
+        @Override
+        public void write(GraphWriter out, Object value) {
+            FieldwiseCodec.writeMembers(shape, out, value);
+        }
+
+        @Override
+        public void readInto(GraphReader in, Object object) {
+            reader.readInto(in, object);
+        }
+
+        @Override
+        public OwnFields writtenAs(Descriptor remote) {
+            return new Open(shape, new ConvertingReader(EvolvedShape.of(shape, remote)));
+        }
+    }
+}

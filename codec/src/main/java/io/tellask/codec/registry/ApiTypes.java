@@ -1,0 +1,28 @@
+package io.tellask.codec.registry;
+
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.schema.Descriptor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The codecs of types that belong to the API: of nodes, and of what an application writes by hand. Thread-safe. */
+public interface ApiTypes {
+    /** The codec of a class of nodes. */
+    TypeCodec node(Class<?> type);
+
+    /** The codec of the nodes of one description. */
+    TypeCodec described(Descriptor descriptor);
+
+    /** The codec of a class that the application writes by hand, or null; it takes the next of {@code ordinals}. */
+    @Nullable
+    TypeCodec custom(Class<?> type, AtomicInteger ordinals);
+
+    /** What reads {@code remote} where the application reads its name by hand, or null. */
+    @Nullable
+    TypeCodec customReader(Descriptor remote, TypeRegistry registry);
+
+    /** The type that the application writes by hand under this name, or null. */
+    @Nullable
+    Class<?> customNamed(String name);
+}

@@ -1,0 +1,259 @@
+package io.tellask.codec.registry;
+
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.MessageNode;
+import io.tellask.codec.Schema;
+import io.tellask.codec.UnknownClasses;
+import io.tellask.codec.builtin.ArrayCodecs;
+import io.tellask.codec.builtin.BuiltIns;
+import io.tellask.codec.builtin.ClassObjectCodec;
+import io.tellask.codec.builtin.CopiesCodec;
+import io.tellask.codec.builtin.LambdaCodec;
+import io.tellask.codec.builtin.ProxyCodec;
+import io.tellask.codec.builtin.SharedValueCodec;
+import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.EnumCodec;
+import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.RemoteSchema;
+import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.hooks.LostHooksCodec;
+import io.tellask.codec.hooks.ReplacedCodec;
+import io.tellask.codec.jdk.JdkStreamTypes;
+import io.tellask.codec.object.OwnForms;
+import io.tellask.codec.schema.ClassFields;
+import io.tellask.codec.schema.ClassShape;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.FieldMatch;
+import io.tellask.codec.trust.Admission;
+import io.tellask.codec.trust.Closure;
+import io.tellask.codec.trust.Grants;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the codec of each class, and what reads classes that others described. Thread-safe. */
+public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
+    private static final int MAX_GENERATED_READERS = 128;
+
+    private final ApiTypes api;
+    private final boolean strict;
+    private final AtomicInteger ordinals = new AtomicInteger();
+    private final AtomicInteger generatedReaders = new AtomicInteger();
+    private final Map<Type, ElementTypes> elements = new ConcurrentHashMap<>();
+    private volatile ElementTypes lastElements = ElementTypes.NONE;
+
+    private final ClassValue<TypeOnlyCodec> typeOnly = new ClassValue<>() {
+        @Override
+        protected TypeOnlyCodec computeValue(Class<?> type) {
+            return new TypeOnlyCodec(type, ordinals.getAndIncrement());
+        }
+    };
+
+    public TypeTable(Grants grants, Schema schema, UnknownClasses unknownClasses, ApiTypes api) {
+        this(grants, schema == Schema.STRICT, unknownClasses, api, false);
+    }
+
+    private TypeTable(Grants grants, boolean strict, UnknownClasses unknownClasses, ApiTypes api, boolean copying) {
+        super(grants, unknownClasses, copying);
+        this.strict = strict;
+        this.api = api;
+    }
+
+    /** The codecs of the same classes for a {@link Copier}. */
+    public TypeTable copying() {
+        return new TypeTable(grants(), strict, unknownClasses(), api, true);
+    }
+
+    public boolean isStrict() {
+        return strict;
+    }
+
+    /** Not {@code nCopies}, whose count nobody holds to a budget in a stream. */
+    @Override
+    public @Nullable Class<?> builtInNamed(String name) {
+        Class<?> named = BuiltIns.named(name);
+        return named == CopiesCodec.TYPE ? null : named;
+    }
+
+    @Override
+    public boolean isBuiltIn(Class<?> type) {
+        return BuiltIns.contains(type) && type != CopiesCodec.TYPE;
+    }
+
+    @Override
+    public boolean holdsLocks(Class<?> type) {
+        return OwnForms.contains(type);
+    }
+
+    @Override
+    public boolean isGranted(Class<?> type) {
+        return grants().grants(type);
+    }
+
+    @Override
+    public TypeCodec typeOf(Class<?> type) {
+        TypeCodec builtIn = type == Class.class ? codecOf(type) : BuiltIns.of(type);
+        if (builtIn != null) {
+            return builtIn.type == type ? builtIn : typeOnly.get(type);
+        }
+        boolean isAbstract = Modifier.isAbstract(type.getModifiers()) && !type.isEnum() && !type.isArray();
+        return isAbstract || type == Object.class || type == Enum.class
+                ? typeOnly.get(type)
+                : ReplacedCodec.unwrapped(codecOf(type));
+    }
+
+    /** What any of several declared types admits; made anew at each call. */
+    public Admission admissionOf(Type[] declared) {
+        Map<String, Class<?>> closure = new HashMap<>();
+        ClassLoader loader = null;
+        for (Type type : declared) {
+            closure.putAll(new Closure(BuiltIns::contains).of(type));
+            loader = loader != null ? loader : Closure.erasure(type).getClassLoader();
+        }
+        return new Admission(grants(), closure, loader);
+    }
+
+    /** The type of a custom codec that has this name on the wire, or null. */
+    public @Nullable Class<?> customNamed(String name) {
+        return api.customNamed(name);
+    }
+
+    /** What the elements of values of a generic type are to be; of the type that was asked for last without a search. */
+    public ElementTypes elementsOf(Type declared) {
+        ElementTypes last = lastElements;
+        if (last.declared != declared) {
+            last = elements.computeIfAbsent(declared, ElementTypes::new);
+            lastElements = last;
+        }
+        return last;
+    }
+
+    @Override
+    protected Admission admit(Type declared) {
+        return new Admission(
+                grants(),
+                new Closure(BuiltIns::contains).of(declared),
+                Closure.erasure(declared).getClassLoader());
+    }
+
+    @Override
+    protected TypeCodec create(Class<?> type) {
+        if (type == Class.class) {
+            return ClassObjectCodec.of(grants());
+        }
+        TypeCodec builtIn = BuiltIns.of(type);
+        if (builtIn != null) {
+            return isCopying() ? SharedValueCodec.over(builtIn) : builtIn;
+        }
+        if (MessageNode.class.isAssignableFrom(type)) {
+            return isCopying()
+                    ? new RefusedCodec(
+                            type,
+                            "class=" + type.getName() + " is a node, which stands for an object without its class"
+                                    + " and is not copied; encode and decode it")
+                    : api.node(type);
+        }
+        if (type.isArray()) {
+            return ArrayCodecs.of(type);
+        }
+        TypeCodec custom = api.custom(type, ordinals);
+        if (custom != null) {
+            return custom;
+        }
+        TypeCodec own = OwnForms.of(type, ordinals);
+        if (own != null) {
+            return own;
+        }
+        if (type.isEnum()) {
+            String ambiguity = FieldMatch.ambiguity(type);
+            return ambiguity == null
+                    ? EnumCodec.of(type, ordinals.getAndIncrement())
+                    : new RefusedCodec(type, ambiguity);
+        }
+        Class<?> parent = type.getSuperclass();
+        if (parent != null && parent.isEnum()) {
+            return codecOf(parent);
+        }
+        TypeCodec lambda = LambdaCodec.of(type, grants());
+        if (lambda != null) {
+            return lambda;
+        }
+        TypeCodec proxy = ProxyCodec.of(type, grants());
+        return proxy != null ? proxy : ClassCodecs.create(type, ordinals, this);
+    }
+
+    @Override
+    public TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset) {
+        Descriptor remote = schema.descriptor;
+        TypeCodec custom = remote.kind == Descriptor.HOOKED ? api.customReader(remote, this) : null;
+        if (custom != null) {
+            return custom;
+        }
+        if (unknownClasses() == UnknownClasses.REFUSE) {
+            return readerOf(admission.resolve(remote.className, offset), schema, offset);
+        }
+        Class<?> type = admission.find(remote.className);
+        if (type != null) {
+            return readerOf(type, schema, offset);
+        }
+        return unknownClasses() == UnknownClasses.KEEP
+                ? schema.described(this)
+                : new SkippingCodec(schema.described(this));
+    }
+
+    private TypeCodec readerOf(Class<?> type, RemoteSchema schema, int offset) {
+        Descriptor remote = schema.descriptor;
+        boolean named = remote.kind == Descriptor.TYPE || Modifier.isAbstract(type.getModifiers()) && !type.isEnum();
+        TypeCodec local = named ? typeOf(type) : ReplacedCodec.unwrapped(codecOf(type));
+        if (local instanceof RefusedCodec refused) {
+            throw new DecodeException("decode: " + refused.reason());
+        }
+        if (!(local instanceof DescribedCodec described)) {
+            throw new DecodeException("decode: class=" + type.getName() + " is built in and has no descriptor, offset="
+                    + offset + "; the stream is damaged");
+        }
+        if (named || described.descriptor.hasSameFields(remote)) {
+            return described;
+        }
+        if (strict || !isConvertible(remote, described)) {
+            throw new DecodeException("decode: class=" + type.getName() + " differs from the writer's, "
+                    + described.descriptor.differenceFrom(remote) + ", offset=" + offset
+                    + "; use one version of the class" + (strict ? " or Schema.COMPATIBLE" : ""));
+        }
+        return schema.converted(described, this);
+    }
+
+    @Override
+    public TypeCodec withoutHooks(ClassShape shape, Descriptor remote) {
+        return new LostHooksCodec(shape, remote);
+    }
+
+    @Override
+    public TypeCodec described(Descriptor descriptor) {
+        return api.described(descriptor);
+    }
+
+    @Override
+    public boolean mayGenerateReader() {
+        return generatedReaders.get() < MAX_GENERATED_READERS
+                && generatedReaders.incrementAndGet() <= MAX_GENERATED_READERS;
+    }
+
+    private static boolean isConvertible(Descriptor written, DescribedCodec local) {
+        Descriptor here = local.descriptor;
+        if (here.kind == Descriptor.HOOKED && ClassFields.isJdk(local.type)) {
+            return here.hasSameParts(written);
+        }
+        return written.kind == here.kind
+                || written.kind <= Descriptor.RECORD && here.kind <= Descriptor.RECORD
+                || written.kind == Descriptor.OBJECT && here.kind == Descriptor.HOOKED
+                || written.kind == Descriptor.HOOKED
+                        && here.kind == Descriptor.OBJECT
+                        && !LostHooksCodec.isOpaque(written);
+    }
+}
