@@ -2,6 +2,9 @@ package io.tellask.codec;
 
 import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.node.EnumNodeCodec;
+import io.tellask.codec.node.NodeCodecs;
+import io.tellask.codec.node.ObjectNodeCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.schema.FieldMatch;
@@ -36,7 +39,7 @@ public final class ClassDescription {
             new Field('L', "@suppressed", Throwable[].class, OF_THROWABLE, List.of()));
 
     final Descriptor descriptor;
-    final DescriptorKey key;
+    private final DescriptorKey key;
     private final List<Field> fields;
     private final TypeCodec codec;
     private volatile @Nullable Map<String, Integer> places;
@@ -46,7 +49,7 @@ public final class ClassDescription {
         this.descriptor = descriptor;
         this.fields = fields;
         this.key = new DescriptorKey(descriptor);
-        this.codec = isEnum() ? new EnumNodeCodec(this) : new ObjectNodeCodec(this);
+        this.codec = isEnum() ? new EnumNodeCodec(this, key) : new ObjectNodeCodec(this, key);
     }
 
     /** What a writer sent. */

@@ -8,6 +8,7 @@ import io.tellask.codec.graph.Pool;
 import io.tellask.codec.graph.ReadScope;
 import io.tellask.codec.jdk.JdkStream;
 import io.tellask.codec.jdk.JdkStreamFilter;
+import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.registry.Copier;
 import io.tellask.codec.registry.TypeCheck;
 import io.tellask.codec.registry.TypeTable;

@@ -3,29 +3,19 @@ package io.tellask.codec;
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
-import io.tellask.codec.registry.ApiTypes;
+import io.tellask.codec.registry.HandWrittenTypes;
 import io.tellask.codec.schema.Descriptor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The custom codecs of a codec, by class and by name, and the codecs of nodes. Immutable. */
-final class CustomTypes implements ApiTypes {
+/** The custom codecs of a codec, by class and by name. Immutable. */
+final class CustomTypes implements HandWrittenTypes {
     private final List<Registration> registrations;
 
     CustomTypes(List<Registration> registrations) {
         this.registrations = List.copyOf(registrations);
-    }
-
-    @Override
-    public TypeCodec node(Class<?> type) {
-        return new NodeCodecs.Any(type);
-    }
-
-    @Override
-    public TypeCodec described(Descriptor descriptor) {
-        return ClassDescription.of(descriptor).codec();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.node.NodeCodecs;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,6 +7,7 @@ import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hooks.LevelFields;
 import io.tellask.codec.hooks.ReplacedCodec;
+import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.registry.TypeTable;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.Descriptor;

@@ -6,6 +6,7 @@ import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.node.NodeCodecs;
 
 /** A class that is only named: the component of an array, the constants of an enum set. Immutable. */
 public final class TypeName {

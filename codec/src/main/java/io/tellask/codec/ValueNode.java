@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.node.NodeCodecs;
 
 /** A mutable value of the JDK without references, such as an array of numbers or a date: shared, it stays shared. */
 public final class ValueNode extends MessageNode {

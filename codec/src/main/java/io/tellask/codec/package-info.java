@@ -2,8 +2,7 @@
  * Object graphs to bytes and back: allow-list, budgets, schemas.
  *
  * <p>Open {@link io.tellask.codec.Codec} first, then {@code graph.GraphWriter} for one message and {@code
- * registry.ClassCodecs} for how a class gets its code. Here are what users see, and the codecs of what they see: nodes
- * and custom codecs. {@code docs/ARCHITECTURE.md} groups the classes, {@code docs/CODEC_FORMAT.md} has the
+ * registry.ClassCodecs} for how a class gets its code. Here is what users see. {@code docs/ARCHITECTURE.md} groups the classes, {@code docs/CODEC_FORMAT.md} has the
  * bytes.
  */
 @NullMarked

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A description as a key: equal to one of the same bytes. Immutable. */
 public final class DescriptorKey {
-    final Descriptor descriptor;
+    public final Descriptor descriptor;
     private final int hash;
 
     public DescriptorKey(Descriptor descriptor) {

@@ -20,6 +20,7 @@ import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.hooks.LostHooksCodec;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.jdk.JdkStreamTypes;
+import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.object.OwnForms;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
     private static final int MAX_GENERATED_READERS = 128;
 
-    private final ApiTypes api;
+    private final HandWrittenTypes handWritten;
     private final boolean strict;
     private final AtomicInteger ordinals = new AtomicInteger();
     private final AtomicInteger generatedReaders = new AtomicInteger();
@@ -54,19 +55,24 @@ public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
         }
     };
 
-    public TypeTable(Grants grants, Schema schema, UnknownClasses unknownClasses, ApiTypes api) {
-        this(grants, schema == Schema.STRICT, unknownClasses, api, false);
+    public TypeTable(Grants grants, Schema schema, UnknownClasses unknownClasses, HandWrittenTypes handWritten) {
+        this(grants, schema == Schema.STRICT, unknownClasses, handWritten, false);
     }
 
-    private TypeTable(Grants grants, boolean strict, UnknownClasses unknownClasses, ApiTypes api, boolean copying) {
+    private TypeTable(
+            Grants grants,
+            boolean strict,
+            UnknownClasses unknownClasses,
+            HandWrittenTypes handWritten,
+            boolean copying) {
         super(grants, unknownClasses, copying);
         this.strict = strict;
-        this.api = api;
+        this.handWritten = handWritten;
     }
 
     /** The codecs of the same classes for a {@link Copier}. */
     public TypeTable copying() {
-        return new TypeTable(grants(), strict, unknownClasses(), api, true);
+        return new TypeTable(grants(), strict, unknownClasses(), handWritten, true);
     }
 
     public boolean isStrict() {
@@ -120,7 +126,7 @@ public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
 
     /** The type of a custom codec that has this name on the wire, or null. */
     public @Nullable Class<?> customNamed(String name) {
-        return api.customNamed(name);
+        return handWritten.customNamed(name);
     }
 
     /** What the elements of values of a generic type are to be; of the type that was asked for last without a search. */
@@ -156,12 +162,12 @@ public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
                             type,
                             "class=" + type.getName() + " is a node, which stands for an object without its class"
                                     + " and is not copied; encode and decode it")
-                    : api.node(type);
+                    : new NodeCodecs.Any(type);
         }
         if (type.isArray()) {
             return ArrayCodecs.of(type);
         }
-        TypeCodec custom = api.custom(type, ordinals);
+        TypeCodec custom = handWritten.custom(type, ordinals);
         if (custom != null) {
             return custom;
         }
@@ -190,7 +196,7 @@ public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
     @Override
     public TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset) {
         Descriptor remote = schema.descriptor;
-        TypeCodec custom = remote.kind == Descriptor.HOOKED ? api.customReader(remote, this) : null;
+        TypeCodec custom = remote.kind == Descriptor.HOOKED ? handWritten.customReader(remote, this) : null;
         if (custom != null) {
             return custom;
         }
@@ -235,7 +241,7 @@ public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
 
     @Override
     public TypeCodec described(Descriptor descriptor) {
-        return api.described(descriptor);
+        return NodeCodecs.described(descriptor);
     }
 
     @Override

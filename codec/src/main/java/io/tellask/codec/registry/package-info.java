@@ -2,7 +2,7 @@
  * Which codec a class gets, and what reads a class that others described.
  *
  * <p>Open {@link io.tellask.codec.registry.TypeTable} first, then {@code ClassCodecs} for classes of the application.
- * Nodes and custom codecs, which belong to the API, come in as {@code ApiTypes}. Uses all packages below it.
+ * Custom codecs, which belong to the API, come in as {@code HandWrittenTypes}. Uses all packages below it.
  */
 @NullMarked
 package io.tellask.codec.registry;

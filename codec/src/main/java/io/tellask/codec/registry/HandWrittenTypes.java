@@ -6,14 +6,8 @@ import io.tellask.codec.schema.Descriptor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The codecs of types that belong to the API: of nodes, and of what an application writes by hand. Thread-safe. */
-public interface ApiTypes {
-    /** The codec of a class of nodes. */
-    TypeCodec node(Class<?> type);
-
-    /** The codec of the nodes of one description. */
-    TypeCodec described(Descriptor descriptor);
-
+/** The codecs of types that an application writes by hand. Thread-safe. */
+public interface HandWrittenTypes {
     /** The codec of a class that the application writes by hand, or null; it takes the next of {@code ordinals}. */
     @Nullable
     TypeCodec custom(Class<?> type, AtomicInteger ordinals);

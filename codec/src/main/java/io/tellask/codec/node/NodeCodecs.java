@@ -1,5 +1,13 @@
-package io.tellask.codec;
+package io.tellask.codec.node;
 
+import io.tellask.codec.ClassDescription;
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.MapNode;
+import io.tellask.codec.MessageNode;
+import io.tellask.codec.SequenceNode;
+import io.tellask.codec.SortOrder;
+import io.tellask.codec.TypeName;
+import io.tellask.codec.ValueNode;
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.builtin.ClassObjectCodec;
 import io.tellask.codec.builtin.LambdaCodec;
@@ -10,6 +18,7 @@ import io.tellask.codec.elements.EntryParts;
 import io.tellask.codec.elements.Orders;
 import io.tellask.codec.elements.SequenceParts;
 import io.tellask.codec.failure.FailurePlace;
+import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
@@ -18,6 +27,7 @@ import io.tellask.codec.graph.PartReader;
 import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.schema.Descriptor;
 import io.tellask.text.SafeText;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * <p>They stand in for the usual ones in a {@link GraphReader} that describes, so that budgets, back references and
  * deep stacks are the same.
  */
-final class NodeCodecs {
+public final class NodeCodecs {
     /** By head, as {@link BuiltIns} has them. */
-    static final @Nullable TypeCodec[] BY_HEAD = BuiltIns.mapped(NodeCodecs::of);
+    public static final @Nullable TypeCodec[] BY_HEAD = BuiltIns.mapped(NodeCodecs::of);
 
     /** What stands for lambdas, proxies and class objects in a message, which no object has as its class. */
     private static final Map<String, TypeCodec> STANDING_IN = Map.of(
@@ -44,8 +54,14 @@ final class NodeCodecs {
 
     private NodeCodecs() {}
 
+    /** The codec of objects that are known by a description only. */
+    public static TypeCodec described(Descriptor descriptor) {
+        NodeAccess nodes = NodeAccess.nodes();
+        return nodes.codecOf(nodes.describe(descriptor));
+    }
+
     /** The class that stands for lambdas, proxies or class objects, by its name; null for other names. */
-    static @Nullable Class<?> standingIn(String className) {
+    public static @Nullable Class<?> standingIn(String className) {
         TypeCodec codec = STANDING_IN.get(className);
         return codec == null ? null : codec.type;
     }
@@ -68,16 +84,16 @@ final class NodeCodecs {
     }
 
     /** Whether {@code value} is an immutable value of the JDK, which needs no node. */
-    static boolean isPlain(Object value) {
+    public static boolean isPlain(Object value) {
         TypeCodec codec = byClass(value.getClass());
         return codec != null && !(codec instanceof NodeCodec);
     }
 
-    static TypeCodec ofValue(Object value) {
+    public static TypeCodec ofValue(Object value) {
         return require(byClass(value.getClass()), Value.class, value.getClass());
     }
 
-    static Sequence sequence(Class<?> type, boolean typed) {
+    public static Sequence sequence(Class<?> type, boolean typed) {
         Sequence codec = require(byClass(type), Sequence.class, type);
         if (codec.layout.typed() != typed) {
             throw new IllegalArgumentException("node: class=" + type.getTypeName()
@@ -86,19 +102,19 @@ final class NodeCodecs {
         return codec;
     }
 
-    static boolean isHolder(Class<?> type) {
+    public static boolean isHolder(Class<?> type) {
         return byClass(type) instanceof Sequence codec && codec.layout.body() == Layout.Body.PARTS;
     }
 
-    static Sequence arrays() {
+    public static Sequence arrays() {
         return require(BY_HEAD[HeadNumbers.ARRAY], Sequence.class, Object[].class);
     }
 
-    static Sequence enumSets() {
+    public static Sequence enumSets() {
         return sequence(EnumSet.noneOf(Thread.State.class).getClass(), true);
     }
 
-    static Entries entries(Class<?> type, boolean typed) {
+    public static Entries entries(Class<?> type, boolean typed) {
         Entries codec = require(byClass(type), Entries.class, type);
         if (codec.layout.typed() != typed) {
             throw new IllegalArgumentException("node: class=" + type.getTypeName() + " needs the type of its keys");
@@ -117,7 +133,7 @@ final class NodeCodecs {
     /** Writes a reference to any value that nodes hold. */
     static void write(GraphWriter out, @Nullable Object value) {
         if (value instanceof MessageNode node) {
-            out.writeValue(node, node.codec());
+            out.writeValue(node, NodeAccess.nodes().codecOf(node));
             return;
         }
         out.writeRef(value);
@@ -149,7 +165,7 @@ final class NodeCodecs {
         }
 
         final @Nullable TypeName readType(GraphReader in) {
-            return layout.typed() ? TypeName.read(in) : null;
+            return layout.typed() ? NodeAccess.nodes().readName(in) : null;
         }
 
         final void writeStart(
@@ -161,7 +177,7 @@ final class NodeCodecs {
                 }
             }
             if (component != null) {
-                component.write(out);
+                NodeAccess.nodes().write(component, out);
             }
         }
     }
@@ -182,14 +198,14 @@ final class NodeCodecs {
 
         @Override
         public Object read(GraphReader in) {
-            ValueNode node = new ValueNode(this, Objects.requireNonNull(local.read(in)));
+            ValueNode node = NodeAccess.nodes().value(this, Objects.requireNonNull(local.read(in)));
             in.fill(in.lastNumber(), node);
             return node;
         }
     }
 
     /** Lists, sets, queues, arrays of references, and holders of one or two. */
-    static final class Sequence extends NodeCodec implements Parts {
+    public static final class Sequence extends NodeCodec implements Parts {
         Sequence(TypeCodec local, Layout layout) {
             super(local, layout);
         }
@@ -263,7 +279,7 @@ final class NodeCodecs {
 
         private SequenceNode begin(GraphReader in) {
             SortOrder order = readOrder(in);
-            SequenceNode node = registered(in, new SequenceNode(this, order, readType(in)));
+            SequenceNode node = registered(in, NodeAccess.nodes().sequence(this, order, readType(in)));
             if (order == SortOrder.COMPARATOR) {
                 node.comparedBy(in.readRef());
             }
@@ -281,7 +297,7 @@ final class NodeCodecs {
     }
 
     /** Maps. */
-    static final class Entries extends NodeCodec implements Parts {
+    public static final class Entries extends NodeCodec implements Parts {
         Entries(TypeCodec local, Layout layout) {
             super(local, layout);
         }
@@ -346,7 +362,7 @@ final class NodeCodecs {
 
         private MapNode begin(GraphReader in) {
             SortOrder order = readOrder(in);
-            MapNode node = registered(in, new MapNode(this, order, readType(in)));
+            MapNode node = registered(in, NodeAccess.nodes().map(this, order, readType(in)));
             if (order == SortOrder.COMPARATOR) {
                 node.comparedBy(in.readRef());
             }
@@ -355,17 +371,19 @@ final class NodeCodecs {
     }
 
     /** What a description tells of the class. */
-    abstract static class Described extends TypeCodec {
-        final ClassDescription description;
+    public abstract static class Described extends TypeCodec {
+        public final ClassDescription description;
+        final DescriptorKey key;
 
-        Described(ClassDescription description, Class<?> node, boolean tracked) {
+        Described(ClassDescription description, DescriptorKey key, Class<?> node, boolean tracked) {
             super(node, DESCRIBED, tracked);
             this.description = description;
+            this.key = key;
         }
 
         @Override
         public void writeHead(GraphWriter out) {
-            out.writeDescription(description.key);
+            out.writeDescription(key);
         }
 
         /** An array or enum set cannot have a class that is unknown here as its component. */
@@ -379,8 +397,8 @@ final class NodeCodecs {
     }
 
     /** Lets a node stand at the root of a message or in a field: it writes nothing of its own. */
-    static final class Any extends TypeCodec {
-        Any(Class<?> node) {
+    public static final class Any extends TypeCodec {
+        public Any(Class<?> node) {
             super(node, DESCRIBED, false);
         }
 
@@ -393,7 +411,7 @@ final class NodeCodecs {
 
         @Override
         public TypeCodec forValue(Object node) {
-            return ((MessageNode) node).codec();
+            return NodeAccess.nodes().codecOf((MessageNode) node);
         }
 
         @Override

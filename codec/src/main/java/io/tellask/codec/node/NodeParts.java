@@ -1,6 +1,9 @@
-package io.tellask.codec;
+package io.tellask.codec.node;
 
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.codec.MapNode;
+import io.tellask.codec.ObjectNode;
+import io.tellask.codec.SequenceNode;
 import io.tellask.codec.elements.ElementReader;
 import io.tellask.codec.elements.EntryParts;
 import io.tellask.codec.elements.SequenceParts;
@@ -60,7 +63,7 @@ final class NodeParts {
 
         @Override
         public void take(GraphReader in, @Nullable Object part) {
-            node.store(index++, part);
+            NodeAccess.nodes().store(node, index++, part);
         }
 
         @Override

@@ -1,18 +1,21 @@
-package io.tellask.codec;
+package io.tellask.codec.node;
 
+import io.tellask.codec.ClassDescription;
+import io.tellask.codec.EnumNode;
+import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.text.SafeText;
 
 /** Constants of an enum that is known by its description only. */
-final class EnumNodeCodec extends NodeCodecs.Described {
-    EnumNodeCodec(ClassDescription description) {
-        super(description, EnumNode.class, false);
+public final class EnumNodeCodec extends NodeCodecs.Described {
+    public EnumNodeCodec(ClassDescription description, DescriptorKey key) {
+        super(description, key, EnumNode.class, false);
     }
 
     @Override
     public void write(GraphWriter out, Object value) {
-        out.out.writeVarInt(((EnumNode) value).ordinal());
+        out.out.writeVarInt(NodeAccess.nodes().ordinalOf((EnumNode) value));
     }
 
     @Override
@@ -22,6 +25,6 @@ final class EnumNodeCodec extends NodeCodecs.Described {
             throw in.damaged("constant=" + Integer.toUnsignedString(ordinal) + " of enum="
                     + SafeText.of(description.className()) + " is not described");
         }
-        return new EnumNode(description, ordinal);
+        return NodeAccess.nodes().constant(description, ordinal);
     }
 }

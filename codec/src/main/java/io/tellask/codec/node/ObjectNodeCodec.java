@@ -1,7 +1,14 @@
-package io.tellask.codec;
+package io.tellask.codec.node;
 
+import io.tellask.codec.ClassDescription;
 import io.tellask.codec.ClassDescription.Field;
+import io.tellask.codec.DataItem;
+import io.tellask.codec.MessageNode;
+import io.tellask.codec.ObjectNode;
+import io.tellask.codec.SequenceNode;
+import io.tellask.codec.TypeName;
 import io.tellask.codec.builtin.BuiltIns;
+import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.PartReader;
@@ -19,23 +26,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Objects of a class that is known by its description only. */
-final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
+public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     private static final TypeCodec FRAME = Objects.requireNonNull(BuiltIns.of(StackTraceElement.class));
-    private static final TypeName FRAMES = new TypeName(FRAME, 0);
-    private static final TypeName SUPPRESSED = new TypeName(
-            ClassDescription.of(new Descriptor(Descriptor.TYPE, Throwable.class.getName(), List.of()))
-                    .codec(),
-            0);
+    private static final TypeName FRAMES = NodeAccess.nodes().name(FRAME);
+    private static final TypeName SUPPRESSED = NodeAccess.nodes()
+            .name(NodeCodecs.described(new Descriptor(Descriptor.TYPE, Throwable.class.getName(), List.of())));
     private static final int MIN_FRAME_BYTES = 7;
 
-    ObjectNodeCodec(ClassDescription description) {
-        super(description, ObjectNode.class, true);
+    public ObjectNodeCodec(ClassDescription description, DescriptorKey key) {
+        super(description, key, ObjectNode.class, true);
     }
 
     /** Objects that are no more than their fields need no stack, however deep. */
     @Override
     public @Nullable Parts parts() {
-        return description.descriptor.kind == Descriptor.OBJECT || description.isRecord() ? this : null;
+        return key.descriptor.kind == Descriptor.OBJECT || description.isRecord() ? this : null;
     }
 
     @Override
@@ -53,11 +58,11 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     @Override
     public void write(GraphWriter out, Object value) {
         ObjectNode node = (ObjectNode) value;
-        if (description.descriptor.kind == Descriptor.HOOKED) {
+        if (key.descriptor.kind == Descriptor.HOOKED) {
             writeParts(out, node);
             return;
         }
-        int count = description.descriptor.fields.size();
+        int count = key.descriptor.fields.size();
         if (description.isException()) {
             writeException(out, node, count);
         }
@@ -83,7 +88,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     private void writeParts(GraphWriter out, ObjectNode node) {
         int field = 0;
         int dataIndex = 0;
-        for (HierarchyPartSpec part : description.descriptor.levels) {
+        for (HierarchyPartSpec part : key.descriptor.levels) {
             int end = field + part.fields().size();
             if (part.hasItems()) {
                 for (DataItem item : node.data().get(dataIndex++)) {
@@ -115,7 +120,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
             when reference.unshared() -> {
                 out.out.writeByte(LevelItems.UNSHARED);
                 if (reference.value() instanceof MessageNode shared) {
-                    out.writeUnshared(shared, shared.codec());
+                    out.writeUnshared(shared, NodeAccess.nodes().codecOf(shared));
                 } else {
                     out.writeUnshared(reference.value());
                 }
@@ -154,7 +159,7 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
 
     @Override
     public Object read(GraphReader in) {
-        if (description.descriptor.kind == Descriptor.TYPE) {
+        if (key.descriptor.kind == Descriptor.TYPE) {
             throw in.damaged("class=" + SafeText.of(description.className()) + " has no objects of its own");
         }
         ObjectNode node = new ObjectNode(description);
@@ -171,11 +176,11 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     }
 
     private void readFields(GraphReader in, ObjectNode node) {
-        if (description.descriptor.kind == Descriptor.HOOKED) {
+        if (key.descriptor.kind == Descriptor.HOOKED) {
             readParts(in, node);
             return;
         }
-        int count = description.descriptor.fields.size();
+        int count = key.descriptor.fields.size();
         if (description.isException()) {
             readException(in, node, count);
         }
@@ -186,14 +191,18 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
         ConvertingReader.Flags flags = new ConvertingReader.Flags();
         for (int i = from; i < to; i++) {
             Field field = description.fields().get(i);
-            node.store(i, field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind()));
+            NodeAccess.nodes()
+                    .store(
+                            node,
+                            i,
+                            field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind()));
         }
     }
 
     private void readParts(GraphReader in, ObjectNode node) {
         int field = 0;
         int dataIndex = 0;
-        for (HierarchyPartSpec part : description.descriptor.levels) {
+        for (HierarchyPartSpec part : key.descriptor.levels) {
             int end = field + part.fields().size();
             if (part.hasItems()) {
                 List<DataItem> items = node.data().get(dataIndex++);
@@ -229,17 +238,17 @@ final class ObjectNodeCodec extends NodeCodecs.Described implements Parts {
     }
 
     private static void readException(GraphReader in, ObjectNode node, int first) {
-        node.store(first, in.strings.readString());
-        node.store(first + 1, in.in.readBoolean() ? in.readRef() : ObjectNode.ABSENT);
+        NodeAccess.nodes().store(node, first, in.strings.readString());
+        NodeAccess.nodes().store(node, first + 1, in.in.readBoolean() ? in.readRef() : ObjectNode.ABSENT);
         SequenceNode frames = SequenceNode.arrayOf(FRAMES);
         for (int i = in.readSlots(MIN_FRAME_BYTES); i > 0; i--) {
             frames.elements().add(FRAME.read(in));
         }
-        node.store(first + 2, frames);
+        NodeAccess.nodes().store(node, first + 2, frames);
         SequenceNode suppressed = SequenceNode.arrayOf(SUPPRESSED);
         for (int i = in.readSlots(1); i > 0; i--) {
             suppressed.elements().add(in.readRef());
         }
-        node.store(first + 3, suppressed);
+        NodeAccess.nodes().store(node, first + 3, suppressed);
     }
 }
