@@ -4,6 +4,12 @@ module io.tellask.actor {
     requires transitive io.tellask.text;
 
     exports io.tellask.actor;
+    exports io.tellask.actor.contract to
+            io.tellask.remote,
+            io.tellask.testkit;
+    exports io.tellask.actor.failure to
+            io.tellask.remote,
+            io.tellask.netty;
     exports io.tellask.actor.runtime to
             io.tellask.remote,
             io.tellask.netty,

@@ -30,7 +30,7 @@ public abstract class Actor {
 
     /** The system this actor lives in. */
     protected final ActorSystem system() {
-        return cell.system();
+        return ActorSystem.of(cell);
     }
 
     /** Timers that run as this actor and end with it. */

@@ -1,11 +1,13 @@
 package io.tellask.actor;
 
+import io.tellask.actor.contract.Contract;
+import io.tellask.actor.contract.LocalCode;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.ActorHost;
 import io.tellask.actor.runtime.Construction;
-import io.tellask.actor.runtime.Contract;
 import io.tellask.actor.runtime.DispatcherThread;
-import io.tellask.actor.runtime.LocalCode;
-import io.tellask.actor.runtime.LocalReference;
+import io.tellask.actor.runtime.LoopMonitor;
 import io.tellask.actor.runtime.ThreadDispatcher;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
@@ -33,12 +35,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ActorSystem implements AutoCloseable {
     /** How long one task may keep an I/O loop from everything else before that is counted and logged, unless the builder says otherwise. */
-    public static final Duration DEFAULT_BLOCKED_LOOP_LIMIT = Duration.ofMillis(100);
+    public static final Duration DEFAULT_BLOCKED_LOOP_LIMIT = LoopMonitor.DEFAULT_LIMIT;
 
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final AtomicInteger SYSTEMS = new AtomicInteger();
 
     private final String name;
+    private final Host host = new Host(this);
     private final IoLoops ioLoops;
     private final Duration closePatience;
     private final Set<ActorCell<?>> cells = ConcurrentHashMap.newKeySet();
@@ -66,6 +69,11 @@ public final class ActorSystem implements AutoCloseable {
 
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** The system that an actor was spawned in. */
+    static ActorSystem of(ActorCell<?> cell) {
+        return ((Host) cell.host()).system;
     }
 
     public String name() {
@@ -98,7 +106,7 @@ public final class ActorSystem implements AutoCloseable {
         String actorName =
                 (options.name() != null ? options.name() : contract.getSimpleName()) + "-" + spawned.incrementAndGet();
         Dispatcher dispatcher = dispatcherFor(checked, options, actorName);
-        ActorCell<C> cell = new ActorCell<>(this, actorName, dispatcher, options.mailboxMessages(), options.policy());
+        ActorCell<C> cell = new ActorCell<>(host, actorName, dispatcher, options.mailboxMessages(), options.policy());
         C reference = code.newReference(cell);
         cell.reference(reference);
         try {
@@ -161,7 +169,7 @@ public final class ActorSystem implements AutoCloseable {
 
     /** As {@link #stop(Object)}, with the reason that {@code onStop} is told. */
     public boolean stop(Object reference, StopReason reason) {
-        if (!(reference instanceof LocalReference local) || local.cell().system() != this) {
+        if (!(reference instanceof LocalReference local) || local.cell().host() != host) {
             return false;
         }
         local.cell().stop(reason);
@@ -212,13 +220,8 @@ public final class ActorSystem implements AutoCloseable {
         return ioLoops.blockedTurns();
     }
 
-    /** Counts a message that a full mailbox dropped. For the runtime. */
-    public void countDropped() {
-        droppedMessages.incrementAndGet();
-    }
-
-    /** Counts a failed tell and logs it, at most once a second; never throws. For the runtime. */
-    public void reportTellFailure(String actor, String method, Throwable failure) {
+    /** Counts a failed tell and logs it, at most once a second; never throws. */
+    private void reportTellFailure(String actor, String method, Throwable failure) {
         long failed = failedTells.incrementAndGet();
         long now = System.nanoTime();
         long last = lastReportNanos.get();
@@ -276,6 +279,24 @@ public final class ActorSystem implements AutoCloseable {
             } catch (Throwable failure) {
                 SafeLog.log(LOG, Level.WARNING, "close failed: resource=", resource, failure);
             }
+        }
+    }
+
+    /** This system as the cells of its actors know it. */
+    private record Host(ActorSystem system) implements ActorHost {
+        @Override
+        public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+            return system.spawn(contract, factory, options);
+        }
+
+        @Override
+        public void countDropped() {
+            system.droppedMessages.incrementAndGet();
+        }
+
+        @Override
+        public void reportTellFailure(String actor, String method, Throwable failure) {
+            system.reportTellFailure(actor, method, failure);
         }
     }
 

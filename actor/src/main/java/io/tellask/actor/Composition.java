@@ -1,6 +1,6 @@
 package io.tellask.actor;
 
-import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.failure.Failures;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;

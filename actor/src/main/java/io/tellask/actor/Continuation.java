@@ -1,7 +1,7 @@
 package io.tellask.actor;
 
+import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.Failures;
 import io.tellask.actor.runtime.Message;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;

@@ -1,6 +1,6 @@
 package io.tellask.actor;
 
-import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.actor.failure.UnheardFailures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +38,6 @@ public interface Dispatcher {
      * most. Never throws.
      */
     default void failed(String what, @Nullable Object where, Throwable failure) {
-        LoopMonitor.SHARED.failed(what, where, failure);
+        UnheardFailures.SHARED.failed(what, where, failure);
     }
 }

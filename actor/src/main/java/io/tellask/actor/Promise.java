@@ -1,9 +1,9 @@
 package io.tellask.actor;
 
+import io.tellask.actor.failure.Failures;
+import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.DispatcherThread;
-import io.tellask.actor.runtime.Failures;
-import io.tellask.actor.runtime.LoopMonitor;
 import io.tellask.text.StackHeadroom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -219,13 +219,13 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
      * read: this promise is settled, and the other functions still wait for their turn.
      */
     private boolean goOn(Throwable broken) {
-        LoopMonitor.SHARED.failed("a function attached to a promise failed", null, broken);
+        UnheardFailures.SHARED.failed("a function attached to a promise failed", null, broken);
         for (int left = super.getNumberOfDependents(); left > 0; left--) {
             try {
                 super.complete(null); // settles nothing a second time, and has the others called
                 return true;
             } catch (Throwable another) {
-                LoopMonitor.SHARED.failed("a function attached to a promise failed", null, another);
+                UnheardFailures.SHARED.failed("a function attached to a promise failed", null, another);
             }
         }
         return true;

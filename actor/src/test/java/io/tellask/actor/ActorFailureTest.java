@@ -3,7 +3,7 @@ package io.tellask.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.UnreadableError;
 import java.time.Duration;
 import java.util.List;

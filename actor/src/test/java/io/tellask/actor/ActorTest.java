@@ -3,7 +3,7 @@ package io.tellask.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.actor.runtime.LocalReference;
+import io.tellask.actor.contract.LocalReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,8 +3,8 @@ package io.tellask.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.LocalReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Flow;

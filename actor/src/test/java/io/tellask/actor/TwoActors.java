@@ -1,7 +1,7 @@
 package io.tellask.actor;
 
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.LocalReference;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 

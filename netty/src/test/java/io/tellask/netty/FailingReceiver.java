@@ -1,6 +1,6 @@
 package io.tellask.netty;
 
-import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.failure.Failures;
 import io.tellask.remote.Receiver;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.ContractException;
-import io.tellask.actor.runtime.LocalReference;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.session.Endpoint;

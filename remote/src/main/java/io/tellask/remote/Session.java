@@ -1,10 +1,9 @@
 package io.tellask.remote;
 
-import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.LocalReference;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.Sessions;
 import java.util.Optional;
@@ -72,8 +71,7 @@ public final class Session {
                     "session: spawn was called outside of an actor; call it while serving a remote call");
         }
         endpoint.requireMemory();
-        ActorSystem system = actor.system();
-        C reference = system.spawn(contract, factory, options);
+        C reference = actor.host().spawn(contract, factory, options);
         ActorCell<?> cell = ((LocalReference) (Object) reference).cell();
         spawned.add(cell);
         if (endpoint.isEnded()) {

@@ -116,6 +116,33 @@ class ArchitectureTest {
             "RemotingException",
             "Wire");
 
+    /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
+    private static final Set<String> ACTOR_DATA = Set.of(
+            "ActorException",
+            "ActorStoppedException",
+            "BlockingCallException",
+            "CallInterruptedException",
+            "Cancellable",
+            "ContractException",
+            "Dispatcher",
+            "LeavesIoLoop",
+            "MailboxFullException",
+            "MailboxPolicy",
+            "SpawnOptions",
+            "StopReason",
+            "UnreadableFailureException",
+            "failure");
+
+    /** Promises, which need to know the actor that they belong to, and which calls return. */
+    private static final Set<String> PROMISES = Set.of(
+            "Composition",
+            "Continuation",
+            "OwnedFuture",
+            "Promise",
+            "PromiseGroup",
+            "PromiseStage",
+            "ReadableFailures");
+
     private static JavaClasses main;
 
     @BeforeAll
@@ -212,6 +239,17 @@ class ArchitectureTest {
                 .step("segment")
                 .step("index")
                 .step("shard")
+                .step("")
+                .check();
+    }
+
+    @Test
+    void packagesOfActorAreALadder() {
+        ladder("io.tellask.actor")
+                .together(ACTOR_DATA)
+                .step("runtime")
+                .together(PROMISES)
+                .step("contract")
                 .step("")
                 .check();
     }

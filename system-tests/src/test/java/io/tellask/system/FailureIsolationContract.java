@@ -7,7 +7,7 @@ import io.tellask.actor.Actor;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.UnreadableFailureException;
-import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.failure.Failures;
 import io.tellask.remote.Client;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.RemoteException;

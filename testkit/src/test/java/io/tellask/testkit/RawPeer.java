@@ -1,6 +1,6 @@
 package io.tellask.testkit;
 
-import io.tellask.actor.runtime.Contract;
+import io.tellask.actor.contract.Contract;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.Client;

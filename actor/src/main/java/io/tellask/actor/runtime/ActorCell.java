@@ -1,7 +1,6 @@
 package io.tellask.actor.runtime;
 
 import io.tellask.actor.ActorStoppedException;
-import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.MailboxFullException;
 import io.tellask.actor.MailboxPolicy;
@@ -44,7 +43,7 @@ public final class ActorCell<T> implements Runnable, Executor {
         }
     }
 
-    private final ActorSystem system;
+    private final ActorHost host;
     private final String name;
     private final Dispatcher dispatcher;
     private final MailboxPolicy policy;
@@ -61,9 +60,8 @@ public final class ActorCell<T> implements Runnable, Executor {
     private volatile boolean stopped;
 
     @SuppressWarnings("NullAway.Init") // reference() and install() follow, before anything runs
-    public ActorCell(
-            ActorSystem system, String name, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy) {
-        this.system = system;
+    public ActorCell(ActorHost host, String name, Dispatcher dispatcher, int mailboxMessages, MailboxPolicy policy) {
+        this.host = host;
         this.name = name;
         this.dispatcher = dispatcher;
         this.mailbox = policy == MailboxPolicy.DROP_OLDEST
@@ -79,8 +77,8 @@ public final class ActorCell<T> implements Runnable, Executor {
                 : Construction.cellOnPlainThread();
     }
 
-    public ActorSystem system() {
-        return system;
+    public ActorHost host() {
+        return host;
     }
 
     public String name() {
@@ -277,7 +275,7 @@ public final class ActorCell<T> implements Runnable, Executor {
 
     private void countDropped() {
         dropped.incrementAndGet();
-        system.countDropped();
+        host.countDropped();
     }
 
     /** One run: called by the dispatcher. */
@@ -377,8 +375,8 @@ public final class ActorCell<T> implements Runnable, Executor {
     }
 
     /** Says that a tell failed: nobody waits for it, so the log is the only place. */
-    void reportTellFailure(String method, Throwable failure) {
-        system.reportTellFailure(name, method, failure);
+    public void reportTellFailure(String method, Throwable failure) {
+        host.reportTellFailure(name, method, failure);
     }
 
     private static final class TaskMessage extends Message {

@@ -1,6 +1,6 @@
 package io.tellask.actor.runtime;
 
-import io.tellask.actor.ActorSystem;
+import io.tellask.actor.failure.UnheardFailures;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -26,21 +26,18 @@ public final class LoopMonitor {
     static {
         try {
             TURN = MethodHandles.lookup().findVarHandle(LoopMonitor.class, "turn", long.class);
-            MethodHandles.publicLookup()
-                    .ensureInitialized(SafeLog.class); // not when memory is short for the first time
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    /** For dispatchers that have no monitor of their own. */
-    public static final LoopMonitor SHARED = new LoopMonitor("other");
+    /** How long a turn may take, unless something else is said. */
+    public static final Duration DEFAULT_LIMIT = Duration.ofMillis(100);
 
     private final String name;
-    private final AtomicLong failures = new AtomicLong();
-    private final AtomicLong lastLogNanos = new AtomicLong(System.nanoTime() - INTERVAL_NANOS);
+    private final UnheardFailures failures = new UnheardFailures();
     private final AtomicLong blockedTurns = new AtomicLong();
-    private volatile long limitNanos = ActorSystem.DEFAULT_BLOCKED_LOOP_LIMIT.toNanos();
+    private volatile long limitNanos = DEFAULT_LIMIT.toNanos();
     private volatile @Nullable Thread thread;
 
     @SuppressWarnings("UnusedVariable") // through TURN: odd while a turn is under way
@@ -58,17 +55,12 @@ public final class LoopMonitor {
 
     /** Counts a failure, and logs it, one a second at most. Never throws. */
     public void failed(String what, @Nullable Object where, Throwable failure) {
-        failures.incrementAndGet();
-        long last = lastLogNanos.get();
-        long now = System.nanoTime();
-        if (now - last >= INTERVAL_NANOS && lastLogNanos.compareAndSet(last, now)) {
-            SafeLog.log(LOG, Level.ERROR, what, where, failure);
-        }
+        failures.failed(what, where, failure);
     }
 
     /** How many failures there were. */
     public long failures() {
-        return failures.get();
+        return failures.count();
     }
 
     /** How many turns took longer than the limit. */

@@ -1,5 +1,6 @@
 package io.tellask.actor.runtime;
 
+import io.tellask.actor.failure.UnheardFailures;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +97,7 @@ final class LoopWatch implements Runnable {
                 rest(now - lastActiveNanos > LINGER_NANOS);
             } catch (Throwable failure) { // for want of memory: it looks again
                 LockSupport.parkNanos(this, LINGER_NANOS);
-                LoopMonitor.SHARED.failed("watching the loops failed", null, failure);
+                UnheardFailures.SHARED.failed("watching the loops failed", null, failure);
             }
         }
         return false;

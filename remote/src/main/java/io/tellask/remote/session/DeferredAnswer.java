@@ -1,6 +1,6 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.Failures;
+import io.tellask.actor.failure.Failures;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;

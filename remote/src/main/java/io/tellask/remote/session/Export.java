@@ -2,9 +2,9 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.Promise;
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
-import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.ReplyTo;
 import io.tellask.codec.ByteReader;
@@ -405,7 +405,7 @@ final class Export extends ExportFields implements ReplyTo {
     }
 
     private void reportTell(int method, Throwable failure) {
-        cell.system().reportTellFailure(cell.name(), contract.method(method).name(), OwnFailure.unmarked(failure));
+        cell.reportTellFailure(contract.method(method).name(), OwnFailure.unmarked(failure));
     }
 
     /** A call whose arguments are decoded off the loop, on the actor's dispatcher. */

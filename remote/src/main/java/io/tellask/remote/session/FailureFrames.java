@@ -2,9 +2,9 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.MailboxFullException;
+import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.failure.Failures;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.ContractMethod;
-import io.tellask.actor.runtime.Failures;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedDecoder;

@@ -1,6 +1,6 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.remote.LogLimiter;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;

@@ -1,7 +1,7 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.ContractMethod;
-import io.tellask.actor.runtime.LocalReference;
+import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.CallRefusedException;

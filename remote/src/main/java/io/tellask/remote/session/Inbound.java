@@ -1,6 +1,6 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;

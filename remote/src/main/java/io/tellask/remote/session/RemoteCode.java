@@ -1,13 +1,13 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.ContractException;
+import io.tellask.actor.contract.Contract;
+import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.contract.Descs;
+import io.tellask.actor.contract.GeneratedClasses;
+import io.tellask.actor.contract.LocalCode;
+import io.tellask.actor.contract.ProxyClass;
 import io.tellask.actor.runtime.CallMessage;
-import io.tellask.actor.runtime.Contract;
-import io.tellask.actor.runtime.ContractMethod;
-import io.tellask.actor.runtime.Descs;
-import io.tellask.actor.runtime.GeneratedClasses;
-import io.tellask.actor.runtime.LocalCode;
-import io.tellask.actor.runtime.ProxyClass;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;

@@ -1,8 +1,8 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.Contract;
-import io.tellask.actor.runtime.ContractMethod;
-import io.tellask.actor.runtime.OpenPackages;
+import io.tellask.actor.contract.Contract;
+import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.contract.OpenPackages;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import java.lang.reflect.Type;

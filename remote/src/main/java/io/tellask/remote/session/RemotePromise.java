@@ -1,7 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.Promise;
-import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.contract.ContractMethod;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.ContractException;
 import io.tellask.actor.Promise;
-import io.tellask.actor.runtime.BlockingCalls;
+import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.DecodeException;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.CallInterruptedException;
 import io.tellask.actor.Promise;
-import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DeadlineExceededException;

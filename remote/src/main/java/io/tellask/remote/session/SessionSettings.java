@@ -1,6 +1,6 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.runtime.LocalReference;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;

@@ -1,7 +1,7 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.ProtocolException;

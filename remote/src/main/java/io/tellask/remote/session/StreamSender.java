@@ -1,8 +1,8 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.contract.ContractMethod;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.actor.runtime.ContractMethod;
-import io.tellask.actor.runtime.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.ItemCarrier;

@@ -2,8 +2,8 @@ package io.tellask.remote.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tellask.actor.runtime.Contract;
-import io.tellask.actor.runtime.ContractMethod;
+import io.tellask.actor.contract.Contract;
+import io.tellask.actor.contract.ContractMethod;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;

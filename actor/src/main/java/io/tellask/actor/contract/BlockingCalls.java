@@ -1,7 +1,8 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import io.tellask.actor.CallInterruptedException;
 import io.tellask.actor.Promise;
+import io.tellask.actor.failure.Failures;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;

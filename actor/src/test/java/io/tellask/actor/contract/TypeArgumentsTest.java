@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

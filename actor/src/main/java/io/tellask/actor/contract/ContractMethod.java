@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;

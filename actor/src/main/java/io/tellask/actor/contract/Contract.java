@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import io.tellask.actor.ContractException;
 import io.tellask.actor.LeavesIoLoop;

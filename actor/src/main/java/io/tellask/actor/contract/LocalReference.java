@@ -1,7 +1,10 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Promise;
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.DispatcherThread;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,10 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.OrderedHop;
+import io.tellask.actor.runtime.RefusedStream;
+import io.tellask.actor.runtime.ReplyTo;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,9 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import io.tellask.actor.Promise;
+import io.tellask.actor.failure.Failures;
+import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.ReplyTo;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 

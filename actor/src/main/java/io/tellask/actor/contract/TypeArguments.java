@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;

@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.failure;
 
 import io.tellask.actor.UnreadableFailureException;
 import java.util.concurrent.CompletionException;

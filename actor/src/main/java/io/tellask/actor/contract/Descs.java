@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import io.tellask.actor.Promise;
 import java.lang.classfile.CodeBuilder;

@@ -1,6 +1,8 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import io.tellask.actor.ContractException;
+import io.tellask.actor.runtime.ActorCell;
+import io.tellask.actor.runtime.CallMessage;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -41,6 +43,7 @@ public final class LocalCode<C> {
     static <C> LocalCode<C> generate(Contract<C> contract) {
         GeneratedClasses classes = contract.classes();
         classes.admit(CallMessage.class);
+        classes.admit(LocalReference.class);
         for (ContractMethod method : contract.methods()) {
             ClassDesc name = messageName(contract, method);
             classes.define(messageClass(contract, method, name), name);

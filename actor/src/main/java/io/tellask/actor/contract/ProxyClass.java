@@ -1,4 +1,4 @@
-package io.tellask.actor.runtime;
+package io.tellask.actor.contract;
 
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
