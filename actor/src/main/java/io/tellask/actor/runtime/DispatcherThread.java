@@ -16,6 +16,7 @@ public final class DispatcherThread extends Thread {
     ActorCell<?> actor;
 
     private @Nullable ReplyTo caller;
+    private int lastServed; // only a hash: this must not keep what has ended
     int nestedTasks;
 
     public DispatcherThread(Runnable task, String name) {
@@ -50,5 +51,13 @@ public final class DispatcherThread extends Thread {
     /** Says for whom the next call is executed; null after it. */
     public void caller(@Nullable ReplyTo newCaller) {
         caller = newCaller;
+    }
+
+    /** Notes that this thread serves one of many, such as a connection; true if that is the one which it served last. */
+    public boolean servesAgain(Object one) {
+        int hash = System.identityHashCode(one);
+        boolean same = lastServed == hash;
+        lastServed = hash;
+        return same;
     }
 }

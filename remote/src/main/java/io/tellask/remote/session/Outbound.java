@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Why it is laid out so
  *   The lock word and the filling position are written per message by callers; what the loop writes per message lies in
  *   other objects, 128 bytes away. Sharing a cache line cost 6 times (docs/adr/0005-session.md).
- *   Before a small batch is taken the loop yields once: the caller usually fills on, and writes fall to a third.
+ *   Before a small batch is taken the loop yields once: the caller usually fills on, and writes fall to a third. Not where it serves
+ *   several sessions in turn: on a busy machine each yield takes a time slice of milliseconds, and a thousand sessions wait for it.
  * </pre>
  *
  * <p>Thread-safety: the methods between lock and unlock by the thread that holds it; {@code flush} by the loop; the rest by anyone.
@@ -312,27 +313,25 @@ final class Outbound extends OutboundFields {
     /** What was taken out of the batch and not sent is lost, so a flush that fails ends the session. */
     private void flushOrEnd() {
         try {
-            flushGathered();
+            flush(0);
         } catch (Throwable failure) {
             failed.accept(failure);
         }
     }
 
-    /** Sends what callers on other threads have gathered, giving them a moment to fill a small batch up; on the loop only. */
-    private void flushGathered() {
-        if (filling.position() < BATCH_BYTES / 2) {
-            Thread.yield();
-        }
-        flush();
-    }
-
     /** Sends what has gathered, while the wire takes it; on the loop only. */
     void flush() {
-        flushWhileWritable();
+        flush(1);
+    }
+
+    /** Gives callers on other threads a moment to fill a small batch up, from a turn on; not where the loop flushes several sessions in turn. */
+    private void flush(int yieldFromTurn) {
+        DispatcherThread thread = DispatcherThread.current();
+        flushWhileWritable(thread == null || thread.servesAgain(this) ? yieldFromTurn : FLUSHES_PER_TURN);
         roomMade.run();
     }
 
-    private void flushWhileWritable() {
+    private void flushWhileWritable(int yieldFromTurn) {
         for (int turn = 0; turn < FLUSHES_PER_TURN; turn++) {
             if (closed || !wire.isWritable()) {
                 return; // Receiver.writable() flushes again
@@ -340,7 +339,7 @@ final class Outbound extends OutboundFields {
             if (leaving != null && !sendRest(leaving)) {
                 return;
             }
-            if (turn > 0 && filling.position() < BATCH_BYTES / 2) {
+            if (turn >= yieldFromTurn && filling.position() < BATCH_BYTES / 2) {
                 Thread.yield();
             }
             if (!flushOnce()) {
