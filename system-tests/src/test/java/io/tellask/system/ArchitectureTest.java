@@ -45,6 +45,7 @@ class ArchitectureTest {
             "builtin",
             "object",
             "hooks",
+            "node",
             "registry");
 
     /** What the codec's users see and its lower packages work with: it only holds data, and does nothing with others. */
