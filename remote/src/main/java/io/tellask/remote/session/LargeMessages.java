@@ -182,10 +182,17 @@ final class LargeMessages {
 
     private Outcome lockWithRoom(int fragmentBytes, Patience patience) {
         outbound.lock();
-        return patience.mayPark
-                ? outbound.awaitRoom(
-                        fragmentBytes, patience.deadlineNanos, patience.deadlineNanos != WaitingCallers.NEVER)
-                : Outcome.GRANTED;
+        if (!patience.mayPark) {
+            return Outcome.GRANTED;
+        }
+        try {
+            endpoint.timekeeper().watchDeadlines();
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
+        }
+        return outbound.awaitRoom(
+                fragmentBytes, patience.deadlineNanos, patience.deadlineNanos != WaitingCallers.NEVER);
     }
 
     private void writeFragment(int id, int kind, byte[] body, int at, int count, int length) {

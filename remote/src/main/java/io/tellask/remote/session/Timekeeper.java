@@ -105,15 +105,20 @@ final class Timekeeper {
 
     /** When a call that begins now is given up: after its own time, or the session's {@code callTime}. With the outbound's lock held. */
     long deadline(int ownMillis) {
+        watchDeadlines();
+        return ownMillis == 0
+                ? coarseNanos + limits.callTime().toNanos()
+                : endpoint.loop().nanoTime()
+                        + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
+    }
+
+    /** Has deadlines checked until no call waits; whoever is about to wait asks again, with the outbound's lock held: meanwhile that may have ended. */
+    void watchDeadlines() {
         if (!coarseIsFresh) {
             coarseNanos = endpoint.loop().nanoTime();
             endpoint.runOnLoopLater(this::startSweeping);
             coarseIsFresh = true; // not before the sweep is sure to begin
         }
-        return ownMillis == 0
-                ? coarseNanos + limits.callTime().toNanos()
-                : endpoint.loop().nanoTime()
-                        + TimeUnit.MILLISECONDS.toNanos(ownMillis); // may be shorter than the clock is coarse
     }
 
     /** The time of a call, for errors. */
