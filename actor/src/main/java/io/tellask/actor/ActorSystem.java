@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The actors of one process, or of one part of it, with the threads they run on.
  *
- * <p>{@link #close} stops every actor, lets each handle what waits and run its {@code onStop}, then ends the threads. Thread-safe.
+ * <p>{@link #close} stops every actor, lets each handle what waits and run its {@code onStop}, then ends the threads. All threads are
+ * daemons: they do not keep a process alive, so the {@code main} of a server ends in {@link #awaitTermination()}. Thread-safe.
  */
 public final class ActorSystem implements AutoCloseable {
     /** How long one task may keep an I/O loop from everything else before that is counted and logged, unless the builder says otherwise. */
@@ -53,6 +54,7 @@ public final class ActorSystem implements AutoCloseable {
     private final AtomicLong failedTells = new AtomicLong();
     private final AtomicLong droppedMessages = new AtomicLong();
     private final AtomicLong lastReportNanos = new AtomicLong(System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
+    private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean closed;
 
     private ActorSystem(Builder builder) {
@@ -235,6 +237,36 @@ public final class ActorSystem implements AutoCloseable {
         }
     }
 
+    /**
+     * Waits until this system has closed, by whichever thread: until its actors have stopped and its threads have ended, or did not within
+     * {@link Builder#closePatience}. It is the last call of a server's {@code main}, because threads of a system keep no process alive.
+     *
+     * @throws InterruptedException if the thread is interrupted while it waits; the system goes on
+     * @throws BlockingCallException on a thread that runs actors, which would wait for its own end
+     */
+    public void awaitTermination() throws InterruptedException {
+        requirePlainThread();
+        terminated.await();
+    }
+
+    /**
+     * As {@link #awaitTermination()}, for a limited time.
+     *
+     * @return whether the system has closed
+     */
+    public boolean awaitTermination(Duration patience) throws InterruptedException {
+        requirePlainThread();
+        return terminated.await(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
+    }
+
+    private void requirePlainThread() {
+        if (DispatcherThread.current() != null && DispatcherThread.current().dispatcher() != null) {
+            throw new BlockingCallException("awaitTermination: thread="
+                    + Thread.currentThread().getName() + " runs actors of system=" + name
+                    + " and must not wait; call it on a plain thread");
+        }
+    }
+
     @Override
     public void close() {
         if (DispatcherThread.current() != null && DispatcherThread.current().dispatcher() != null) {
@@ -250,6 +282,14 @@ public final class ActorSystem implements AutoCloseable {
         }
         closeAttached();
         closed = true;
+        try {
+            stopActors();
+        } finally {
+            terminated.countDown();
+        }
+    }
+
+    private void stopActors() {
         List<ActorCell<?>> living = new ArrayList<>(cells);
         CountDownLatch allStopped = new CountDownLatch(living.size());
         living.forEach(cell -> cell.stop(StopReason.SYSTEM_CLOSED, allStopped::countDown));

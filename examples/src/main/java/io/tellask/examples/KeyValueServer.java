@@ -61,7 +61,7 @@ public final class KeyValueServer {
                 DurableMap<String, User> map = DurableMap.open(Path.of(args[0]), String.class, User.class);
                 Server server = start(system, map, "tellask://127.0.0.1:7412")) {
             System.out.println("listening on " + server.address());
-            Thread.currentThread().join();
+            system.awaitTermination();
         }
     }
 

@@ -41,6 +41,15 @@ public final class Client implements AutoCloseable {
     }
 
     /**
+     * Connects with default settings to an address such as {@code tellask://127.0.0.1:7411}, waiting for the server's welcome.
+     *
+     * @throws TransportException if the text is no address, or nobody answers there
+     */
+    public static Client connect(ActorSystem system, String address) {
+        return builder(system).connect(address);
+    }
+
+    /**
      * Connects with default settings, waiting for the server's welcome.
      *
      * @throws TransportException if nobody answers there
@@ -173,7 +182,22 @@ public final class Client implements AutoCloseable {
             throw last;
         }
 
-        /** Connects, waiting for the server's welcome. */
+        /**
+         * Connects to an address such as {@code tellask://127.0.0.1:7411}, waiting for the server's welcome.
+         *
+         * @throws TransportException if the text is no address, or nobody answers there
+         * @throws BlockingCallException on a thread that runs actors: use {@link #connectAsync(String)} there
+         */
+        public Client connect(String address) {
+            return connect(Transports.address("connect", address));
+        }
+
+        /**
+         * Connects, waiting for the server's welcome.
+         *
+         * @throws TransportException if nobody answers there
+         * @throws BlockingCallException on a thread that runs actors: use {@link #connectAsync(URI)} there
+         */
         public Client connect(URI address) {
             requireBlocking("connect");
             CompletableFuture<Client> connected = connectNow(address);
@@ -190,6 +214,11 @@ public final class Client implements AutoCloseable {
                 connected.completeExceptionally(interrupted); // a connection that still comes about is closed
                 throw interrupted;
             }
+        }
+
+        /** As {@link #connect(String)}, without waiting; a text that is no address is thrown at once. */
+        public Promise<Client> connectAsync(String address) {
+            return connectAsync(Transports.address("connect", address));
         }
 
         /** As {@link #connect(URI)}, without waiting. */

@@ -12,7 +12,6 @@ import io.tellask.remote.session.SessionSettings;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SpokenProtocol;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -232,14 +231,7 @@ public final class Server implements AutoCloseable {
          * @throws TransportException if the text is no address
          */
         public Builder listen(String address) {
-            try {
-                return listen(new URI(address));
-            } catch (URISyntaxException malformed) {
-                throw new TransportException(
-                        TransportException.Problem.BAD_ADDRESS,
-                        "listen: address=" + address + " is not a URI; write it as tellask://host:port",
-                        malformed);
-            }
+            return listen(Transports.address("listen", address));
         }
 
         public Builder listen(URI address) {

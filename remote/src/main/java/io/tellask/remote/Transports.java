@@ -1,6 +1,7 @@
 package io.tellask.remote;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -9,6 +10,18 @@ import java.util.TreeSet;
 /** Finds the transport for an address: those handed in first, then those on the class or module path. */
 final class Transports {
     private Transports() {}
+
+    /** The address that a text is; {@code action} begins the message if it is none. */
+    static URI address(String action, String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException malformed) {
+            throw new TransportException(
+                    TransportException.Problem.BAD_ADDRESS,
+                    action + ": address=" + text + " is not a URI; write it as tellask://host:port",
+                    malformed);
+        }
+    }
 
     static Transport forAddress(URI address, List<Transport> given) {
         List<Transport> all = new ArrayList<>(given);

@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -278,6 +279,36 @@ class FailuresTest {
                         TransportException.class,
                         refused -> assertThat(refused.problem()).isEqualTo(TransportException.Problem.BAD_ADDRESS))
                 .hasMessage("listen: address=foo bar is not a URI; write it as tellask://host:port");
+    }
+
+    @Test
+    void connectingTakesUrisOnly() {
+        for (ThrowingCallable connecting : List.<ThrowingCallable>of(
+                () -> Client.connect(here, "foo bar"),
+                () -> Client.builder(here).connect("foo bar"),
+                () -> Client.builder(here).connectAsync("foo bar"))) {
+            assertThatThrownBy(connecting)
+                    .isInstanceOfSatisfying(
+                            TransportException.class,
+                            refused -> assertThat(refused.problem()).isEqualTo(TransportException.Problem.BAD_ADDRESS))
+                    .hasMessage("connect: address=foo bar is not a URI; write it as tellask://host:port");
+        }
+    }
+
+    @Test
+    void connectsToAnAddressGivenAsText() throws Exception {
+        Failing published = there.spawn(Failing.class, Actor::new);
+        try (Server server = Server.builder(there)
+                        .publish("failing", Failing.class, published)
+                        .listen("memory://connects-to-text")
+                        .start();
+                Client waiting = Client.connect(here, server.address().toString());
+                Client promised = Client.builder(here)
+                        .connectAsync(server.address().toString())
+                        .get(10, TimeUnit.SECONDS)) {
+            assertThat(waiting.lookup("failing", Failing.class)).isNotNull();
+            assertThat(promised.isOpen()).isTrue();
+        }
     }
 
     @Test
