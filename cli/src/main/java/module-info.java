@@ -5,6 +5,7 @@ module io.tellask.cli {
     requires io.tellask.kv;
     requires io.tellask.bench;
     requires info.picocli;
+    requires java.compiler;
     requires java.logging;
     requires jdk.management;
     requires me.tongfei.progressbar;

@@ -31,6 +31,7 @@ import picocli.CommandLine.ScopeType;
             ServeCommand.class,
             KvCommand.class,
             StoreCommand.class,
+            NewCommand.class,
             CodecCommand.class,
             DemoCommand.class,
             CrashTestCommand.class,

@@ -9,13 +9,18 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {
+        return new String[] {
+            "tellask " + number(),
+            "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
+        };
+    }
+
+    /** The version of Tellask alone. */
+    static String number() throws IOException {
         Properties build = new Properties();
         try (InputStream in = Version.class.getResourceAsStream("build.properties")) {
             build.load(in);
         }
-        return new String[] {
-            "tellask " + build.getProperty("version"),
-            "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
-        };
+        return build.getProperty("version");
     }
 }

@@ -36,6 +36,7 @@ class MainTest {
                 "store rotate-key",
                 "store export",
                 "store import",
+                "new",
                 "demo",
                 "crash-test",
                 "damage-test",
@@ -89,6 +90,8 @@ class MainTest {
                 "hostile-test --kind nonsense",
                 "hostile-test --port nonsense",
                 "tell-loop --tells 0",
+                "new",
+                "new folder --package 1.class",
                 "bench",
                 "bench nonsense",
                 "bench remoting --nonsense"

@@ -292,7 +292,7 @@ class ArchitectureTest {
     void packagesOfCliAreALadder() {
         ladder("io.tellask.cli")
                 .step("terminal")
-                .step("server", "json", "transfer")
+                .step("server", "json", "transfer", "project")
                 .step("crash", "hostile")
                 .step("kv", "serve", "store", "codec", "demo", "trial")
                 .step("")

@@ -2,11 +2,16 @@ package io.tellask.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.cli.Main;
 import io.tellask.system.JavaProcess.Outcome;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -14,7 +19,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user's Maven project of ten lines around the README's first program: built against the published modules, run by plain {@code java}. */
+/**
+ * Maven projects of users, built against the published modules and run by plain {@code java}: one of ten lines around the README's first
+ * program, and the one that {@code tellask new} writes.
+ */
 class UserProjectTest {
     private static final String POM = """
             <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -40,6 +48,9 @@ class UserProjectTest {
     @TempDir
     private Path project;
 
+    @TempDir
+    private Path repositoryFolder;
+
     @Test
     void runsTheFirstProgramOfTheReadme() throws Exception {
         assertThat(POM.lines()).hasSize(10);
@@ -47,7 +58,10 @@ class UserProjectTest {
         Path sources = Files.createDirectories(project.resolve("src/main/java"));
         Files.writeString(sources.resolve("Hello.java"), IMPORTS + "class Hello {\n" + firstProgram() + "}\n");
 
-        build();
+        maven(
+                "org.apache.maven.plugins:maven-compiler-plugin:3.16.0:compile",
+                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath",
+                "-Dmdep.outputFile=libraries");
 
         String libraries = Files.readString(project.resolve("libraries"));
         assertThat(names(libraries))
@@ -60,14 +74,39 @@ class UserProjectTest {
         assertThat(outcome.exitCode()).isZero();
     }
 
+    @Test
+    void aNewProjectPassesItsTestAndItsProgramsTalk() throws Exception {
+        StringWriter err = new StringWriter();
+        int exitCode =
+                Main.run(new PrintWriter(Writer.nullWriter()), new PrintWriter(err, true), "new", project.toString());
+        assertThat(exitCode).as("%s", err).isZero();
+
+        maven("package");
+
+        assertThat(Files.readString(project.resolve("target/surefire-reports/com.example.GuestbookTest.txt")))
+                .contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
+        String classPath =
+                project.resolve("target/classes") + File.pathSeparator + project.resolve("target/libraries/*");
+        try (JavaProcess server =
+                JavaProcess.start("-cp", classPath, "com.example.GuestbookServer", "tellask://127.0.0.1:0")) {
+            String address = server.readLine().replace("listening on ", "");
+            Outcome client = JavaProcess.run("-cp", classPath, "com.example.GuestbookClient", "Ada", address);
+            assertThat(client.errors()).isEmpty();
+            assertThat(client.lines()).hasSize(2).startsWith("you are number 1");
+            assertThat(client.lines().getLast()).startsWith("Entry[number=1, guest=Ada, signedAt=");
+            server.terminate();
+            assertThat(server.await().errors()).isEmpty();
+        }
+    }
+
     private static String firstProgram() throws IOException {
         Matcher block = Pattern.compile("(?s)```java\\n(.*?)```").matcher(Files.readString(Path.of("../README.md")));
         assertThat(block.find()).as("a block of Java in the README").isTrue();
         return block.group(1);
     }
 
-    private void build() throws Exception {
-        LocalRepository repository = LocalRepository.in(project.resolve("repository"))
+    private void maven(String... goals) throws Exception {
+        LocalRepository repository = LocalRepository.in(repositoryFolder)
                 .withPom("parent")
                 .withPom("bom")
                 .with("text")
@@ -76,17 +115,11 @@ class UserProjectTest {
                 .with("remote")
                 .with("netty");
         Path maven = Path.of(System.getProperty("tellask.maven.home"), "bin", "mvn");
-        ProcessBuilder builder = new ProcessBuilder(
-                        maven.toString(),
-                        "--batch-mode",
-                        "--offline",
-                        "--quiet",
-                        "-Dmaven.repo.local=" + repository.folder(),
-                        "org.apache.maven.plugins:maven-compiler-plugin:3.16.0:compile",
-                        "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath",
-                        "-Dmdep.outputFile=libraries")
-                .directory(project.toFile())
-                .redirectErrorStream(true);
+        List<String> command = new ArrayList<>(List.of(
+                maven.toString(), "--batch-mode", "--offline", "--quiet", "-Dmaven.repo.local=" + repository.folder()));
+        command.addAll(List.of(goals));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process process = builder.start();
         process.getOutputStream().close();

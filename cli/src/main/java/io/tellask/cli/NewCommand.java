@@ -1,0 +1,54 @@
+package io.tellask.cli;
+
+import io.tellask.cli.project.NewProject;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tellask new DIR}: writes a Maven project to begin with. */
+@Command(
+        name = "new",
+        header = "Writes a Maven project to begin with: server, client and test.",
+        description =
+                "The project is a guestbook: a contract, an actor, a server, a client and a test. The test passes with 'mvn test', on JDK 25 or newer, once this version of"
+                        + " Tellask is in your Maven repository; its README says how to go on.")
+final class NewCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "DIR", description = "The folder to write; must be missing or empty.")
+    private Path directory;
+
+    @Option(
+            names = "--package",
+            paramLabel = "NAME",
+            defaultValue = "com.example",
+            description = "The package of its classes, and its Maven group; ${DEFAULT-VALUE} unless given.")
+    private String packageName;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!NewProject.isPackageName(packageName)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "'" + packageName + "' is not the name of a package; write it as com.example.guestbook");
+        }
+        String version = Version.number();
+        List<Path> files = NewProject.in(directory, packageName, version).write();
+        PrintWriter out = spec.commandLine().getOut();
+        files.forEach(file -> out.println("created " + directory.resolve(file)));
+        out.println("next, with JAVA_HOME set to a JDK 25 or newer:");
+        out.println(
+                "  ./tellask build install    once, in the checkout: puts " + version + " into your Maven repository");
+        out.println("  cd " + directory + " && mvn test");
+        return 0;
+    }
+}
