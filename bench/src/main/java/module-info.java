@@ -7,6 +7,4 @@ module io.tellask.bench {
 
     exports io.tellask.bench;
     exports io.tellask.bench.spi;
-    exports io.tellask.bench.report to
-            io.tellask.cli;
 }

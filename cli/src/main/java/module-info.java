@@ -3,7 +3,6 @@ module io.tellask.cli {
     requires static org.jspecify;
     requires io.tellask.codec.text;
     requires io.tellask.kv;
-    requires io.tellask.bench;
     requires info.picocli;
     requires java.compiler;
     requires java.logging;

@@ -24,11 +24,26 @@ public final class BenchMain {
 
     /** Runs a suite; arguments: its name, then {@link BenchOptions#USAGE}. */
     public static void main(String[] args) throws InterruptedException {
-        if (args.length == 0) {
-            System.err.println("suite missing: one of " + String.join(", ", SUITES) + "; then " + BenchOptions.USAGE);
-            System.exit(2);
+        System.exit(run(List.of(args), System.out, System.err));
+    }
+
+    /** The same as {@link #main}, and returns the exit code. */
+    static int run(List<String> words, PrintStream out, PrintStream err) throws InterruptedException {
+        if (words.contains("--help") || words.contains("-h")) {
+            printUsage(out);
+            return 0;
         }
-        System.exit(run(args[0], List.of(args).subList(1, args.length), System.out, System.err));
+        if (words.isEmpty()) {
+            printUsage(err);
+            return 2;
+        }
+        return run(words.getFirst(), words.subList(1, words.size()), out, err);
+    }
+
+    private static void printUsage(PrintStream out) {
+        out.println("Usage: tellask bench SUITE " + BenchOptions.USAGE);
+        out.println("Compares Tellask with its peers and with hand-written limits, on this machine.");
+        out.println("SUITE is one of: " + String.join(", ", SUITES) + ".");
     }
 
     /**
@@ -53,10 +68,11 @@ public final class BenchMain {
             }
             return 0;
         } catch (IllegalArgumentException e) {
-            err.println(e.getMessage());
+            err.println("tellask: " + e.getMessage());
+            err.println("see tellask bench --help");
             return 2;
         } catch (IOException e) {
-            err.println("bench failed: " + e);
+            err.println("tellask: bench failed: " + e);
             return 1;
         }
     }

@@ -37,8 +37,7 @@ import picocli.CommandLine.ScopeType;
             CrashTestCommand.class,
             DamageTestCommand.class,
             HostileTestCommand.class,
-            TellLoopCommand.class,
-            BenchCommand.class
+            TellLoopCommand.class
         },
         usageHelpAutoWidth = true,
         scope = ScopeType.INHERIT)
@@ -66,8 +65,7 @@ public final class Main implements Verbosity {
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         Main main = new Main();
         CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
-        commands.getCommandSpec().usageMessage().footer("", "From a checkout, the launcher adds: build, test.");
-        Objects.requireNonNull(commands.getSubcommands().get("bench")).setStopAtPositional(true);
+        commands.getCommandSpec().usageMessage().footer("", "From a checkout, the launcher adds: build, test, bench.");
         commands.setParameterExceptionHandler((wrong, rest) -> refuse(wrong, err));
         commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
         if (arguments.length == 0) {

@@ -41,15 +41,13 @@ class MainTest {
                 "crash-test",
                 "damage-test",
                 "hostile-test",
-                "tell-loop",
-                "bench",
-                "bench remoting"
+                "tell-loop"
             })
     void everyCommandHasHelp(String command) {
         CommandRun run = CommandRun.of((command + " --help").split(" "));
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).anyMatch(line -> line.startsWith("Usage: tellask " + command.replace(" remoting", "")));
+        assertThat(run.out()).anyMatch(line -> line.startsWith("Usage: tellask " + command));
         assertThat(run.err()).isEmpty();
     }
 
@@ -91,10 +89,7 @@ class MainTest {
                 "hostile-test --port nonsense",
                 "tell-loop --tells 0",
                 "new",
-                "new folder --package 1.class",
-                "bench",
-                "bench nonsense",
-                "bench remoting --nonsense"
+                "new folder --package 1.class"
             })
     void wrongUsageEndsWithCodeTwo(String command) {
         CommandRun run = CommandRun.of(command.isEmpty() ? new String[0] : command.split(" "));

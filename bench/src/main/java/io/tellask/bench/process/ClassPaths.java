@@ -40,7 +40,7 @@ public final class ClassPaths {
         Path target = target(module);
         Path libraries = target.resolve(FILE);
         if (!Files.exists(libraries)) {
-            throw new UnavailableException("peer not built: module=" + module + "; run ./tellask build");
+            throw new UnavailableException("peer not built: module=" + module + "; run it by ./tellask bench");
         }
         try {
             return String.join(
