@@ -5,4 +5,14 @@ module io.tellask.codec {
     requires jdk.unsupported;
 
     exports io.tellask.codec;
+    exports io.tellask.codec.failure to
+            io.tellask.codec.jdk;
+    exports io.tellask.codec.hashing to
+            io.tellask.codec.jdk;
+    exports io.tellask.codec.registry to
+            io.tellask.codec.jdk;
+    exports io.tellask.codec.schema to
+            io.tellask.codec.jdk;
+    exports io.tellask.codec.trust to
+            io.tellask.codec.jdk;
 }

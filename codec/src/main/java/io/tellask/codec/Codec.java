@@ -6,8 +6,6 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Pool;
 import io.tellask.codec.graph.ReadScope;
-import io.tellask.codec.jdk.JdkStream;
-import io.tellask.codec.jdk.JdkStreamFilter;
 import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.registry.Copier;
 import io.tellask.codec.registry.TypeCheck;
@@ -16,7 +14,6 @@ import io.tellask.codec.trust.Admission;
 import io.tellask.codec.trust.Closure;
 import io.tellask.codec.trust.Grants;
 import java.io.InputStream;
-import java.io.ObjectInputFilter;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Type;
@@ -233,27 +230,6 @@ public final class Codec implements Encoding {
     }
 
     /**
-     * Reads the one object of a stream that {@link java.io.ObjectOutputStream} wrote: the way to move kept bytes to
-     * this codec. Classes come in as in {@link #decode(byte[], Class)}, and the hooks of granted classes run.
-     *
-     * @throws DecodeException if the stream is damaged, holds another type or more than one object, is over a limit,
-     * or names a class that is not granted
-     */
-    public <T> @Nullable T decodeJdk(byte[] stream, Class<T> type) {
-        Object value = JdkStream.read(stream, table, table.admissionOf(type), limits);
-        requireType(value, type, stream.length);
-        return Closure.cast(value, type);
-    }
-
-    /**
-     * A filter for one stock {@link java.io.ObjectInputStream}: it lets in what this codec and the declared types let
-     * in, within the codec's budgets. Hand each stream a filter of its own.
-     */
-    public ObjectInputFilter newObjectInputFilter(Type... declared) {
-        return new JdkStreamFilter(table, table.admissionOf(declared), limits);
-    }
-
-    /**
      * Reads one whole message without any class of it: into null, an immutable value of the JDK, or a {@link
      * MessageNode}. Nothing needs to be granted, because nothing is loaded.
      *
@@ -276,8 +252,8 @@ public final class Codec implements Encoding {
         return new GraphInput(this, Objects.requireNonNull(source));
     }
 
-    /** The classes that this codec and the declared type let in, for encodings that name classes in their own way. */
-    public TrustedClasses trustedBy(Type declared) {
+    /** The classes that this codec and the declared types let in, for encodings that name classes in their own way. */
+    public TrustedClasses trustedBy(Type... declared) {
         return new TrustedClasses(table, table.admissionOf(declared));
     }
 
@@ -389,22 +365,11 @@ public final class Codec implements Encoding {
     }
 
     private @Nullable Object checked(@Nullable Object value, ByteReader in, Type declared, int start) {
-        requireType(value, declared, in.position());
+        Closure.requireType(value, declared, in.position());
         if (!(declared instanceof Class<?>)) {
             table.elementsOf(declared).check(value, in.position(), in.position() - start);
         }
         return value;
-    }
-
-    private static void requireType(@Nullable Object value, Type declared, int offset) {
-        if (value != null
-                && value.getClass() != declared
-                && !Closure.boxed(declared).isInstance(value)) {
-            throw DecodeException.at(
-                    offset,
-                    "decode: class=" + value.getClass().getName() + " is no "
-                            + Closure.erasure(declared).getName() + "; the two sides disagree on the type");
-        }
     }
 
     /** The same as {@link #read} within a budget, by the way that the last call of the scope found, if this thread made it. */

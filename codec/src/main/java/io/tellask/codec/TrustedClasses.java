@@ -8,6 +8,7 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hooks.LevelFields;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.node.NodeCodecs;
+import io.tellask.codec.registry.ClassTrust;
 import io.tellask.codec.registry.TypeTable;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.Descriptor;
@@ -27,18 +28,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes that a declared type and a codec's grants let in: what an encoding needs that names classes in its own
+ * The classes that declared types and a codec's grants let in: what an encoding needs that names classes in its own
  * way. Thread-safe.
  */
-public final class TrustedClasses {
+public final class TrustedClasses extends ClassTrust {
     private static final int MAX_DIMENSIONS = 200;
 
-    private final TypeTable table;
-    private final Admission admission;
-
     TrustedClasses(TypeTable table, Admission admission) {
-        this.table = table;
-        this.admission = admission;
+        super(table, admission);
     }
 
     /**

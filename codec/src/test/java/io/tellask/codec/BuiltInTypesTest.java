@@ -65,10 +65,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every built-in type comes back equal and of the same class, alone and inside a list. */
-class BuiltInTypesTest {
+public class BuiltInTypesTest {
     private static final List<String> THREE = List.of("a", "\u00fc", "\u4e16");
 
-    static Stream<Object> values() {
+    public static Stream<Object> values() {
         return Stream.of(strings(), numbers(), lists(), sets(), maps(), times(), others())
                 .flatMap(List::stream);
     }

@@ -83,11 +83,4 @@ class CopiesTest {
         Set<Object> harmless = Set.of(Collections.nCopies(10, 1), Collections.nCopies(10, "b"));
         assertThat(CODEC.decode(CODEC.encode(harmless), Set.class)).isEqualTo(harmless);
     }
-
-    @Test
-    void streamOfTheJdkBringsNone() {
-        assertThatThrownBy(() -> CODEC.decodeJdk(JdkBytes.of(Collections.nCopies(3, 1)), List.class))
-                .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("class=java.util.Collections$CopiesList is not granted");
-    }
 }

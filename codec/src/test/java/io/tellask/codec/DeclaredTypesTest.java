@@ -100,7 +100,6 @@ class DeclaredTypesTest {
         assertThat(codec.decode(seven, 0, seven.length, int.class)).isEqualTo(7);
         assertThat(codec.decode(MemorySegment.ofArray(seven), int.class)).isEqualTo(7);
         assertThat(codec.decode(codec.encode(true), boolean.class)).isTrue();
-        assertThat(codec.decodeJdk(JdkBytes.of('c'), char.class)).isEqualTo('c');
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GraphOutput out = codec.newGraphOutput(bytes)) {
             out.write(2.5);

@@ -205,18 +205,6 @@ class FailingKeysTest {
                         "which does not take it");
     }
 
-    @Test
-    void keyOfAStreamOfTheJdkWithoutAHashIsNamed() {
-        calm = true;
-        byte[] stream = JdkBytes.of(owner(HashSet::new, 2));
-        calm = false;
-
-        assertThatThrownBy(() -> CODEC.decodeJdk(stream, Object.class))
-                .isInstanceOf(DecodeException.class)
-                .hasMessageContainingAll("a key of class=" + Moody.class.getName(), "hashCode failed", "offset=")
-                .hasRootCauseInstanceOf(IllegalStateException.class);
-    }
-
     /** Its exception fails, too, whatever is asked of it. */
     private static final class Unspeakable extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -277,13 +265,9 @@ class FailingKeysTest {
                 ConcurrentSkipListSet::new)) {
             calm = true;
             byte[] bytes = codec.encode(table.apply(keys));
-            byte[] stream = JdkBytes.of(table.apply(keys));
             calm = false;
 
             assertThatThrownBy(() -> codec.decode(bytes, Object.class)).isInstanceOf(DecodeException.class);
-            if (!(table.apply(List.of()) instanceof TreeSet)) { // the JDK compares none when it reads one
-                assertThatThrownBy(() -> codec.decodeJdk(stream, Object.class)).isInstanceOf(DecodeException.class);
-            }
         }
     }
 }

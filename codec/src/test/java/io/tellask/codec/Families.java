@@ -19,7 +19,7 @@ public final class Families {
     private Families() {}
 
     /** Hashed by its number, as those that come out of a database are. */
-    static class Entity implements Serializable {
+    public static class Entity implements Serializable {
         private static final long serialVersionUID = 1;
 
         protected Long id;
@@ -44,7 +44,7 @@ public final class Families {
         }
     }
 
-    static final class Parent extends Entity {
+    public static final class Parent extends Entity {
         private static final long serialVersionUID = 1;
 
         Object children;
@@ -69,7 +69,7 @@ public final class Families {
     }
 
     /** Hashed by its number and its parent, which is hashed by its own number. */
-    static final class Numbered implements Serializable {
+    public static final class Numbered implements Serializable {
         private static final long serialVersionUID = 1;
 
         private final Parent parent;
@@ -93,7 +93,7 @@ public final class Families {
         }
     }
 
-    record Line(Child child, int number) implements Serializable {}
+    public record Line(Child child, int number) implements Serializable {}
 
     /** The children of a parent of {@code count} of them, in several collections. */
     static Stream<Named<Function<Integer, Object>>> all() {
@@ -158,7 +158,7 @@ public final class Families {
     }
 
     /** Checks that a family came back: as many children as there were, which point to the parent and are found. */
-    static boolean isWhole(Object root, int count) {
+    public static boolean isWhole(Object root, int count) {
         Parent parent = (Parent) (root instanceof List<?> list ? list.getFirst() : root);
         Collection<?> children = childrenOf(root instanceof List<?> list ? list.getLast() : parent.children);
         return children.size() == count

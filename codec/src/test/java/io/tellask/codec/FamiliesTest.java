@@ -62,17 +62,6 @@ class FamiliesTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("io.tellask.codec.Families#all")
-    void streamOfTheJdkBringsFamilies(Function<Integer, Object> family) {
-        for (int count : new int[] {10, MANY}) {
-            byte[] stream = JdkBytes.of(family.apply(count));
-
-            assertThat(Families.isWhole(CODEC.decodeJdk(stream, Object.class), count))
-                    .isTrue();
-        }
-    }
-
     /** A tree of sets: each is of keys whose hash does not reach the sets within them. */
     private static final class Category extends Entity {
         private static final long serialVersionUID = 1;

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Classes that exploit chains are built from are refused by name: none is loaded, none initialised. */
-class GadgetCarriersTest {
+public class GadgetCarriersTest {
     private final RecordingLoader loader = new RecordingLoader(carriers());
     private final ClassLoader outer = Thread.currentThread().getContextClassLoader();
 
-    static Set<String> carriers() {
+    public static Set<String> carriers() {
         try (InputStream in = GadgetCarriersTest.class.getResourceAsStream("/hostile/gadget-carriers.txt")) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
                     .lines()

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Objects of the tests' own classes are written with all their fields, private ones too; containers of the JDK with
  * their elements, unordered ones sorted; other values as their text.
  */
-final class GraphText {
+public final class GraphText {
     private static final Map<Class<?>, List<Field>> FIELDS = new ConcurrentHashMap<>();
 
     private final Map<Object, Integer> seen = new IdentityHashMap<>();
@@ -42,7 +42,7 @@ final class GraphText {
         return graph.text.toString();
     }
 
-    static String of(Object root, boolean identity) {
+    public static String of(Object root, boolean identity) {
         GraphText graph = new GraphText(identity, identity);
         graph.append(root);
         return graph.text.toString();

@@ -47,8 +47,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * Random object graphs over {@link GraphClasses} and the containers of the JDK; with {@code shares} also shared
  * references and cycles. One seed makes one graph.
  */
-final class Graphs {
-    static final Codec CODEC = Codec.builder()
+public final class Graphs {
+    public static final Codec CODEC = Codec.builder()
             .allow(Node.class, Leaf.class, TimeUnit.class, Character.UnicodeScript.class)
             .allow(GraphClasses.class.getDeclaredClasses())
             .allow(Outer.Inner.class)

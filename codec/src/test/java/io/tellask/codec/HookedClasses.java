@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 
 /** Classes of random graphs that have a say in how they are written: one of each kind of hook. */
-final class HookedClasses {
+public final class HookedClasses {
     private HookedClasses() {}
 
     /** Writes its fields by default and optional data behind them. */
-    static final class Annotated implements Serializable {
+    public static final class Annotated implements Serializable {
         Object field;
         transient int number;
-        transient Object note;
+        public transient Object note;
         private String state = "new";
 
         private void writeObject(ObjectOutputStream out) throws IOException {
@@ -45,12 +45,12 @@ final class HookedClasses {
     }
 
     /** Names its fields on the wire by hand. */
-    static final class Named implements Serializable {
+    public static final class Named implements Serializable {
         private static final ObjectStreamField[] serialPersistentFields = {
             new ObjectStreamField("first", Object.class), new ObjectStreamField("count", long.class),
         };
 
-        Object held;
+        public Object held;
         long total;
 
         private void writeObject(ObjectOutputStream out) throws IOException {
@@ -67,8 +67,8 @@ final class HookedClasses {
         }
     }
 
-    static final class External implements Externalizable {
-        Object held;
+    public static final class External implements Externalizable {
+        public Object held;
         long number;
 
         public External() {}
@@ -87,8 +87,8 @@ final class HookedClasses {
     }
 
     /** Travels as its proxy, and is one of two instances. */
-    static final class Side implements Serializable {
-        static final Side LEFT = new Side("left");
+    public static final class Side implements Serializable {
+        public static final Side LEFT = new Side("left");
         static final Side RIGHT = new Side("right");
 
         private final String name;
@@ -102,18 +102,18 @@ final class HookedClasses {
         }
     }
 
-    record SideProxy(boolean left) implements Serializable {
+    public record SideProxy(boolean left) implements Serializable {
         private Object readResolve() {
             return left ? Side.LEFT : Side.RIGHT;
         }
     }
 
     /** A list of the JDK with a field of its own. */
-    static final class Tags extends ArrayList<Object> {
+    public static final class Tags extends ArrayList<Object> {
         String owner;
     }
 
-    static final class Index extends HashMap<String, Object> {
+    public static final class Index extends HashMap<String, Object> {
         int version;
     }
 }

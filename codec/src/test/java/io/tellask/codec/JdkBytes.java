@@ -6,10 +6,10 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 
 /** What the JDK's own serialization writes. */
-final class JdkBytes {
+public final class JdkBytes {
     private JdkBytes() {}
 
-    static byte[] of(Object value) {
+    public static byte[] of(Object value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);

@@ -18,16 +18,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 
 /** Small graphs with a key that reaches lists of 2^60 paths, through a list which is not finished when the key is read. */
-final class KeysOnCycles {
+public final class KeysOnCycles {
     private static final int LEVELS = 60;
 
     private KeysOnCycles() {}
 
     /** A key of the application: its hash visits what its components hold. */
-    record Held(Object content) implements Serializable {}
+    public record Held(Object content) implements Serializable {}
 
     /** Another one, with hooks. */
-    static final class Hooked implements Serializable {
+    public static final class Hooked implements Serializable {
         private static final long serialVersionUID = 1;
 
         private final Object content;
@@ -65,7 +65,7 @@ final class KeysOnCycles {
     }
 
     /** Shapes in which they come before it: who reads in order hashes them. */
-    static Stream<Named<Supplier<Object>>> before() {
+    public static Stream<Named<Supplier<Object>>> before() {
         return Stream.concat(
                 shapes(content -> cycle(content, false)),
                 Stream.of(

@@ -12,7 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -25,11 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks and blocking queues come back unlocked, of the same kind, and usable, with references and without. */
 @Timeout(60)
-class OwnFormsTest {
+public class OwnFormsTest {
     private static final Codec GRAPHS =
             Codec.builder().allow(Held.class, Guarded.class, Longer.class).build();
     private static final Codec TREES = GRAPHS.toBuilder().trackReferences(false).build();
@@ -92,7 +90,7 @@ class OwnFormsTest {
         }
     }
 
-    static List<BlockingQueue<Object>> queues() {
+    public static List<BlockingQueue<Object>> queues() {
         return List.of(
                 new ArrayBlockingQueue<>(3, true),
                 new ArrayBlockingQueue<>(3),
@@ -213,36 +211,5 @@ class OwnFormsTest {
 
         assertThatThrownBy(() -> GRAPHS.decode(aliased, Object[].class))
                 .hasMessageContaining("field=elements of class=java.util.concurrent.LinkedBlockingQueue is no");
-    }
-
-    static List<Object> streamed() {
-        List<Object> all = new ArrayList<>(queues());
-        all.add(new ReentrantLock());
-        all.add(new ReentrantReadWriteLock());
-        all.add(new StampedLock());
-        all.add(new Semaphore(1));
-        return all;
-    }
-
-    @ParameterizedTest
-    @MethodSource("streamed")
-    void jdkStreamBringsNone(Object value) throws Exception {
-        byte[] bytes = JdkOracle.write(value);
-
-        assertThatThrownBy(() -> GRAPHS.decodeJdk(bytes, value.getClass()))
-                .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("class=" + value.getClass().getName() + " holds locks with the state");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 100})
-    void jdkStreamBringsConcurrentMapsWithTheLocksOfTheirSegments(int size) throws Exception {
-        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
-        for (int i = 0; i < size; i++) {
-            map.put(i, i);
-        }
-
-        assertThat(GRAPHS.decodeJdk(JdkOracle.write(map), ConcurrentHashMap.class))
-                .isEqualTo(map);
     }
 }

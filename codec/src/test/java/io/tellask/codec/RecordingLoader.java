@@ -18,10 +18,10 @@ public final class RecordingLoader extends ClassLoader {
     private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private final Set<String> carriers;
-    final Set<String> requested = ConcurrentHashMap.newKeySet();
+    public final Set<String> requested = ConcurrentHashMap.newKeySet();
     final Set<String> initialised = ConcurrentHashMap.newKeySet();
 
-    RecordingLoader(Set<String> carriers) {
+    public RecordingLoader(Set<String> carriers) {
         super(RecordingLoader.class.getClassLoader());
         this.carriers = carriers;
     }

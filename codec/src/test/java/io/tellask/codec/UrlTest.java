@@ -58,13 +58,4 @@ class UrlTest {
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("keys");
     }
-
-    @Test
-    void keyOfAStreamOfTheJdkIsRefused() throws Exception {
-        byte[] bytes = JdkBytes.of(new HashMap<>(Map.of(url(), 1)));
-
-        assertThatThrownBy(() -> GRANTING.decodeJdk(bytes, Map.class))
-                .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("class=java.net.URL within a table");
-    }
 }

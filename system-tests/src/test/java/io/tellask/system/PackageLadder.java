@@ -24,6 +24,9 @@ final class PackageLadder {
     private final JavaClasses classes;
     private final String module;
 
+    /** Modules of their own whose packages are named as if they were this one's. */
+    private final List<String> others = new ArrayList<>();
+
     /** The part that a package or an outermost class belongs to, counted from the lowest; and the step that a part is on. */
     private final Map<String, Integer> parts = new TreeMap<>();
 
@@ -37,6 +40,14 @@ final class PackageLadder {
 
     static PackageLadder of(JavaClasses classes, String module) {
         return new PackageLadder(classes, module);
+    }
+
+    /** Leaves out packages that belong to other modules. */
+    PackageLadder without(String... packages) {
+        for (String each : packages) {
+            others.add(module + "." + each);
+        }
+        return this;
     }
 
     /** Packages beside each other, which do not know each other. */
@@ -90,7 +101,8 @@ final class PackageLadder {
     }
 
     private boolean isOwn(JavaClass type) {
-        return type.getPackageName().equals(module) || type.getPackageName().startsWith(module + ".");
+        String name = type.getPackageName();
+        return (name.equals(module) || name.startsWith(module + ".")) && !others.contains(name);
     }
 
     private int partOf(JavaClass type) {

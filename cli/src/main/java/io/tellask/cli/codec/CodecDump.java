@@ -72,7 +72,7 @@ final class CodecDump implements Callable<Integer> {
         if (startsWith(bytes, OF_JDK)) {
             throw new CommandFailure(
                     "dump: file=" + file + " is a stream of java.io.ObjectOutputStream and no message of "
-                            + "the codec; read it with Codec.decodeJdk(bytes, type), which needs its classes");
+                            + "the codec; read it with JdkStreams of tellask-codec-jdk, which needs its classes");
         }
         Codec codec =
                 Codec.builder().limits(LIMITS.withBytes(Integer.MAX_VALUE / 2)).build();

@@ -97,7 +97,7 @@ class CodecDumpTest {
         CommandRun run = dump(bytes.toByteArray());
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).singleElement().asString().contains("ObjectOutputStream", "decodeJdk");
+        assertThat(run.err()).singleElement().asString().contains("ObjectOutputStream", "JdkStreams");
     }
 
     @Test

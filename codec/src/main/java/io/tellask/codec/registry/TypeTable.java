@@ -7,7 +7,6 @@ import io.tellask.codec.UnknownClasses;
 import io.tellask.codec.builtin.ArrayCodecs;
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.builtin.ClassObjectCodec;
-import io.tellask.codec.builtin.CopiesCodec;
 import io.tellask.codec.builtin.LambdaCodec;
 import io.tellask.codec.builtin.ProxyCodec;
 import io.tellask.codec.builtin.SharedValueCodec;
@@ -19,7 +18,6 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.hooks.LostHooksCodec;
 import io.tellask.codec.hooks.ReplacedCodec;
-import io.tellask.codec.jdk.JdkStreamTypes;
 import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.object.OwnForms;
 import io.tellask.codec.schema.ClassFields;
@@ -38,7 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the codec of each class, and what reads classes that others described. Thread-safe. */
-public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
+public final class TypeTable extends TypeRegistry {
     private static final int MAX_GENERATED_READERS = 128;
 
     private final HandWrittenTypes handWritten;
@@ -79,28 +77,6 @@ public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
         return strict;
     }
 
-    /** Not {@code nCopies}, whose count nobody holds to a budget in a stream. */
-    @Override
-    public @Nullable Class<?> builtInNamed(String name) {
-        Class<?> named = BuiltIns.named(name);
-        return named == CopiesCodec.TYPE ? null : named;
-    }
-
-    @Override
-    public boolean isBuiltIn(Class<?> type) {
-        return BuiltIns.contains(type) && type != CopiesCodec.TYPE;
-    }
-
-    @Override
-    public boolean holdsLocks(Class<?> type) {
-        return OwnForms.contains(type);
-    }
-
-    @Override
-    public boolean isGranted(Class<?> type) {
-        return grants().grants(type);
-    }
-
     @Override
     public TypeCodec typeOf(Class<?> type) {
         TypeCodec builtIn = type == Class.class ? codecOf(type) : BuiltIns.of(type);
@@ -113,8 +89,11 @@ public final class TypeTable extends TypeRegistry implements JdkStreamTypes {
                 : ReplacedCodec.unwrapped(codecOf(type));
     }
 
-    /** What any of several declared types admits; made anew at each call. */
+    /** What any of several declared types admits; made anew at each call, unless it is one. */
     public Admission admissionOf(Type[] declared) {
+        if (declared.length == 1) {
+            return admissionOf(declared[0]);
+        }
         Map<String, Class<?>> closure = new HashMap<>();
         ClassLoader loader = null;
         for (Type type : declared) {

@@ -1,14 +1,11 @@
 package io.tellask.codec.schema;
 
 import io.tellask.codec.DecodeException;
-import io.tellask.codec.MessageNode;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
-import java.util.Arrays;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldConversion {
     private static final String WIDENING_ORDER = "BSIJFD";
-    private static final Set<String> NODES = Arrays.stream(MessageNode.class.getPermittedSubclasses())
-            .map(Class::getName)
-            .collect(Collectors.toUnmodifiableSet());
+
+    /** Names of the kinds of {@code MessageNode}, which this package does not know. */
+    private static final Pattern NODE = Pattern.compile("io\\.tellask\\.codec\\.(Object|Enum|Sequence|Map|Value)Node");
+
     private static final MethodHandle CHECKED;
 
     static {
@@ -102,7 +100,7 @@ public final class FieldConversion {
     /** What to say of a field that does not take a value, by the names of both classes. */
     public static String misfit(String field, String type, String valueType) {
         String what = "field=" + field + " of type=" + sourceName(type);
-        return NODES.contains(valueType)
+        return NODE.matcher(valueType).matches()
                 ? what + " takes no node, which unknownClasses=KEEP made of an object of a class that is unknown here;"
                         + " choose SKIP, or a field that holds any object"
                 : what + " takes no class=" + sourceName(valueType) + "; the writer's field has another type";

@@ -1,5 +1,6 @@
 package io.tellask.codec.trust;
 
+import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.schema.ClassFields;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
@@ -70,6 +71,16 @@ public final class Closure {
     @SuppressWarnings("unchecked")
     public static <T> @Nullable T cast(@Nullable Object value, Class<T> declared) {
         return (T) boxed(declared).cast(value);
+    }
+
+    /** @throws io.tellask.codec.DecodeException if an object that was read is none of the declared type */
+    public static void requireType(@Nullable Object value, Type declared, int offset) {
+        if (value != null && value.getClass() != declared && !boxed(declared).isInstance(value)) {
+            throw FailurePlace.decoding(
+                    offset,
+                    "decode: class=" + value.getClass().getName() + " is no "
+                            + erasure(declared).getName() + "; the two sides disagree on the type");
+        }
     }
 
     private void visit(Type type) {

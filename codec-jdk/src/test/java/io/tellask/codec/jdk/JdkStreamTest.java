@@ -1,8 +1,13 @@
-package io.tellask.codec;
+package io.tellask.codec.jdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.BuiltInTypesTest;
+import io.tellask.codec.Codec;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.GraphText;
+import io.tellask.codec.JdkBytes;
 import java.io.ByteArrayInputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
@@ -11,6 +16,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -60,7 +66,7 @@ class JdkStreamTest {
             byte[] bytes = JdkBytes.of(value);
             try (ObjectInputStream stock = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
                 String expected = GraphText.of(stock.readObject(), true);
-                assertThat(GraphText.of(codec.decodeJdk(bytes, Object.class), true))
+                assertThat(GraphText.of(JdkStreams.of(codec).decode(bytes, Object.class), true))
                         .as(value.getClass().getName())
                         .isEqualTo(expected);
             }
@@ -81,7 +87,7 @@ class JdkStreamTest {
         Account account = new Account("ada");
         account.partner = new ArrayList<>(List.of(account));
 
-        Account back = codec.decodeJdk(JdkBytes.of(account), Account.class);
+        Account back = JdkStreams.of(codec).decode(JdkBytes.of(account), Account.class);
 
         assertThat(back.length).isEqualTo(3);
         assertThat(((List<?>) back.partner).get(0)).isSameAs(back);
@@ -91,11 +97,11 @@ class JdkStreamTest {
     void closureOfTheDeclaredTypeComesIn() {
         Pair pair = new Pair(new EnumMap<>(Map.of(TimeUnit.DAYS, 1)), List.of(new Account("x")));
 
-        Pair back = Codec.builder().allow(TimeUnit.class).build().decodeJdk(JdkBytes.of(pair), Pair.class);
+        Pair back = JdkStreams.of(Codec.builder().allow(TimeUnit.class).build()).decode(JdkBytes.of(pair), Pair.class);
 
         assertThat(back.left()).isEqualTo(pair.left());
         assertThat(back.right().getFirst().owner).isEqualTo("x");
-        assertThatThrownBy(() -> Codec.standard().decodeJdk(JdkBytes.of(pair), Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(Codec.standard()).decode(JdkBytes.of(pair), Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("class=" + Pair.class.getName() + " is not granted");
     }
@@ -105,7 +111,7 @@ class JdkStreamTest {
         Account account = new Account("ada");
         Map<String, Object> map = new TreeMap<>(Map.of("a", new int[] {1, 2}, "b", new HashMap<>(Map.of(1, account))));
 
-        Object read = codec.decodeJdk(JdkBytes.of(map), Object.class);
+        Object read = JdkStreams.of(codec).decode(JdkBytes.of(map), Object.class);
 
         assertThat(read).isInstanceOf(TreeMap.class);
         assertThat(((Map<?, ?>) read).keySet()).hasToString("[a, b]");
@@ -115,17 +121,17 @@ class JdkStreamTest {
     void anotherTypeAndFurtherBytesAreRefused() {
         byte[] bytes = JdkBytes.of("text");
 
-        assertThatThrownBy(() -> codec.decodeJdk(bytes, Account.class))
+        assertThatThrownBy(() -> JdkStreams.of(codec).decode(bytes, Account.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("class=java.lang.String is no " + Account.class.getName());
-        assertThatThrownBy(() -> codec.decodeJdk(Arrays.copyOf(bytes, bytes.length + 1), String.class))
+        assertThatThrownBy(() -> JdkStreams.of(codec).decode(Arrays.copyOf(bytes, bytes.length + 1), String.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("bytes=1 follow the object");
     }
 
     @Test
     void filterLetsAStockStreamReadWhatIsGranted() throws Exception {
-        ObjectInputFilter filter = Codec.standard().newObjectInputFilter(Account.class);
+        ObjectInputFilter filter = JdkStreams.of(Codec.standard()).newFilter(Account.class);
         try (ObjectInputStream stock = new ObjectInputStream(new ByteArrayInputStream(JdkBytes.of(new Account("x"))))) {
             stock.setObjectInputFilter(filter);
 
@@ -135,7 +141,7 @@ class JdkStreamTest {
 
     @Test
     void filterRefusesWhatIsNotGranted() throws Exception {
-        ObjectInputFilter filter = Codec.standard().newObjectInputFilter(String.class, List.class);
+        ObjectInputFilter filter = JdkStreams.of(Codec.standard()).newFilter(String.class, List.class);
         try (ObjectInputStream stock = new ObjectInputStream(new ByteArrayInputStream(JdkBytes.of(new Account("x"))))) {
             stock.setObjectInputFilter(filter);
 
@@ -143,5 +149,17 @@ class JdkStreamTest {
                     .isInstanceOf(InvalidClassException.class)
                     .hasMessageContaining("REJECTED");
         }
+    }
+
+    @Test
+    void bringsNoListOfCopies() {
+        assertThatThrownBy(() -> JdkStreams.of(codec).decode(JdkBytes.of(Collections.nCopies(3, 1)), List.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("class=java.util.Collections$CopiesList is not granted");
+    }
+
+    @Test
+    void primitiveStandsForItsBox() {
+        assertThat(JdkStreams.of(codec).decode(JdkBytes.of('c'), char.class)).isEqualTo('c');
     }
 }

@@ -1,6 +1,8 @@
-package io.tellask.codec;
+package io.tellask.codec.jdk;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.Graphs;
 import org.junit.jupiter.api.Tag;
 
 /** Whatever the bytes are, a stream of the JDK is read or refused. */
@@ -9,7 +11,7 @@ class JdkStreamFuzzTest {
     @FuzzTest(maxDuration = "10m")
     void streamsAreReadOrRefused(byte[] bytes) {
         try {
-            Graphs.CODEC.decodeJdk(bytes, Object.class);
+            JdkStreams.of(Graphs.CODEC).decode(bytes, Object.class);
         } catch (DecodeException e) {
             // refused
         }

@@ -1,8 +1,11 @@
-package io.tellask.codec;
+package io.tellask.codec.jdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.Codec;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.JdkBytes;
 import io.tellask.codec.hashing.HashCostBudget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,7 +55,7 @@ class JdkCopyOnWriteTest {
         for (List<Object> elements : List.of(numbers(150_000), points(2_500), plain(4_000))) {
             byte[] stream = streamOf(over(new CopyOnWriteArrayList<>(elements)));
 
-            assertThatThrownBy(() -> CODEC.decodeJdk(stream, Object.class))
+            assertThatThrownBy(() -> JdkStreams.of(CODEC).decode(stream, Object.class))
                     .isInstanceOf(DecodeException.class)
                     .hasMessageContaining("> limits.comparisons=4194304, class=" + CopyOnWriteArraySet.class.getName())
                     .hasMessageContaining("raise the limit");
@@ -68,9 +71,9 @@ class JdkCopyOnWriteTest {
         }
         byte[] stream = streamOf(sets);
 
-        assertThat(CODEC.decodeJdk(streamOf(sets.subList(0, 2).toArray()), Object[].class))
+        assertThat(JdkStreams.of(CODEC).decode(streamOf(sets.subList(0, 2).toArray()), Object[].class))
                 .hasSize(2);
-        assertThatThrownBy(() -> CODEC.decodeJdk(stream, Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(CODEC).decode(stream, Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> limits.comparisons=4194304");
     }
@@ -82,8 +85,9 @@ class JdkCopyOnWriteTest {
         byte[] stream = JdkBytes.of(set);
         int comparisons = count * (count - 1) / 2 - (count - 1) * (int) HashCostBudget.free(1 + 4);
 
-        assertThat(limitedTo(comparisons).decodeJdk(stream, Object.class)).isEqualTo(set);
-        assertThatThrownBy(() -> limitedTo(comparisons - 1).decodeJdk(stream, Object.class))
+        assertThat(JdkStreams.of(limitedTo(comparisons)).decode(stream, Object.class))
+                .isEqualTo(set);
+        assertThatThrownBy(() -> JdkStreams.of(limitedTo(comparisons - 1)).decode(stream, Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> limits.comparisons=");
     }
@@ -99,7 +103,7 @@ class JdkCopyOnWriteTest {
         sets.add(over(new CopyOnWriteArrayList<>(numbers(4_000))));
         byte[] stream = streamOf(sets);
 
-        assertThatThrownBy(() -> CODEC.decodeJdk(stream, Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(CODEC).decode(stream, Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> limits.comparisons=");
     }

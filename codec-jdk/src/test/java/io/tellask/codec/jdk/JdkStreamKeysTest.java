@@ -1,9 +1,16 @@
-package io.tellask.codec;
+package io.tellask.codec.jdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.Codec;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.HookedClasses;
+import io.tellask.codec.JdkBytes;
+import io.tellask.codec.KeysOnCycles;
 import java.io.Serializable;
+import java.net.URI;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -110,7 +117,7 @@ class JdkStreamKeysTest {
     }
 
     private static void assertRefused(Object table) {
-        assertThatThrownBy(() -> CODEC.decodeJdk(JdkBytes.of(table), Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(CODEC).decode(JdkBytes.of(table), Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> limits.comparisons=");
     }
@@ -140,7 +147,8 @@ class JdkStreamKeysTest {
         }
         Object original = table.apply(points);
 
-        assertThat(CODEC.decodeJdk(JdkBytes.of(original), Object.class)).isEqualTo(original);
+        assertThat(JdkStreams.of(CODEC).decode(JdkBytes.of(original), Object.class))
+                .isEqualTo(original);
     }
 
     @Test
@@ -152,16 +160,17 @@ class JdkStreamKeysTest {
         Set<Object> identities = new HashSet<>(
                 IntStream.range(0, 3_000).mapToObj(_ -> new Plain()).toList());
 
-        assertThat(CODEC.decodeJdk(JdkBytes.of(grid), Object.class)).isEqualTo(grid);
-        assertThat(CODEC.decodeJdk(JdkBytes.of(ordered), Object.class)).isEqualTo(ordered);
-        assertThat((Set<?>) CODEC.decodeJdk(JdkBytes.of(identities), Object.class))
+        assertThat(JdkStreams.of(CODEC).decode(JdkBytes.of(grid), Object.class)).isEqualTo(grid);
+        assertThat(JdkStreams.of(CODEC).decode(JdkBytes.of(ordered), Object.class))
+                .isEqualTo(ordered);
+        assertThat((Set<?>) JdkStreams.of(CODEC).decode(JdkBytes.of(identities), Object.class))
                 .hasSize(3_000);
     }
 
     @ParameterizedTest
     @MethodSource("io.tellask.codec.KeysOnCycles#before")
     void keysThatShareMuchAreRefused(Supplier<Object> root) {
-        assertThatThrownBy(() -> CODEC.decodeJdk(JdkBytes.of(root.get()), Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(CODEC).decode(JdkBytes.of(root.get()), Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("objects visited by hashing keys > limits.objects");
     }
@@ -179,9 +188,10 @@ class JdkStreamKeysTest {
         byte[] stream = JdkBytes.of(set);
         int visits = keys * (1 + 1 + shared + 1);
 
-        assertThat(withLimits(visits, Integer.MAX_VALUE).decodeJdk(stream, Object.class))
+        assertThat(JdkStreams.of(withLimits(visits, Integer.MAX_VALUE)).decode(stream, Object.class))
                 .isEqualTo(set);
-        assertThatThrownBy(() -> withLimits(visits - 1, Integer.MAX_VALUE).decodeJdk(stream, Object.class))
+        assertThatThrownBy(() ->
+                        JdkStreams.of(withLimits(visits - 1, Integer.MAX_VALUE)).decode(stream, Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("objects visited by hashing keys > limits.objects=" + (visits - 1));
     }
@@ -220,7 +230,7 @@ class JdkStreamKeysTest {
                 new java.math.BigDecimal("1.5"),
                 new java.util.TreeMap<>(Map.of("k", List.of())));
 
-        assertThat(CODEC.decodeJdk(JdkBytes.of(before), List.class)).hasSize(before.size());
+        assertThat(JdkStreams.of(CODEC).decode(JdkBytes.of(before), List.class)).hasSize(before.size());
         assertRefused(new Object[] {before, new HashSet<>(same(2_500))});
     }
 
@@ -232,7 +242,19 @@ class JdkStreamKeysTest {
         outer.value = new HashMap<>(Map.of(key, outer));
         key.value = outer.value;
 
-        assertThatThrownBy(() -> CODEC.decodeJdk(JdkBytes.of(key), Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(CODEC).decode(JdkBytes.of(key), Object.class))
                 .isInstanceOf(DecodeException.class);
+    }
+
+    /** The address literal keeps the test itself from asking a name server. */
+    @Test
+    void urlWithinATableIsRefused() throws Exception {
+        URL url = URI.create("http://127.0.0.1:1/x").toURL();
+        byte[] bytes = JdkBytes.of(new HashMap<>(Map.of(url, 1)));
+        Codec granting = Codec.builder().allow(URL.class).build();
+
+        assertThatThrownBy(() -> JdkStreams.of(granting).decode(bytes, Map.class))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("class=java.net.URL within a table");
     }
 }

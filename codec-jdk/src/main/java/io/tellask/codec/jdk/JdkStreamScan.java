@@ -4,7 +4,7 @@ import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.failure.Failures;
-import io.tellask.codec.trust.Admission;
+import io.tellask.codec.registry.StreamTypes;
 import io.tellask.codec.trust.ClassLookup;
 import io.tellask.text.SafeText;
 import java.io.ObjectStreamConstants;
@@ -28,10 +28,9 @@ final class JdkStreamScan implements ObjectStreamConstants {
     private static final int MAX_LEVELS = 3 * JdkStreamFilter.MAX_DEPTH;
 
     private final ByteBuffer in;
-    private final Admission admission;
     private final int maxObjects;
     private final JdkStreamKeys keys;
-    private final JdkStreamTypes types;
+    private final StreamTypes types;
     private final JdkStreamNames names;
     private final List<Object> handles = new ArrayList<>();
     private final Map<String, Class<?>> superclasses = new HashMap<>();
@@ -42,9 +41,8 @@ final class JdkStreamScan implements ObjectStreamConstants {
     /** What the stream visits beside its bytes so far: what references lead to, and comparisons within tables. */
     private long beside;
 
-    private JdkStreamScan(byte[] stream, JdkStreamTypes types, Admission admission, CodecLimits limits) {
+    private JdkStreamScan(byte[] stream, StreamTypes types, CodecLimits limits) {
         this.in = ByteBuffer.wrap(stream);
-        this.admission = admission;
         this.maxObjects = limits.objects();
         this.types = types;
         this.keys = new JdkStreamKeys(types, limits);
@@ -52,8 +50,8 @@ final class JdkStreamScan implements ObjectStreamConstants {
     }
 
     /** Goes through a stream; gives it under the names that its classes and members have here. */
-    static Prepared prepared(byte[] stream, JdkStreamTypes types, Admission admission, CodecLimits limits) {
-        JdkStreamScan scan = new JdkStreamScan(stream, types, admission, limits);
+    static Prepared prepared(byte[] stream, StreamTypes types, CodecLimits limits) {
+        JdkStreamScan scan = new JdkStreamScan(stream, types, limits);
         try {
             if (scan.in.getShort() != STREAM_MAGIC || scan.in.getShort() != STREAM_VERSION) {
                 throw scan.damaged("no stream of ObjectOutputStream");
@@ -228,16 +226,14 @@ final class JdkStreamScan implements ObjectStreamConstants {
         String plain = name.startsWith("[") ? name.replaceFirst("^\\[+L?", "").replace(";", "") : name;
         ClassLookup.requireLength(plain, in.position());
         Class<?> known = JdkStreamClasses.ofJdk(plain, types);
-        known = known != null ? known : admission.find(plain);
+        known = known != null ? known : types.find(plain);
         return known != null ? known : superclasses.get(plain);
     }
 
     /** A class that came in as the superclass of another is none to have objects of its own. */
     private void requireOwn(JdkStreamClass type) {
         Class<?> local = type.local();
-        if (local != null
-                && JdkStreamClasses.ofJdk(type.name(), types) == null
-                && admission.find(type.name()) == null) {
+        if (local != null && JdkStreamClasses.ofJdk(type.name(), types) == null && types.find(type.name()) == null) {
             throw FailurePlace.decoding(
                     in.position(),
                     "decode: class=" + SafeText.of(type.name()) + " is not granted; only a class that extends it is");

@@ -4,7 +4,7 @@ import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.failure.Failures;
-import io.tellask.codec.trust.Admission;
+import io.tellask.codec.registry.StreamTypes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A class is looked up by the grants before anything is loaded, and an array is allocated only where the bytes that
  * remain could fill it. The hooks of granted classes run, as they do in any stock stream. Serves one read.
  */
-public final class JdkStream extends ObjectInputStream {
+final class JdkStream extends ObjectInputStream {
     /** Slots that a table may ask for beyond what remains of the bytes: half empty, a few slots at least. */
     private static final int TABLE_SLACK = 8;
 
@@ -29,18 +29,14 @@ public final class JdkStream extends ObjectInputStream {
     private static final int MAX_CAUSES = 100;
 
     private final Source source;
-    private final Admission admission;
     private final JdkStreamFilter filter;
     private final JdkStreamKeys keys;
-    private final JdkStreamTypes types;
+    private final StreamTypes types;
     private int handlesRead;
 
-    private JdkStream(
-            Source source, Admission admission, JdkStreamFilter filter, JdkStreamKeys keys, JdkStreamTypes types)
-            throws IOException {
+    private JdkStream(Source source, JdkStreamFilter filter, JdkStreamKeys keys, StreamTypes types) throws IOException {
         super(source);
         this.source = source;
-        this.admission = admission;
         this.filter = filter;
         this.keys = keys;
         this.types = types;
@@ -49,15 +45,15 @@ public final class JdkStream extends ObjectInputStream {
     }
 
     /** Reads the one object of a stream. */
-    public static @Nullable Object read(byte[] bytes, JdkStreamTypes types, Admission admission, CodecLimits limits) {
+    static @Nullable Object read(byte[] bytes, StreamTypes types, CodecLimits limits) {
         if (bytes.length > limits.bytes()) {
             throw FailurePlace.decoding(
                     0, "decode: bytes=" + bytes.length + " > limits.bytes=" + limits.bytes() + "; raise the limit");
         }
-        JdkStreamScan.Prepared prepared = JdkStreamScan.prepared(bytes, types, admission, limits);
+        JdkStreamScan.Prepared prepared = JdkStreamScan.prepared(bytes, types, limits);
         Source source = new Source(prepared.bytes());
-        JdkStreamFilter filter = new JdkStreamFilter(types, admission, limits);
-        try (JdkStream stream = new JdkStream(source, admission, filter, prepared.keys(), types)) {
+        JdkStreamFilter filter = new JdkStreamFilter(types, limits);
+        try (JdkStream stream = new JdkStream(source, filter, prepared.keys(), types)) {
             Object value = stream.readObject();
             if (source.remaining() > 0) {
                 throw FailurePlace.decoding(
@@ -156,10 +152,10 @@ public final class JdkStream extends ObjectInputStream {
 
     private Class<?> named(String name) {
         Class<?> known = JdkStreamClasses.ofJdk(name, types);
-        if (known == null && admission.find(name) == null) {
+        if (known == null && types.find(name) == null) {
             known = filter.superclass(name);
         }
-        return known != null ? known : admission.resolve(name, source.position());
+        return known != null ? known : types.resolve(name, source.position());
     }
 
     private Class<?> componentOf(String descriptor) {

@@ -1,8 +1,13 @@
-package io.tellask.codec;
+package io.tellask.codec.jdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.Codec;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.FormerName;
+import io.tellask.codec.JdkBytes;
 import java.io.Serializable;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +34,7 @@ class JdkMigrationTest {
             .build();
 
     /** What was written: same length of the names, so that a stream of today becomes one of the past. */
-    @FormerName("io.tellask.codec.JdkMigrationTest$Order1")
+    @FormerName("io.tellask.codec.jdk.JdkMigrationTest$Order1")
     private static final class Order2 implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -80,7 +85,7 @@ class JdkMigrationTest {
         Order2 order = new Order2();
         order.other = new ArrayList<>(Arrays.asList(Color.GREEN, order, new Order2[] {order}, Color.RED));
 
-        Order2 back = codec.decodeJdk(former(order), Order2.class);
+        Order2 back = JdkStreams.of(codec).decode(former(order), Order2.class);
 
         assertThat(back.fieldNew).isEqualTo("kept");
         assertThat(back.countNew).isEqualTo(7);
@@ -95,19 +100,19 @@ class JdkMigrationTest {
     void formerConstantWhoseNameIsAlsoAValueIsRefused() {
         byte[] bytes = former(new ArrayList<>(List.of(Color.GREEN, Color.GREEN.name())));
 
-        assertThatThrownBy(() -> codec.decodeJdk(bytes, List.class))
+        assertThatThrownBy(() -> JdkStreams.of(codec).decode(bytes, List.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("a string is the name of a constant that is GREEN here");
     }
 
     @Test
     void superclassOfAGrantedClassComesInWithItAndNotAlone() {
-        Extended back = codec.decodeJdk(former(new Extended()), Extended.class);
+        Extended back = JdkStreams.of(codec).decode(former(new Extended()), Extended.class);
 
         assertThat(back.below2).isEqualTo(1);
         assertThat(back.above).isEqualTo(2);
         byte[] alone = JdkBytes.of(new ArrayList<>(List.of(new Extended(), new Plain())));
-        assertThatThrownBy(() -> codec.decodeJdk(alone, List.class))
+        assertThatThrownBy(() -> JdkStreams.of(codec).decode(alone, List.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("$Plain is not granted");
     }
@@ -119,9 +124,10 @@ class JdkMigrationTest {
         concurrent.add("x");
         for (Object value :
                 List.of(map.descendingMap(), map.tailMap("b"), concurrent, new InetSocketAddress("127.0.0.1", 80))) {
-            assertThat(codec.decodeJdk(JdkBytes.of(value), Object.class)).isEqualTo(value);
+            assertThat(JdkStreams.of(codec).decode(JdkBytes.of(value), Object.class))
+                    .isEqualTo(value);
         }
-        assertThat(codec.decodeJdk(JdkBytes.of(new ExceptionInInitializerError("x")), Object.class))
+        assertThat(JdkStreams.of(codec).decode(JdkBytes.of(new ExceptionInInitializerError("x")), Object.class))
                 .hasToString("java.lang.ExceptionInInitializerError: x");
     }
 
@@ -138,7 +144,7 @@ class JdkMigrationTest {
     }
 
     private void assertRefused(Object table) {
-        assertThatThrownBy(() -> Codec.standard().decodeJdk(JdkBytes.of(table), Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(Codec.standard()).decode(JdkBytes.of(table), Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("> limits.comparisons=");
     }
@@ -173,8 +179,9 @@ class JdkMigrationTest {
         }
         map.put("immutable", Set.copyOf(set));
 
-        assertThat(Codec.standard().decodeJdk(JdkBytes.of(map), Map.class)).isEqualTo(map);
-        assertThat(Codec.standard().decodeJdk(JdkBytes.of(colliding(1_500)), List.class))
+        assertThat(JdkStreams.of(Codec.standard()).decode(JdkBytes.of(map), Map.class))
+                .isEqualTo(map);
+        assertThat(JdkStreams.of(Codec.standard()).decode(JdkBytes.of(colliding(1_500)), List.class))
                 .hasSize(1_500);
     }
 
@@ -189,9 +196,9 @@ class JdkMigrationTest {
     }
 
     private static Object limited(byte[] bytes, int comparisons) {
-        return Codec.builder()
-                .limits(CodecLimits.standard().withComparisons(comparisons))
-                .build()
-                .decodeJdk(bytes, Object.class);
+        return JdkStreams.of(Codec.builder()
+                        .limits(CodecLimits.standard().withComparisons(comparisons))
+                        .build())
+                .decode(bytes, Object.class);
     }
 }

@@ -5,6 +5,7 @@ import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.hashing.HashCostBudget;
 import io.tellask.codec.hashing.HashCostCounter;
 import io.tellask.codec.hashing.KeyFailure;
+import io.tellask.codec.registry.StreamTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ final class JdkStreamKeys {
     private static final int IMMUTABLE_LIST = 1;
     private static final int IMMUTABLE_MAP = 3;
 
-    private final JdkStreamTypes types;
+    private final StreamTypes types;
     private final HashCostCounter walk;
     private final int mostVisits;
     private final int most;
@@ -60,7 +61,7 @@ final class JdkStreamKeys {
     private long hashed;
     private int completed;
 
-    JdkStreamKeys(JdkStreamTypes types, CodecLimits limits) {
+    JdkStreamKeys(StreamTypes types, CodecLimits limits) {
         this.types = types;
         this.mostVisits = limits.objects();
         this.walk = new HashCostCounter(types, mostVisits);

@@ -2,7 +2,7 @@ package io.tellask.codec.jdk;
 
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.hashing.HashCostBudget;
-import io.tellask.codec.trust.Admission;
+import io.tellask.codec.registry.StreamTypes;
 import java.io.ObjectInputFilter;
 import java.net.URL;
 import java.util.HashMap;
@@ -16,17 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Tables within keys of tables are counted by depth: a table asks for its array of entries before it reads them,
  * and all tables that are open at that moment enclose it. Belongs to one stream; not thread-safe.
  */
-public final class JdkStreamFilter implements ObjectInputFilter {
+final class JdkStreamFilter implements ObjectInputFilter {
     /** Nesting of objects in a stock stream, which is read by recursion on the caller's stack. */
-    public static final int MAX_DEPTH = 500;
+    static final int MAX_DEPTH = 500;
 
     /** Slots of one table of a stock stream, whose keys nobody can count by hash. */
     static final int MAX_TABLE_SLOTS = 1 << 20;
 
-    /** Keeps the grants in use, which the admission alone does not. */
-    private final JdkStreamTypes types;
-
-    private final Admission admission;
+    private final StreamTypes types;
     private final CodecLimits limits;
     private final long[] openTables = new long[HashCostBudget.MAX_NESTING];
     private final Map<String, Class<?>> superclasses = new HashMap<>();
@@ -34,9 +31,8 @@ public final class JdkStreamFilter implements ObjectInputFilter {
     private long slots;
     private @Nullable String reason;
 
-    public JdkStreamFilter(JdkStreamTypes types, Admission admission, CodecLimits limits) {
+    JdkStreamFilter(StreamTypes types, CodecLimits limits) {
         this.types = types;
-        this.admission = admission;
         this.limits = limits;
     }
 
@@ -142,10 +138,6 @@ public final class JdkStreamFilter implements ObjectInputFilter {
     }
 
     boolean isTrusted(Class<?> type) {
-        return type.isPrimitive()
-                || types.isBuiltIn(type)
-                || JdkStreamClasses.ofJdk(type.getName(), types) == type
-                || admission.admits(type)
-                || types.isGranted(type);
+        return type.isPrimitive() || JdkStreamClasses.ofJdk(type.getName(), types) == type || types.admits(type);
     }
 }

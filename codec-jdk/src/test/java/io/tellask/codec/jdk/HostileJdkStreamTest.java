@@ -1,10 +1,15 @@
-package io.tellask.codec;
+package io.tellask.codec.jdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tellask.codec.jdk.JdkStreamFilter;
+import io.tellask.codec.Codec;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.GadgetCarriersTest;
+import io.tellask.codec.JdkBytes;
+import io.tellask.codec.RecordingLoader;
 import java.io.Serializable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -39,8 +44,8 @@ class HostileJdkStreamTest {
     }
 
     private DecodeException refusal(Codec reader, byte[] bytes) {
-        DecodeException failure =
-                catchThrowableOfType(DecodeException.class, () -> reader.decodeJdk(bytes, Object.class));
+        DecodeException failure = catchThrowableOfType(
+                DecodeException.class, () -> JdkStreams.of(reader).decode(bytes, Object.class));
         assertThat(failure).isNotNull();
         assertThat(failure.offset()).isNotNegative();
         return failure;
@@ -161,7 +166,7 @@ class HostileJdkStreamTest {
 
     @Test
     void nestingIsLimitedAtItsLimit() {
-        assertThat(codec.decodeJdk(JdkBytes.of(chain(JdkStreamFilter.MAX_DEPTH)), Link.class))
+        assertThat(JdkStreams.of(codec).decode(JdkBytes.of(chain(JdkStreamFilter.MAX_DEPTH)), Link.class))
                 .isNotNull();
         assertThat(refusal(codec, JdkBytes.of(chain(JdkStreamFilter.MAX_DEPTH + 1))))
                 .hasMessageContaining("depth=501 > MAX_DEPTH=500");
@@ -185,7 +190,7 @@ class HostileJdkStreamTest {
         assertThat(refusal(with(limits.withBytes(100)), bytes)).hasMessageContaining("> limits.bytes=100");
         assertThat(refusal(with(limits.withObjects(3)), bytes)).hasMessageContaining("> limits.objects=3");
         assertThat(refusal(with(limits.withArraySlots(102)), bytes)).hasMessageContaining("> limits.arraySlots=102");
-        assertThat(with(limits.withArraySlots(103)).decodeJdk(bytes, Object.class))
+        assertThat(JdkStreams.of(with(limits.withArraySlots(103))).decode(bytes, Object.class))
                 .isNotNull();
     }
 
@@ -236,7 +241,7 @@ class HostileJdkStreamTest {
 
     private void readOrRefuse(byte[] bytes, String damage) {
         try {
-            codec.decodeJdk(bytes, Object.class);
+            JdkStreams.of(codec).decode(bytes, Object.class);
         } catch (DecodeException e) {
             assertThat(e.offset()).as(damage).isNotNegative();
         } catch (Throwable e) {
@@ -246,9 +251,11 @@ class HostileJdkStreamTest {
 
     @Test
     void codecReadsOnAfterRefusals() {
-        assertThatThrownBy(() -> codec.decodeJdk(new byte[3], Object.class)).isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> JdkStreams.of(codec).decode(new byte[3], Object.class))
+                .isInstanceOf(DecodeException.class);
 
-        assertThat(codec.decodeJdk(JdkBytes.of("text"), String.class)).isEqualTo("text");
+        assertThat(JdkStreams.of(codec).decode(JdkBytes.of("text"), String.class))
+                .isEqualTo("text");
     }
 
     /** The JDK calls that an InternalError, which is none of the virtual machine. */
@@ -259,7 +266,7 @@ class HostileJdkStreamTest {
         assertThat(bytes[tag]).isEqualTo((byte) 1);
         bytes[tag] = 3;
 
-        assertThatThrownBy(() -> Codec.standard().decodeJdk(bytes, Object.class))
+        assertThatThrownBy(() -> JdkStreams.of(Codec.standard()).decode(bytes, Object.class))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("the JDK stream cannot be read");
     }
