@@ -13,18 +13,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the README shows is what is compiled and tested, and it stays short. */
+/** What the README and the guide of the map show is what is compiled and tested, and the README stays short. */
 class ReadmeTest {
-    private static final Path README = Path.of("..", "README.md");
+    private static final Path ROOT = Path.of("..");
+    private static final Path README = ROOT.resolve("README.md");
     private static final Path SOURCES = Path.of("src", "main", "java", "io", "tellask", "examples");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
 
     @ParameterizedTest
-    @CsvSource({"Hello.java, hello, 35", "KeyValueServer.java, server, 40"})
-    void showsTheRegionOfTheSource(String file, String region, int mostLines) throws IOException {
+    @CsvSource({
+        "README.md, Hello.java, hello, 35",
+        "README.md, Encoding.java, codec, 10",
+        "docs/DURABLE_MAP.md, KeyValueServer.java, server, 40",
+        "docs/REMOTE_CALLS.md, Reconnecting.java, reconnect, 25"
+    })
+    void showsTheRegionOfTheSource(String page, String file, String region, int mostLines) throws IOException {
         String shown = region(Files.readAllLines(SOURCES.resolve(file)), region);
 
-        assertThat(blocks()).contains(shown);
+        assertThat(blocks(page)).contains(shown);
         assertThat(shown.lines()).hasSizeLessThanOrEqualTo(mostLines);
     }
 
@@ -33,9 +39,16 @@ class ReadmeTest {
         assertThat(Files.readAllLines(README)).hasSizeLessThanOrEqualTo(150);
     }
 
-    private static List<String> blocks() throws IOException {
+    @Test
+    void copiesByWayOfBytes() {
+        Encoding.Order order = new Encoding.Order("Ada", List.of(new Encoding.Line("bolt", 100)));
+
+        assertThat(Encoding.copy(order)).isEqualTo(order).isNotSameAs(order);
+    }
+
+    private static List<String> blocks(String page) throws IOException {
         List<String> blocks = new ArrayList<>();
-        Matcher matcher = BLOCK.matcher(Files.readString(README));
+        Matcher matcher = BLOCK.matcher(Files.readString(ROOT.resolve(page)));
         while (matcher.find()) {
             blocks.add(matcher.group(1));
         }

@@ -20,30 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Maven projects of users, built against the published modules and run by plain {@code java}: one of ten lines around the README's first
- * program, and the one that {@code tellask new} writes.
+ * Maven projects of users, built against the published modules and run by plain {@code java}: the README's pom around its first program,
+ * and the one that {@code tellask new} writes.
  */
 class UserProjectTest {
-    private static final String POM = """
-            <project xmlns="http://maven.apache.org/POM/4.0.0">
-              <modelVersion>4.0.0</modelVersion>
-              <groupId>com.example</groupId>
-              <artifactId>hello</artifactId>
-              <version>1</version>
-              <properties><maven.compiler.release>25</maven.compiler.release></properties>
-              <dependencies>
-                <dependency><groupId>io.tellask</groupId><artifactId>tellask-netty</artifactId><version>VERSION</version></dependency>
-              </dependencies>
-            </project>
-            """;
-
-    private static final String IMPORTS = """
-            import io.tellask.actor.ActorSystem;
-            import io.tellask.actor.Promise;
-            import io.tellask.remote.Client;
-            import io.tellask.remote.Server;
-
-            """;
+    private static final String IMPORTS = "import io.tellask.actor.*;\nimport io.tellask.remote.*;\n\n";
 
     @TempDir
     private Path project;
@@ -53,10 +34,11 @@ class UserProjectTest {
 
     @Test
     void runsTheFirstProgramOfTheReadme() throws Exception {
-        assertThat(POM.lines()).hasSize(10);
-        Files.writeString(project.resolve("pom.xml"), POM.replace("VERSION", System.getProperty("tellask.version")));
+        String pom = firstBlock("xml");
+        assertThat(pom).contains("<version>" + System.getProperty("tellask.version") + "</version>");
+        Files.writeString(project.resolve("pom.xml"), pom);
         Path sources = Files.createDirectories(project.resolve("src/main/java"));
-        Files.writeString(sources.resolve("Hello.java"), IMPORTS + "class Hello {\n" + firstProgram() + "}\n");
+        Files.writeString(sources.resolve("Hello.java"), IMPORTS + "class Hello {\n" + firstBlock("java") + "}\n");
 
         maven(
                 "org.apache.maven.plugins:maven-compiler-plugin:3.16.0:compile",
@@ -66,7 +48,7 @@ class UserProjectTest {
         String libraries = Files.readString(project.resolve("libraries"));
         assertThat(names(libraries))
                 .allMatch(name -> name.startsWith("tellask-") || name.startsWith("netty-"))
-                .hasSize(9);
+                .hasSize(10);
         Outcome outcome =
                 JavaProcess.run("-cp", project.resolve("target/classes") + File.pathSeparator + libraries, "Hello");
         assertThat(outcome.errors()).isEmpty();
@@ -99,9 +81,10 @@ class UserProjectTest {
         }
     }
 
-    private static String firstProgram() throws IOException {
-        Matcher block = Pattern.compile("(?s)```java\\n(.*?)```").matcher(Files.readString(Path.of("../README.md")));
-        assertThat(block.find()).as("a block of Java in the README").isTrue();
+    private static String firstBlock(String language) throws IOException {
+        Matcher block = Pattern.compile("(?s)```" + language + "\\n(.*?)```")
+                .matcher(Files.readString(Path.of("../README.md")));
+        assertThat(block.find()).as("a block of %s in the README", language).isTrue();
         return block.group(1);
     }
 
@@ -113,7 +96,8 @@ class UserProjectTest {
                 .with("codec")
                 .with("actor")
                 .with("remote")
-                .with("netty");
+                .with("netty")
+                .with("store");
         Path maven = Path.of(System.getProperty("tellask.maven.home"), "bin", "mvn");
         List<String> command = new ArrayList<>(List.of(
                 maven.toString(), "--batch-mode", "--offline", "--quiet", "-Dmaven.repo.local=" + repository.folder()));
