@@ -14,12 +14,14 @@ import io.tellask.cli.trial.TellLoopCommand;
 import io.tellask.text.SafeFailure;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code tellask} command. Exit codes: 0 done, 1 failed, 2 wrong usage. */
 @Command(
@@ -37,11 +39,15 @@ import picocli.CommandLine.ScopeType;
             CrashTestCommand.class,
             DamageTestCommand.class,
             HostileTestCommand.class,
-            TellLoopCommand.class
+            TellLoopCommand.class,
+            CompletionCommand.class
         },
         usageHelpAutoWidth = true,
         scope = ScopeType.INHERIT)
 public final class Main implements Verbosity {
+    /** Commands of a checkout, which the launcher does itself. */
+    static final List<String> OF_THE_LAUNCHER = List.of("build", "test", "bench");
+
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
@@ -63,9 +69,8 @@ public final class Main implements Verbosity {
 
     /** Runs one command and returns its exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        Main main = new Main();
-        CommandLine commands = new CommandLine(main).setOut(out).setErr(err);
-        commands.getCommandSpec().usageMessage().footer("", "From a checkout, the launcher adds: build, test, bench.");
+        CommandLine commands = commands().setOut(out).setErr(err);
+        Main main = commands.getCommand();
         commands.setParameterExceptionHandler((wrong, rest) -> refuse(wrong, err));
         commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
         if (arguments.length == 0) {
@@ -76,6 +81,15 @@ public final class Main implements Verbosity {
         boolean serves =
                 Objects.requireNonNull(commands.getSubcommands().get("serve")).getParseResult() != null;
         return serves ? exitCode : written(exitCode, out, err);
+    }
+
+    /** All commands, before any is run. */
+    static CommandLine commands() {
+        CommandLine commands = new CommandLine(new Main());
+        commands.getCommandSpec()
+                .usageMessage()
+                .footer("", "From a checkout, the launcher adds: " + String.join(", ", OF_THE_LAUNCHER) + ".");
+        return commands;
     }
 
     /** The exit code; where the heap is too small for what a command holds, that is a failure like others. */
@@ -97,9 +111,17 @@ public final class Main implements Verbosity {
     }
 
     private static int refuse(ParameterException wrong, PrintWriter err) {
-        err.println("tellask: " + lowerCase(Failures.line(wrong)));
+        String meant = Suggestion.of(wrong.getCommandLine(), notUnderstood(wrong));
+        err.println("tellask: " + lowerCase(Failures.line(wrong))
+                + (meant == null ? "" : "; did you mean '" + meant + "'?"));
         err.println("see " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return CommandLine.ExitCode.USAGE;
+    }
+
+    private static List<String> notUnderstood(ParameterException wrong) {
+        return wrong instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched()
+                : wrong.getCommandLine().getUnmatchedArguments();
     }
 
     /** Lower case, as all error texts are, unless the first word is a label in capitals. */

@@ -41,7 +41,8 @@ class MainTest {
                 "crash-test",
                 "damage-test",
                 "hostile-test",
-                "tell-loop"
+                "tell-loop",
+                "completion"
             })
     void everyCommandHasHelp(String command) {
         CommandRun run = CommandRun.of((command + " --help").split(" "));
@@ -129,6 +130,44 @@ class MainTest {
         assertThat(run.err()).hasSize(2);
         assertThat(run.err().getFirst()).startsWith("tellask: ").endsWith(reason);
         assertThat(run.err().getLast()).matches("see tellask (kv \\w+|serve) --help");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sevre | serve",
+                "kv gte map key | get",
+                "kv scan map --limt 5 | --limit",
+                "kv scan map --limt=5 | --limit",
+                "serve --dri folder | --dir",
+                "store snapshoot | snapshot",
+                "crash-tst --rounds 1 | crash-test",
+                "--versoin | --version"
+            })
+    void asksWhetherSomethingAlikeWasMeant(String command, String meant) {
+        CommandRun run = CommandRun.of(command.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().getFirst()).endsWith("; did you mean '" + meant + "'?");
+        assertThat(run.err()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nonsense", "kv nonsense", "kv scan map --nonsense", "kv scan map -q", "x"})
+    void asksNothingWhereNothingIsAlike(String command) {
+        assertThat(CommandRun.of(command.split(" ")).err()).hasSize(2).noneMatch(line -> line.contains("did you mean"));
+    }
+
+    @Test
+    void printsAScriptThatCompletes() {
+        CommandRun run = CommandRun.of("completion");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .anyMatch(line -> line.matches("complete -F _complete_tellask .* tellask tellask.sh tellask.bash"))
+                .anyMatch(line -> line.contains("hostile-test") && line.contains("build") && line.contains("test"))
+                .anyMatch(line -> line.contains("--limit"));
     }
 
     @Test

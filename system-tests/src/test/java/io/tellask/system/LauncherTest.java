@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher where it finds no JDK; that it works where it finds one is shown by every run of these tests. */
+/** The launcher where it needs no JDK or finds none; that it works where it finds one is shown by every run of these tests. */
 class LauncherTest {
     private static final Path LAUNCHER =
             Path.of("..", "tellask").toAbsolutePath().normalize();
@@ -28,6 +28,19 @@ class LauncherTest {
     @ValueSource(strings = {"17.0.15", "24", "24.0.2", "1.8.0_452"})
     void saysInOneLineThatTheJdkNamedToItIsTooOld(String version) throws Exception {
         assertRefuses(jdk(version));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"build", "test"})
+    void explainsItsOwnCommandsWithoutAJdk(String command) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(LAUNCHER.toString(), command, "--help").redirectErrorStream(true);
+        builder.environment().put("TELLASK_JAVA_HOME", folder.resolve("nowhere").toString());
+        Process process = builder.start();
+        List<String> output = process.inputReader().lines().toList();
+
+        assertThat(output).hasSizeGreaterThan(5).allMatch(line -> line.length() <= 80);
+        assertThat(output.getFirst()).isEqualTo("Usage: tellask " + command + " [MAVEN ARGUMENT...]");
+        assertThat(process.waitFor()).isZero();
     }
 
     private Path jdk(String version) throws IOException {
