@@ -4,6 +4,7 @@ import io.tellask.codec.Codec;
 import java.util.List;
 
 /** Objects to bytes and back, without actors. */
+@SuppressWarnings("NullAway") // what was not null does not become null
 public final class Encoding {
     // @start region="codec"
     record Line(String article, int pieces) {}
