@@ -137,14 +137,15 @@ final class Demo implements AutoCloseable {
 
     private void surviveKill() throws Exception {
         KeyValueStore store = connection.store();
-        CrashTest crash = new CrashTest(Connection.answer(store.open(CrashTest.MAP)), 0, KILL_AFTER);
+        KeyValueMap map = Connection.answer(store.open(AcknowledgedRecords.MAP));
+        AcknowledgedRecords crash = new AcknowledgedRecords(map, 0, KILL_AFTER);
         long begin = System.nanoTime();
         crash.writeUntilKilled(server);
         report.step("put until kill -9, acknowledged", crash.acknowledged(), System.nanoTime() - begin);
         connection.close();
         start();
         begin = System.nanoTime();
-        crash.verify(connection.map(CrashTest.MAP));
+        crash.verify(connection.map(AcknowledgedRecords.MAP));
         report.step("acknowledged records verified", crash.acknowledged(), System.nanoTime() - begin);
     }
 

@@ -9,13 +9,13 @@ import io.tellask.cli.terminal.Progress;
 import io.tellask.cli.terminal.Summary;
 import io.tellask.cli.terminal.TemporaryFolder;
 import io.tellask.store.Durability;
-import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -62,18 +62,14 @@ public final class CrashTestCommand implements Callable<Integer> {
                             + " Needs Linux, ext4 and the rights of root.")
     private @Nullable Long powerCuts;
 
-    @Option(names = "--seed", paramLabel = "SEED", description = "Draws the same writes as the run that printed it.")
-    private long seed = System.nanoTime();
-
-    @Option(names = "--json", description = "Print the figures as JSON, a line for each kind of crash.")
-    private boolean json;
+    @Mixin
+    private TrialOptions options;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
         long kills = rounds != null ? rounds : powerCuts != null ? 0 : DEFAULT_ROUNDS;
         long cuts = powerCuts == null ? 0 : powerCuts;
         String hindrance = cuts > 0 ? PowerCuts.hindrance() : null;
@@ -81,35 +77,34 @@ public final class CrashTestCommand implements Callable<Integer> {
             throw new CommandFailure("crash-test: power cannot be cut here, reason=" + hindrance
                     + "; run it as root on Linux with mkfs.ext4 and mount");
         }
-        new Summary("crash-test")
+        options.print(new Summary("crash-test")
                 .with("kills", kills)
                 .with("powerCuts", cuts)
-                .with("seed", seed)
-                .print(out, json);
+                .with("seed", options.seed()));
         try (Progress progress = Progress.of("crash-test", kills + cuts)) {
-            kill(kills, out, progress);
+            kill(kills, progress);
             if (cuts > 0) {
-                cutPower(cuts, out, progress);
+                cutPower(cuts, progress);
             }
         }
         return 0;
     }
 
-    private void kill(long kills, PrintWriter out, Progress progress) throws Exception {
+    private void kill(long kills, Progress progress) throws Exception {
         if (during != null) {
-            kill(during.toLowerCase(Locale.ROOT), kills, out, progress);
+            kill(during.toLowerCase(Locale.ROOT), kills, progress);
             return;
         }
         CrashMoment[] moments = CrashMoment.values();
         int kinds = moments.length + 1;
-        kill(SERVER, kills / kinds, out, progress);
+        kill(SERVER, kills / kinds, progress);
         for (CrashMoment moment : moments) {
             long share = kills / kinds + (moment.ordinal() < kills % kinds ? 1 : 0);
-            kill(moment.name().toLowerCase(Locale.ROOT), share, out, progress);
+            kill(moment.name().toLowerCase(Locale.ROOT), share, progress);
         }
     }
 
-    private void kill(String what, long kills, PrintWriter out, Progress progress) throws Exception {
+    private void kill(String what, long kills, Progress progress) throws Exception {
         if (kills == 0) {
             return;
         }
@@ -117,12 +112,12 @@ public final class CrashTestCommand implements Callable<Integer> {
             long acknowledged;
             double lowestRate;
             if (what.equals(SERVER)) {
-                CrashRounds crashes = new CrashRounds(folder.path(), seed);
+                CrashRounds crashes = new CrashRounds(folder.path(), options.seed());
                 crashes.run(kills, () -> progress.step(1));
                 acknowledged = crashes.acknowledged();
                 lowestRate = crashes.lowestRate();
             } else {
-                StoreCrashes crashes = new StoreCrashes(folder.path(), moment(what), seed);
+                StoreCrashes crashes = new StoreCrashes(folder.path(), moment(what), options.seed());
                 for (long round = 0; round < kills; round++) {
                     crashes.round(STEPS);
                     progress.step(1);
@@ -130,14 +125,13 @@ public final class CrashTestCommand implements Callable<Integer> {
                 acknowledged = crashes.acknowledged();
                 lowestRate = crashes.lowestRate();
             }
-            new Summary("killed")
+            options.print(new Summary("killed")
                     .with("during", what)
                     .with("rounds", kills)
                     .with("acknowledged", acknowledged)
                     .with("lost", 0)
                     .with("wrong", 0)
-                    .with("lowestWritesPerSecond", Math.round(lowestRate))
-                    .print(out, json);
+                    .with("lowestWritesPerSecond", Math.round(lowestRate)));
         }
     }
 
@@ -155,13 +149,13 @@ public final class CrashTestCommand implements Callable<Integer> {
                 "Invalid value for option '--during': '" + what + "' is not one of " + SERVER + ", " + known);
     }
 
-    private void cutPower(long cuts, PrintWriter out, Progress progress) throws Exception {
+    private void cutPower(long cuts, Progress progress) throws Exception {
         for (Durability durability : new Durability[] {Durability.FORCED, Durability.PERIODIC}) {
             long share = durability == Durability.FORCED ? (cuts + 1) / 2 : cuts / 2;
             if (share == 0) {
                 continue;
             }
-            try (PowerCuts power = PowerCuts.start(seed)) {
+            try (PowerCuts power = PowerCuts.start(options.seed())) {
                 for (long round = 0; round < share; round++) {
                     CrashMoment moment = round % 3 == 2 && durability == Durability.FORCED
                             ? CrashMoment.COMPACTION
@@ -169,15 +163,14 @@ public final class CrashTestCommand implements Callable<Integer> {
                     power.round(durability, moment, durability == Durability.FORCED ? FORCED_STEPS : STEPS);
                     progress.step(1);
                 }
-                new Summary("power cut")
+                options.print(new Summary("power cut")
                         .with("durability", durability.name().toLowerCase(Locale.ROOT))
                         .with("rounds", share)
                         .with("acknowledged", power.acknowledged())
                         .with("lost", 0)
                         .with("wrong", 0)
                         .with("lostUnpromised", power.lostUnpromised())
-                        .with("oldestLossMillis", power.oldestLossMillis())
-                        .print(out, json);
+                        .with("oldestLossMillis", power.oldestLossMillis()));
             }
         }
     }

@@ -7,13 +7,13 @@ import io.tellask.cli.terminal.Summary;
 import io.tellask.cli.terminal.TemporaryFolder;
 import io.tellask.cli.terminal.Verbosity;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -48,34 +48,30 @@ public final class DamageTestCommand implements Callable<Integer> {
             description = "Places that are damaged at once, at most; ${DEFAULT-VALUE} unless given.")
     private long places;
 
-    @Option(names = "--seed", paramLabel = "SEED", description = "Draws the same damage as the run that printed it.")
-    private long seed = System.nanoTime();
-
-    @Option(names = "--json", description = "Print lines of JSON.")
-    private boolean json;
+    @Mixin
+    private TrialOptions options;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
-        new Summary("damage-test").with("places", places).with("seed", seed).print(out, json);
+        options.print(new Summary("damage-test").with("places", places).with("seed", options.seed()));
         Logger logger = Logger.getLogger(LOGGED);
         java.util.logging.Level before = logger.getLevel();
         try (TemporaryFolder folder = TemporaryFolder.create("tellask-damage")) {
             if (!(spec.root().userObject() instanceof Verbosity main && main.isVerbose())) {
                 logger.setLevel(java.util.logging.Level.OFF);
             }
-            damage(folder, out);
+            damage(folder);
         } finally {
             logger.setLevel(before);
         }
         return 0;
     }
 
-    private void damage(TemporaryFolder folder, PrintWriter out) throws IOException {
-        StoreDamages damages = new StoreDamages(folder.path(), seed);
+    private void damage(TemporaryFolder folder) throws IOException {
+        StoreDamages damages = new StoreDamages(folder.path(), options.seed());
         try (Progress progress = Progress.of("damage-test", 0)) {
             damages.matrix(damages.stores(), (done, expected) -> {
                 progress.moveTo(done, expected);
@@ -91,7 +87,7 @@ public final class DamageTestCommand implements Callable<Integer> {
             summary.with(
                     verdict.name().toLowerCase(Locale.ROOT), damages.counts().getOrDefault(verdict, 0L));
         }
-        summary.with("lostSilently", 0).print(out, json);
+        options.print(summary.with("lostSilently", 0));
     }
 
     private void damageAtRandom(StoreDamages damages, TemporaryFolder folder) throws IOException {

@@ -10,7 +10,6 @@ import io.tellask.cli.terminal.Count;
 import io.tellask.cli.terminal.Progress;
 import io.tellask.cli.terminal.Summary;
 import io.tellask.cli.terminal.TemporaryFolder;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -60,12 +60,6 @@ public final class HostileTestCommand implements Callable<Integer> {
     private long each;
 
     @Option(
-            names = "--seed",
-            paramLabel = "SEED",
-            description = "Draws the same mixes and bytes as the run that printed it.")
-    private long seed = System.nanoTime();
-
-    @Option(
             names = "--heap",
             paramLabel = "SIZE",
             description = "The server's heap, as -Xmx takes it, 256m unless given.")
@@ -96,29 +90,24 @@ public final class HostileTestCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Only print the kinds of attack.")
     private boolean list;
 
-    @Option(names = "--json", description = "Print the figures as JSON, a line for each kind.")
-    private boolean json;
+    @Mixin
+    private TrialOptions options;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
         List<AttackKind> chosen = chosen();
         if (list) {
-            chosen.forEach(
-                    kind -> new Summary(kind.name()).with("what", kind.what()).print(out, json));
+            chosen.forEach(kind -> options.print(new Summary(kind.name()).with("what", kind.what())));
             return 0;
         }
-        new Summary("hostile-test")
-                .with("kinds", chosen.size())
-                .with("seed", seed)
-                .print(out, json);
-        int failed = seconds == null ? attackWithEach(chosen, out) : attackWithMixes(chosen, seconds, out);
+        options.print(new Summary("hostile-test").with("kinds", chosen.size()).with("seed", options.seed()));
+        int failed = seconds == null ? attackWithEach(chosen) : attackWithMixes(chosen, seconds);
         if (failed > 0) {
-            throw new CommandFailure("hostile-test: attacks that the server did not stand=" + failed + ", seed=" + seed
-                    + "; each is told of above");
+            throw new CommandFailure("hostile-test: attacks that the server did not stand=" + failed + ", seed="
+                    + options.seed() + "; each is told of above");
         }
         return 0;
     }
@@ -156,35 +145,33 @@ public final class HostileTestCommand implements Callable<Integer> {
                 : Integer.MAX_VALUE;
     }
 
-    private int attackWithEach(List<AttackKind> chosen, PrintWriter out) throws Exception {
+    private int attackWithEach(List<AttackKind> chosen) throws Exception {
         int failed = 0;
         try (TemporaryFolder folder = TemporaryFolder.create("tellask-hostile");
-                HostileTest test = new HostileTest(folder.path(), bounds(), seed);
+                HostileTest test = new HostileTest(folder.path(), bounds(), options.seed());
                 Progress progress = Progress.of("hostile-test", chosen.size())) {
             for (AttackKind kind : chosen) {
-                failed += report(test.run(List.of(kind), TimeUnit.SECONDS.toMillis(each)), out);
+                failed += report(test.run(List.of(kind), TimeUnit.SECONDS.toMillis(each)));
                 progress.step(1);
             }
         }
         return failed;
     }
 
-    private int attackWithMixes(List<AttackKind> chosen, long length, PrintWriter out) throws Exception {
-        SplittableRandom random = new SplittableRandom(seed);
+    private int attackWithMixes(List<AttackKind> chosen, long length) throws Exception {
+        SplittableRandom random = new SplittableRandom(options.seed());
         int failed = 0;
         long start = System.nanoTime();
         try (Progress progress = Progress.of("hostile-test", length)) {
             while (elapsedSeconds(start) < length) {
                 Bounds bounds = mixedBounds(random);
-                new Summary("server")
-                        .with("heap", bounds.heap())
-                        .with("connections", bounds.connections())
-                        .print(out, json);
+                options.print(
+                        new Summary("server").with("heap", bounds.heap()).with("connections", bounds.connections()));
                 try (TemporaryFolder folder = TemporaryFolder.create("tellask-hostile");
                         HostileTest test = new HostileTest(folder.path(), bounds, random.nextLong())) {
                     for (int turn = 0; turn < 10 && elapsedSeconds(start) < length; turn++) {
                         int millis = LEAST_MILLIS + random.nextInt(MORE_MILLIS);
-                        failed += report(test.run(mix(chosen, random), millis), out);
+                        failed += report(test.run(mix(chosen, random), millis));
                         progress.moveTo(elapsedSeconds(start));
                     }
                 }
@@ -217,8 +204,8 @@ public final class HostileTestCommand implements Callable<Integer> {
     }
 
     /** Returns 1 if the server did not stand it. */
-    private int report(Verdict verdict, PrintWriter out) {
-        new Summary(verdict.name())
+    private int report(Verdict verdict) {
+        options.print(new Summary(verdict.name())
                 .with("result", verdict.isPassed() ? "stood" : "FAILED")
                 .with("opened", verdict.opened())
                 .with("closedByServer", verdict.closedByServer())
@@ -231,12 +218,11 @@ public final class HostileTestCommand implements Callable<Integer> {
                 .with("maxMillis", Math.round(verdict.bystanderMillis(1)))
                 .with("heapBeforeKB", verdict.liveBytesBefore() / 1000)
                 .with("heapAfterKB", verdict.liveBytesAfter() / 1000)
-                .with("loggedBytes", verdict.loggedBytes())
-                .print(out, json);
+                .with("loggedBytes", verdict.loggedBytes()));
         if (verdict.isPassed()) {
             return 0;
         }
-        spec.commandLine().getErr().println(verdict.details(seed));
+        spec.commandLine().getErr().println(verdict.details(options.seed()));
         return 1;
     }
 }

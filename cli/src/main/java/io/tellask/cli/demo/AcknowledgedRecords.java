@@ -12,14 +12,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes records as fast as they are taken while the server is killed, and remembers each that was acknowledged; afterwards every one of
- * them must be there.
+ * Records that are written as fast as the server takes them while it is killed. It remembers which were acknowledged: afterwards the
+ * server must have every one of them.
  */
-final class CrashTest {
+final class AcknowledgedRecords {
     static final String MAP = "crash";
 
     private static final int MOST = 20_000_000;
-    private static final int PATIENCE_SECONDS = 20;
+    private static final int MOST_SECONDS = 20;
     private static final int VERIFY_BATCH = 1_000;
 
     private final KeyValueMap map;
@@ -29,7 +29,7 @@ final class CrashTest {
     private volatile boolean lost;
 
     /** Writes keys of its own in each round, and kills once so many records are acknowledged, with more under way. */
-    CrashTest(KeyValueMap map, int round, int killAfter) {
+    AcknowledgedRecords(KeyValueMap map, int round, int killAfter) {
         this.map = map;
         this.round = round;
         enough = new CountDownLatch(killAfter);
@@ -38,12 +38,11 @@ final class CrashTest {
     /** Writes in one thread and kills from this one. */
     void writeUntilKilled(ServerProcess server) throws InterruptedException {
         Thread writer = Thread.ofPlatform().name("tellask-demo-writer").start(this::write);
-        boolean inTime = enough.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        boolean inTime = enough.await(MOST_SECONDS, TimeUnit.SECONDS);
         server.kill();
         writer.join();
         CommandFailure.unless(
-                inTime,
-                "demo: crash: acknowledged=" + acknowledged() + " in " + PATIENCE_SECONDS + " s, which is too few");
+                inTime, "demo: crash: acknowledged=" + acknowledged() + " in " + MOST_SECONDS + " s, which is too few");
     }
 
     private void write() {
