@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.contract.LocalReference;
+import io.tellask.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -251,16 +252,14 @@ class ActorTest {
                     }
                     return actor.get();
                 }));
-        while (early.get() == null && spawner.isAlive()) {
-            Thread.onSpinWait();
-        }
+        Await.until("the actor was called early", () -> early.get() != null || !spawner.isAlive());
         assertThat(early.get()).isNotDone();
         mayGoOn.countDown();
         spawner.join();
         assertThat(early.get().get(10, TimeUnit.SECONDS)).isEqualTo(1);
-        while (runAs(actor.get(), () -> actor.get().log.isEmpty())) {
-            Thread.onSpinWait();
-        }
+        Await.until(
+                "the actor has logged",
+                () -> !runAs(actor.get(), () -> actor.get().log.isEmpty()));
         assertThat(runAs(actor.get(), () -> List.copyOf(actor.get().log))).containsExactly("ready");
     }
 

@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.test.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,10 +196,7 @@ class ActorsGuideTest {
         try (ActorSystem system = ActorSystem.create()) {
             Cache cache = system.spawn(Cache.class, CacheActor::new);
             cache.put("key", "value");
-            while (cache.size().join() > 0) {
-                Thread.onSpinWait();
-            }
-            assertThat(cache.size().join()).isZero();
+            Await.until("the entry has expired", () -> cache.size().join() == 0);
         }
     }
 

@@ -2,6 +2,7 @@ package io.tellask.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.test.Seed;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ class EmitterProperties {
 
     @Test
     void randomHistoriesMatchTheModel() {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         for (int history = 0; history < HISTORIES; history++) {
             run(seed + history);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.test.Await;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
@@ -126,9 +127,7 @@ class PromiseTest {
         Call call = new Call();
         Promise<Integer> dependent = call.thenApply(value -> value);
         Thread waiter = Thread.ofPlatform().start(call::join);
-        while (call.getNumberOfDependents() < 2) {
-            Thread.onSpinWait();
-        }
+        Await.until("the thread waits for the call", () -> call.getNumberOfDependents() == 2);
         dependent.cancel(false);
         assertThat(call).isNotDone();
         call.complete(1);

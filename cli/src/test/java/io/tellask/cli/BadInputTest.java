@@ -10,6 +10,7 @@ import io.tellask.codec.Codec;
 import io.tellask.kv.KeyValue;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.remote.Spore;
+import io.tellask.test.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,9 +155,7 @@ class BadInputTest {
             KeyValueMap map = other.map("map");
             CompletableFuture<CommandRun> importing =
                     CompletableFuture.supplyAsync(() -> kv(server, "import", "map", many.toString()));
-            while (Connection.answer(map.size()) == 0) {
-                Thread.onSpinWait();
-            }
+            Await.until("records were imported", () -> Connection.answer(map.size()) > 0);
             server.kill();
             assertRefused(
                     importing.get(30, TimeUnit.SECONDS), "server gone; records up to line ", "run the import again");

@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What files and arguments hold reaches the terminal on one short line without control characters. */
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class HostileLinesTest {
     private static final String HOSTILE = "\\n\\u001b[2J\\u202e" + "q".repeat(100_000);
 

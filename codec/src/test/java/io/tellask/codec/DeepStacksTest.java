@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.codec.budget.NestingDepth;
 import io.tellask.codec.graph.DeepStacks;
+import io.tellask.test.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,8 +15,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The stacks of deep messages are bounded for all threads together; whoever may wait for one gets it. */
+@Isolated
 @Timeout(60)
 class DeepStacksTest {
     /** Deeper than the caller's stack serves, and than one further stack serves. */
@@ -96,9 +99,7 @@ class DeepStacksTest {
             Thread waiting =
                     new Thread(() -> messages.add(CompletableFuture.completedFuture(codec.decode(open, Link.class))));
             waiting.start();
-            while (DeepStacks.waiting() == 0 && waiting.isAlive()) {
-                Thread.onSpinWait();
-            }
+            Await.until("a thread waits for a stack", () -> DeepStacks.waiting() > 0 || !waiting.isAlive());
             opened.countDown();
             waiting.join();
 

@@ -44,6 +44,7 @@ public final class Families {
         }
     }
 
+    /** Has children that point back to it. */
     public static final class Parent extends Entity {
         private static final long serialVersionUID = 1;
 
@@ -93,6 +94,7 @@ public final class Families {
         }
     }
 
+    /** An item of an order, which is hashed by its parent too. */
     public record Line(Child child, int number) implements Serializable {}
 
     /** The children of a parent of {@code count} of them, in several collections. */

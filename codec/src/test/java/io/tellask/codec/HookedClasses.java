@@ -67,6 +67,7 @@ public final class HookedClasses {
         }
     }
 
+    /** Writes and reads itself. */
     public static final class External implements Externalizable {
         public Object held;
         long number;
@@ -102,6 +103,7 @@ public final class HookedClasses {
         }
     }
 
+    /** Stands for a side in a stream. */
     public record SideProxy(boolean left) implements Serializable {
         private Object readResolve() {
             return left ? Side.LEFT : Side.RIGHT;
@@ -113,6 +115,7 @@ public final class HookedClasses {
         String owner;
     }
 
+    /** A map with a field of its own. */
     public static final class Index extends HashMap<String, Object> {
         int version;
     }

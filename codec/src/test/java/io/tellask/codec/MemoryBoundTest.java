@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * All that is allocated while a message is read, also for a moment only, stays below a constant times its length: for
  * lists of each built-in type at its smallest, for every fixed worst case known, and for damaged messages.
  */
+@Isolated
 class MemoryBoundTest {
     /** Bytes allocated for each byte of a message; docs/CODEC_SAFETY.md states it. */
     private static final int BYTES_PER_BYTE = 128;

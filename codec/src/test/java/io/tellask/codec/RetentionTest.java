@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.test.Await;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -11,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a codec keeps between messages does not grow with the largest one. */
+@Isolated
 @Timeout(120)
 class RetentionTest {
     /** What the pooled state of one thread may hold, besides generated code. */
@@ -47,9 +50,10 @@ class RetentionTest {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 4; i++) {
             WeakReference<Object> garbage = new WeakReference<>(new Object());
-            while (garbage.get() != null) {
+            Await.until("what nobody holds is collected", () -> {
                 System.gc();
-            }
+                return garbage.get() == null;
+            });
             Runtime runtime = Runtime.getRuntime();
             least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
         }
@@ -80,9 +84,10 @@ class RetentionTest {
         byte[] bytes = codec.encode(new ArrayList<>(List.of(new Link())));
         WeakReference<Object> decoded = new WeakReference<>(codec.decode(bytes, Object.class));
 
-        while (decoded.get() != null) {
+        Await.until("what nobody holds is collected", () -> {
             System.gc();
-        }
+            return decoded.get() == null;
+        });
         assertThat(codec.decode(bytes, Object.class)).isInstanceOf(List.class);
     }
 
@@ -98,8 +103,9 @@ class RetentionTest {
         }
         link = null;
 
-        while (refused.get() != null) {
+        Await.until("what nobody holds is collected", () -> {
             System.gc();
-        }
+            return refused.get() == null;
+        });
     }
 }

@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What descriptions of classes may cost: linear work, and a budget of heap for each message and session. */
+@Isolated
 class SchemaBudgetTest {
     private static final int FIELDS = 12_000;
 

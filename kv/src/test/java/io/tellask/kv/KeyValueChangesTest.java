@@ -10,6 +10,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
 import io.tellask.store.Durability;
 import io.tellask.store.StoreLimits;
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ class KeyValueChangesTest {
     @ParameterizedTest
     @ValueSource(strings = {MEMORY, TCP})
     void letsASubscriberThatFollowsHaveTheMap(String address) throws Exception {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         try (KeyValueFixture server = start(address, SMALL_FILES)) {
             KeyValueMap map = server.map();

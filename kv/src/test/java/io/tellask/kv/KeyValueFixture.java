@@ -8,6 +8,7 @@ import io.tellask.codec.Codec;
 import io.tellask.remote.Client;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
+import io.tellask.test.Await;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,14 +87,8 @@ final class KeyValueFixture implements AutoCloseable {
 
     /** Asks until so many follow the map's changes. */
     void awaitSubscribers(int count) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (answer(localMap().statistics()).subscribers() != count) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("subscribers="
-                        + answer(localMap().statistics()).subscribers() + " after 20 s, expected=" + count);
-            }
-            Thread.onSpinWait();
-        }
+        Await.until(
+                "subscribers=" + count, () -> answer(localMap().statistics()).subscribers() == count);
     }
 
     @Override

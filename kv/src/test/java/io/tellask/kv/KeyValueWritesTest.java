@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.Streams;
 import io.tellask.codec.Codec;
 import io.tellask.store.StoreLimits;
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ class KeyValueWritesTest {
             ChangeProbe audit = ChangeProbe.on(server.map().follow(bytes("account")));
             server.awaitSubscribers(1);
             List<Callable<Integer>> clients = new ArrayList<>();
-            long seed = Long.getLong("tellask.seed", 1);
+            long seed = Seed.given();
             for (int i = 0; i < 4; i++) {
                 KeyValueMap own = server.map();
                 Random random = new Random(seed + i);

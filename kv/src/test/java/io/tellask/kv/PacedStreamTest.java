@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.remote.ItemCarrier;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.PeerMemory;
+import io.tellask.test.Await;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -121,7 +121,7 @@ class PacedStreamTest {
         Thread thread = feeder.get(30, TimeUnit.SECONDS);
         connection.add(LIMIT_BYTES + 1);
         thread.join();
-        await(() -> memory.heldBytes() == LIMIT_BYTES + 1);
+        Await.until("all memory is held", () -> memory.heldBytes() == LIMIT_BYTES + 1);
     }
 
     @Test
@@ -144,7 +144,7 @@ class PacedStreamTest {
         Silent subscriber = new Silent();
         new Endless().subscribe(subscriber);
         Thread thread = feeder.get(30, TimeUnit.SECONDS);
-        await(() -> memory.waits() > 0);
+        Await.until("a session waits for memory", () -> memory.waits() > 0);
         assertThat(memory.heldBytes()).isLessThan(LIMIT_BYTES * 2);
         leaving.end(0);
         thread.join(); // it makes as much as it may, and has its connection closed
@@ -162,15 +162,5 @@ class PacedStreamTest {
         assertThat(memory.heldBytes()).isGreaterThan(LIMIT_BYTES / 2);
         subscriber.subscription.cancel();
         assertThat(memory.heldBytes()).isZero();
-    }
-
-    /** Until the test's timeout interrupts it. */
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException("timed out");
-            }
-            Thread.onSpinWait();
-        }
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.Streams;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Spore;
+import io.tellask.test.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -48,13 +49,9 @@ class SporeResultsTest {
 
         /** Waits until it has begun to make so many and waits itself. */
         static void awaitMade(int count) {
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (made < count || thread.getState() != Thread.State.WAITING) {
-                assertThat(System.nanoTime())
-                        .as("made=%d, expected=%d", made, count)
-                        .isLessThan(end);
-                Thread.onSpinWait();
-            }
+            Await.until(
+                    () -> "made=" + made + ", expected=" + count,
+                    () -> made >= count && thread.getState() == Thread.State.WAITING);
             assertThat(made).isEqualTo(count);
         }
     }

@@ -8,8 +8,8 @@ import io.tellask.remote.Client;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
+import io.tellask.test.Await;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,9 +56,7 @@ class MemoryWaitTest {
             leaving.add(3 * LIMIT_BYTES);
             assertThat(leaving.isClosing()).isTrue();
             Promise<Integer> length = desk.length(new byte[CALL_BYTES]);
-            while (memory.waits() == 0 && !length.isDone()) {
-                LockSupport.parkNanos(100_000);
-            }
+            Await.until("the session waits for memory", () -> memory.waits() > 0 || length.isDone());
             leaving.end(0);
             assertThat(length.get(30, TimeUnit.SECONDS)).isEqualTo(CALL_BYTES);
             assertThat(memory.statistics().closedConnections()).isEqualTo(1);

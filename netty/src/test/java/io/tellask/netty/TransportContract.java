@@ -10,6 +10,7 @@ import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.TransportException.Problem;
 import io.tellask.remote.Wire;
+import io.tellask.test.Await;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,7 +21,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -245,18 +245,11 @@ abstract class TransportContract {
             client.closed.get(5, TimeUnit.SECONDS);
             echo(neighbour, i + 2);
             int expected = i + 1;
-            awaitTrue(() -> one.failures() >= expected); // the client may hear of it before the loop has counted it
+            // the client may hear of it before the loop has counted it
+            Await.until("the loop has counted the failure", () -> one.failures() >= expected);
         }
         listener.close();
         assertThat(one.close(Duration.ofSeconds(5))).isTrue();
-    }
-
-    private static void awaitTrue(BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("the condition holds within 5 s").isLessThan(end);
-            Thread.onSpinWait();
-        }
     }
 
     private static void echo(RecordingReceiver client, int total) throws Exception {

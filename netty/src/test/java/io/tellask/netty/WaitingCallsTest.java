@@ -11,6 +11,7 @@ import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
+import io.tellask.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +21,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A thread that waits to send a call, or for its answer, waits no longer than until the call's deadline or an interrupt. */
+@Isolated
 @Timeout(60)
 class WaitingCallsTest {
     private static final int CREDIT = 4;
@@ -230,7 +233,7 @@ class WaitingCallsTest {
             }
             CompletableFuture<Outcome> ended = new CompletableFuture<>();
             Thread thread = start(virtual, () -> call.action.on(desk), ended);
-            awaitParked(thread);
+            Await.parked(thread);
             thread.interrupt();
             Outcome outcome = ended.get(2, TimeUnit.SECONDS);
             assertThat(outcome.failure).isInstanceOf(CallInterruptedException.class);
@@ -239,13 +242,6 @@ class WaitingCallsTest {
             assertThat(desk.echo(5)).isEqualTo(5);
             assertThat(other.echo(6)).isEqualTo(6);
         });
-    }
-
-    private static void awaitParked(Thread thread) {
-        while (thread.getState() != Thread.State.WAITING) {
-            assertThat(thread.isAlive()).isTrue();
-            Thread.onSpinWait();
-        }
     }
 
     static Stream<Arguments> places() {
@@ -283,7 +279,7 @@ class WaitingCallsTest {
     private static void checkInterrupted(Desk desk, boolean virtual) throws Exception {
         CompletableFuture<Outcome> ended = new CompletableFuture<>();
         Thread thread = start(virtual, desk::block, ended);
-        awaitParked(thread);
+        Await.parked(thread);
         thread.interrupt();
         Outcome outcome = ended.get(2, TimeUnit.SECONDS);
         assertThat(outcome.failure).isInstanceOf(CallInterruptedException.class);

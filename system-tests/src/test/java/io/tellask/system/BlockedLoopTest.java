@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.test.Await;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -63,11 +63,11 @@ class BlockedLoopTest {
             CountDownLatch second = new CountDownLatch(1);
             Promise<Integer> slept = sleeper.sleepUntil(first);
             try {
-                await(() -> blocked(records, "sleepUntil")
-                        != null); // one line a second: another one may have been the first
+                // one line a second: another one may have been the first
+                Await.until("sleepUntil was named", () -> blocked(records, "sleepUntil") != null);
                 Promise<Integer> rested = sleeper.restUntil(second); // in the turn that was told of already
                 first.countDown();
-                await(() -> blocked(records, "restUntil") != null);
+                Await.until("restUntil was named", () -> blocked(records, "restUntil") != null);
                 second.countDown();
                 assertThat(rested.get(10, TimeUnit.SECONDS)).isEqualTo(2);
             } finally {
@@ -93,14 +93,6 @@ class BlockedLoopTest {
                         && record.getMessage().contains(method))
                 .findFirst()
                 .orElse(null);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.onSpinWait();
-        }
     }
 
     private static final class Collecting extends Handler {

@@ -21,8 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The stack trace of a failed call is in the log of the side where it failed, under the call id that the caller sees. */
+@Isolated
 @Timeout(60)
 class FailureLogTest {
     private static final Logger LOG = Logger.getLogger("io.tellask.remote");

@@ -7,6 +7,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.remote.Client;
 import io.tellask.remote.Server;
 import io.tellask.remote.Transport;
+import io.tellask.test.Seed;
 import io.tellask.testkit.StreamProbe;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
@@ -45,7 +46,7 @@ abstract class HostileFramesContract {
 
     @Test
     void survivesRandomAndMutatedFrames() throws Exception {
-        long seed = Long.getLong("tellask.seed", 20_261_120);
+        long seed = Seed.given();
         Desk local = servers.spawn(Desk.class, Desk.Clerk::new);
         Server server = Server.builder(servers)
                 .publish("desk", Desk.class, local)

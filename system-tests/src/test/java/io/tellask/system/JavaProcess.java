@@ -46,6 +46,7 @@ final class JavaProcess implements AutoCloseable {
     static JavaProcess startIn(Path folder, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1"); // starts quickly, for what does not live long
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));

@@ -2,8 +2,11 @@ package io.tellask.system;
 
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Transport;
+import io.tellask.test.Rounds;
 import java.net.URI;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class MemoryHostileFramesTest extends HostileFramesContract {
     @Override
     Transport transport() {
@@ -17,6 +20,6 @@ class MemoryHostileFramesTest extends HostileFramesContract {
 
     @Override
     int frames() {
-        return 80_000;
+        return Rounds.of(30_000, 80_000);
     }
 }

@@ -24,8 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What the log says of addresses that anybody may reach, and of connections that are no peers. */
+@Isolated
 @Timeout(60)
 class PeerWarningsTest {
     private static final List<Logger> LOGS =

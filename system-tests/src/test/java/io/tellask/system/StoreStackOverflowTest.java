@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.StoreLimits;
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -49,7 +50,7 @@ class StoreStackOverflowTest {
 
     @RepeatedTest(10)
     void theMapHoldsWhatItHoldsAfterItIsOpenedAgain(RepetitionInfo round) throws InterruptedException {
-        SplittableRandom random = new SplittableRandom(round.getCurrentRepetition());
+        SplittableRandom random = new SplittableRandom(Seed.given() + round.getCurrentRepetition());
         Map<Integer, String> before;
         try (DurableMap<Integer, String> map = open()) {
             for (int i = 0; i < KEYS; i++) {

@@ -2,8 +2,11 @@ package io.tellask.system;
 
 import io.tellask.netty.TcpTransport;
 import io.tellask.remote.Transport;
+import io.tellask.test.Rounds;
 import java.net.URI;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class TcpHostileFramesTest extends HostileFramesContract {
     @Override
     Transport transport() {
@@ -17,6 +20,6 @@ class TcpHostileFramesTest extends HostileFramesContract {
 
     @Override
     int frames() {
-        return 20_000;
+        return Rounds.of(8_000, 20_000);
     }
 }

@@ -29,7 +29,8 @@ class TellLoopIT {
                         "5000000",
                         "--work",
                         "200"));
-        assertThat(child.err()).isEmpty();
+        // a busy machine is told of, and is no failure
+        assertThat(child.err().lines()).allMatch(line -> line.startsWith("tellask: INFO: loop blocked: "));
         assertThat(child.out()).contains("5000000 tells taken in order");
         assertThat(child.exit()).isZero();
     }

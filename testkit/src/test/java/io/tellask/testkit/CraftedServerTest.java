@@ -9,6 +9,7 @@ import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.TransportException;
+import io.tellask.test.Await;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,9 +67,10 @@ class CraftedServerTest {
         Office office = office(Limits.defaults());
         FutureTask<Integer> call = new FutureTask<>(() -> office.waitFor(1));
         Thread.ofPlatform().daemon().start(call);
-        while (!server.kinds().contains(RawPeer.ASK)) {
+        Await.until("the call has arrived", () -> {
             rig.simulation.runUntilIdle();
-        }
+            return server.kinds().contains(RawPeer.ASK);
+        });
         int callId = server.callId(RawPeer.ASK, 1);
         server.send(RawPeer.ANSWER_NULL, out -> out.writeInt32(callId));
         assertThatThrownBy(call::get)

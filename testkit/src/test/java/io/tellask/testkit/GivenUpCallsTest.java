@@ -7,6 +7,7 @@ import io.tellask.remote.Client;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.Remote;
+import io.tellask.test.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,7 +213,7 @@ class GivenUpCallsTest {
     }
 
     private static void forSeeds(int count) {
-        long first = Long.getLong("tellask.seed", 1);
+        long first = Seed.given();
         LongStream.range(first, first + count).forEach(seed -> {
             try {
                 race(seed);

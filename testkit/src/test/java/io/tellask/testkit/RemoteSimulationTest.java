@@ -8,6 +8,7 @@ import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
+import io.tellask.test.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ class RemoteSimulationTest {
     }
 
     private static void forSeeds(int count, LongConsumer run) {
-        long first = Long.getLong("tellask.seed", 1);
+        long first = Seed.given();
         LongStream.range(first, first + count).forEach(seed -> {
             try {
                 run.accept(seed);

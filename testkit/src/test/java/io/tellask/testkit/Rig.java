@@ -7,6 +7,7 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Server;
+import io.tellask.test.Seed;
 import java.net.URI;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletionException;
 final class Rig implements AutoCloseable {
     static final URI ADDRESS = URI.create("memory://office");
 
-    final Simulation simulation = Simulation.seeded(Long.getLong("tellask.seed", 1));
+    final Simulation simulation = Simulation.seeded(Seed.given());
     final FaultyTransport transport = new FaultyTransport(MemoryTransport.isolated(), simulation.seed());
     final ActorSystem there = simulation.newSystem("there");
     final ActorSystem here = simulation.newSystem("here");

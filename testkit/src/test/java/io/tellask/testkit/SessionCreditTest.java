@@ -11,6 +11,7 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
+import io.tellask.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,15 +43,6 @@ class SessionCreditTest {
             return new Waiter<>(task, thread);
         }
 
-        void awaitParked() {
-            while (thread.getState() != Thread.State.WAITING) {
-                assertThat(task.isDone())
-                        .as("the task is done without having waited")
-                        .isFalse();
-                Thread.onSpinWait();
-            }
-        }
-
         T result() throws Exception {
             return task.get(10, TimeUnit.SECONDS);
         }
@@ -65,7 +57,7 @@ class SessionCreditTest {
                 IntStream.range(0, 10 * CREDIT).forEach(office::count);
                 return 1;
             });
-            waiter.awaitParked();
+            Await.parked(waiter.thread);
             assertThat(rig.clerk.counted).as("nothing was delivered yet").isEmpty();
             for (int step = 0; !waiter.task.isDone() && step < 1_000_000; step++) {
                 rig.simulation.runUntilIdle();
@@ -141,7 +133,7 @@ class SessionCreditTest {
                     return failure;
                 }
             });
-            parked.awaitParked();
+            Await.parked(parked.thread);
             client.whenEnded();
             closeNow(rig, client);
             assertThat(parked.result()).isInstanceOf(DisconnectedException.class);

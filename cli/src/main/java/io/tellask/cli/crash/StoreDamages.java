@@ -71,13 +71,17 @@ public final class StoreDamages {
         boolean goesOn(long rounds, long expected);
     }
 
-    /** As {@link #matrix(int, Watch)}, to its end. */
-    public void matrix(int stores) throws IOException {
-        matrix(stores, (done, expected) -> true);
+    /** As {@link #matrix(int, Watch)}, of one damage in so many, which are drawn at random. */
+    public void matrix(int stores, int oneIn) throws IOException {
+        matrix(stores, oneIn, (done, expected) -> true);
     }
 
     /** Every kind of damage to every file of so many stores, once each. */
     public void matrix(int stores, Watch watch) throws IOException {
+        matrix(stores, 1, watch);
+    }
+
+    private void matrix(int stores, int oneIn, Watch watch) throws IOException {
         int first = random.nextInt(bases.size());
         long expected = 0;
         for (int i = 0; i < stores; i++) {
@@ -89,6 +93,9 @@ public final class StoreDamages {
             for (Path file : Folders.files(base.files(), "*")) {
                 String name = file.getFileName().toString();
                 for (DamagedFiles kind : name.equals("LOCK") ? new DamagedFiles[0] : DamagedFiles.values()) {
+                    if (oneIn > 1 && random.nextInt(oneIn) != 0) {
+                        continue;
+                    }
                     Path copy = copy(base);
                     kind.damage(copy.resolve(name), base.older(), random);
                     judge(base, copy, kind + " of " + name);

@@ -9,6 +9,7 @@ import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.StoreFullException;
 import io.tellask.store.StoreLimits;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class FullDiskTest {
     private static final int KEYS = 4_000;
     private static final int MORE = 1_000;
 
-    private final long seed = Long.getLong("tellask.seed", 1);
+    private final long seed = Seed.given();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Map<Integer, byte[]> stored = new HashMap<>();
 

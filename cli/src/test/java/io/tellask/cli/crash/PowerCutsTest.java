@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tellask.store.Durability;
+import io.tellask.test.Seed;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,7 +19,7 @@ class PowerCutsTest {
     void keepsWhatTheLevelPromises(Durability durability) throws Exception {
         String hindrance = PowerCuts.hindrance();
         assumeTrue(hindrance == null, () -> "power cannot be cut here: " + hindrance);
-        try (PowerCuts power = PowerCuts.start(Long.getLong("tellask.seed", 1))) {
+        try (PowerCuts power = PowerCuts.start(Seed.given())) {
             for (int round = 0; round < ROUNDS; round++) {
                 power.round(durability, CrashMoment.WRITES, durability == Durability.FORCED ? 1_000 : 10_000);
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -17,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** That the judges of killed upkeep notice what must not be. */
+/** That the judges of killed maintenance tasks notice what must not be. */
 class UpkeepTest {
-    private static final long SEED = 5;
+    private static final long SEED = Seed.given();
     private static final int STEPS = 2_000;
 
     @TempDir
@@ -49,47 +50,47 @@ class UpkeepTest {
         return judge;
     }
 
-    private Upkeep upkeep(CrashMoment moment) throws IOException {
-        Upkeep upkeep = Objects.requireNonNull(Upkeep.of(moment, directory));
-        upkeep.prepare(new SplittableRandom(SEED));
-        return upkeep;
+    private Upkeep task(CrashMoment moment) throws IOException {
+        Upkeep task = Objects.requireNonNull(Upkeep.of(moment, directory));
+        task.prepare(new SplittableRandom(SEED));
+        return task;
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SNAPSHOT", "INCREMENTAL", "REPAIR", "EXPORT", "IMPORT"})
     void takesWhatWasCompletedAndMakesTheNext(CrashMoment moment) throws IOException {
-        Upkeep upkeep = upkeep(moment);
-        upkeep.run(0);
-        upkeep.run(1);
-        upkeep.verify(1, judge(moment, STEPS));
+        Upkeep task = task(moment);
+        task.run(0);
+        task.run(1);
+        task.verify(1, judge(moment, STEPS));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SNAPSHOT", "INCREMENTAL", "EXPORT", "IMPORT"})
     void noticesThatWhatWasCompletedIsNotThere(CrashMoment moment) throws IOException {
-        Upkeep upkeep = upkeep(moment);
-        assertThatThrownBy(() -> upkeep.verify(0, judge(moment, STEPS))).isInstanceOf(Exception.class);
+        Upkeep task = task(moment);
+        assertThatThrownBy(() -> task.verify(0, judge(moment, STEPS))).isInstanceOf(Exception.class);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SNAPSHOT", "INCREMENTAL", "EXPORT", "IMPORT"})
     void noticesWhatNobodyWrote(CrashMoment moment) throws IOException {
-        Upkeep upkeep = upkeep(moment);
-        upkeep.run(0);
-        assertThatThrownBy(() -> upkeep.verify(0, judge(moment, STEPS / 2)))
+        Upkeep task = task(moment);
+        task.run(0);
+        assertThatThrownBy(() -> task.verify(0, judge(moment, STEPS / 2)))
                 .isInstanceOf(CrashTestException.class)
                 .hasMessageContaining("wrong value");
     }
 
     @Test
     void noticesARepairThatLostARecord() throws IOException {
-        Upkeep upkeep = upkeep(CrashMoment.REPAIR);
-        upkeep.run(0);
+        Upkeep task = task(CrashMoment.REPAIR);
+        task.run(0);
         try (DurableMap<Integer, byte[]> map =
                 StoreWriter.open(Upkeep.folder(directory).resolve("0"), CrashMoment.REPAIR, Durability.BUFFERED)) {
             boolean _ = map.remove(firstKey(map));
         }
-        assertThatThrownBy(() -> upkeep.verify(0, judge(CrashMoment.REPAIR, STEPS)))
+        assertThatThrownBy(() -> task.verify(0, judge(CrashMoment.REPAIR, STEPS)))
                 .isInstanceOf(CrashTestException.class)
                 .hasMessageContaining("differs");
     }
@@ -103,23 +104,23 @@ class UpkeepTest {
 
     @Test
     void noticesAHalfBackupUnderTheNameOfAWholeOne() throws IOException {
-        Upkeep upkeep = upkeep(CrashMoment.SNAPSHOT);
-        upkeep.run(0);
+        Upkeep task = task(CrashMoment.SNAPSHOT);
+        task.run(0);
         Path segment = Upkeep.folder(directory).resolve("0").resolve("segment-00000000.log");
         try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
             file.setLength(file.length() / 2);
         }
-        assertThatThrownBy(() -> upkeep.verify(0, judge(CrashMoment.SNAPSHOT, STEPS)))
+        assertThatThrownBy(() -> task.verify(0, judge(CrashMoment.SNAPSHOT, STEPS)))
                 .hasMessageContaining(segment.getFileName().toString());
     }
 
     @Test
     void repeatsIntoThePlaceOfAHalfBackup() throws IOException {
-        Upkeep upkeep = upkeep(CrashMoment.SNAPSHOT);
+        Upkeep task = task(CrashMoment.SNAPSHOT);
         Path half = Files.createDirectories(
                 Folders.unfinished(Upkeep.folder(directory).resolve("0")));
         Files.write(half.resolve("segment-00000000.log"), new byte[4096]);
-        upkeep.verify(-1, judge(CrashMoment.SNAPSHOT, STEPS));
+        task.verify(-1, judge(CrashMoment.SNAPSHOT, STEPS));
         assertThat(half).doesNotExist();
     }
 }

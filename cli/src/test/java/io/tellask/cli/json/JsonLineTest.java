@@ -3,6 +3,7 @@ package io.tellask.cli.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.test.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class JsonLineTest {
 
     @Test
     void carriesAnyBytesThroughAFormattedLine() throws MalformedLineException {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         for (int round = 0; round < 2_000; round++) {
             byte[] key = new byte[random.nextInt(20)];

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.test.Rounds;
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -11,17 +13,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A few rounds of {@code tellask crash-test}, and that it would notice a loss. */
 class CrashRoundsTest {
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = Rounds.of(2, 100);
 
     @TempDir
     private Path directory;
 
     @Test
     void losesNoAcknowledgedWrite() throws Exception {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         CrashRounds crashes = new CrashRounds(directory, seed);
         crashes.run(ROUNDS, () -> {});
-        assertThat(crashes.acknowledged()).as("seed=%s", seed).isGreaterThan(15_000);
+        assertThat(crashes.acknowledged()).as("seed=%s", seed).isGreaterThan(3_000L * ROUNDS);
     }
 
     @Test

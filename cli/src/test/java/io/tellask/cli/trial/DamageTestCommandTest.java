@@ -3,6 +3,7 @@ package io.tellask.cli.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.cli.Main;
+import io.tellask.test.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ class DamageTestCommandTest {
         Path errors = folder.resolve("errors");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-Djava.io.tmpdir=" + temporary,
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -47,13 +49,13 @@ class DamageTestCommandTest {
     }
 
     /** Waits until it has been at work on copies for a while: each is a folder that comes and goes. */
-    private static void awaitCopies(Process process, Path temporary) throws IOException {
-        boolean there = false;
-        for (int changes = 0; changes < ROUNDS_BEFORE; Thread.onSpinWait()) {
-            assertThat(process.isAlive()).isTrue();
-            boolean now = filesBelow(temporary).stream().anyMatch(file -> file.contains("copy"));
-            changes += now == there ? 0 : 1;
-            there = now;
+    private static void awaitCopies(Process process, Path temporary) {
+        for (int changes = 0; changes < ROUNDS_BEFORE; changes++) {
+            boolean there = changes % 2 == 0;
+            Await.until("copies come and go", () -> {
+                assertThat(process.isAlive()).isTrue();
+                return there == filesBelow(temporary).stream().anyMatch(file -> file.contains("copy"));
+            });
         }
     }
 

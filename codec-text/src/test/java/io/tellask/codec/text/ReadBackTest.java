@@ -9,6 +9,7 @@ import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.Encoding;
+import io.tellask.test.Rounds;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -163,8 +164,8 @@ class ReadBackTest {
 
     @ParameterizedTest
     @MethodSource("encodings")
-    void millionNodesComeBack(Encoding encoding) {
-        int left = 1_000_000;
+    void longChainsComeBack(Encoding encoding) {
+        int left = Rounds.of(200_000, 1_000_000);
         for (Node node = sent(encoding, chain(left), Node.class); node != null; node = node.next) {
             left--;
             if (node.number != left) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.resp.message.InlineWords;
 import io.tellask.kv.resp.message.Request;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
@@ -131,7 +132,7 @@ class RedisDifferenceTest {
 
     @Test
     void answersRandomCommandsAsRedisDoes() throws IOException {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         for (int i = 0; i < RANDOM_COMMANDS; i++) {
             String[] words = randomCommand(random);
@@ -144,7 +145,7 @@ class RedisDifferenceTest {
 
     @Test
     void answersRandomPipelinesAsRedisDoes() throws IOException {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         for (int i = 0; i < RANDOM_COMMANDS / 50; i++) {
             StringBuilder requests = new StringBuilder();

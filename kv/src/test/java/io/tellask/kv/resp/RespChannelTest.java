@@ -81,9 +81,7 @@ class RespChannelTest {
     void forgetsThoseWhoLeave() throws IOException {
         listener.call("SUBSCRIBE", "a");
         listener.close();
-        while (!speaker.call("PUBSUB", "NUMSUB", "a").equals("[\"a\" 0]")) {
-            Thread.onSpinWait();
-        }
+        speaker.await("[\"a\" 0]", "PUBSUB", "NUMSUB", "a");
         assertThat(speaker.call("PUBLISH", "a", "x")).isEqualTo("0");
     }
 

@@ -14,6 +14,7 @@ import io.tellask.netty.TcpTransport;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Transport;
 import io.tellask.store.Durability;
+import io.tellask.test.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -184,10 +185,6 @@ class RespIsolationTest {
     }
 
     private void awaitFailure() {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (loops.failures() == 0) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.onSpinWait();
-        }
+        Await.until("a loop has failed", () -> loops.failures() > 0);
     }
 }

@@ -3,6 +3,8 @@ package io.tellask.kv.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.resp.database.Cursors;
+import io.tellask.test.Await;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +62,7 @@ class RespKeysTest {
 
     @Test
     void scansEveryKeyThatIsThereAllTheTime() throws IOException {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         fill(5000);
         RespPeer writer = server.peer();
@@ -156,9 +158,7 @@ class RespKeysTest {
         long expired = System.currentTimeMillis() + 20;
         peer.call("SET", "long", "v", "EX", "100");
         server.close();
-        while (System.currentTimeMillis() <= expired) {
-            Thread.onSpinWait();
-        }
+        Await.until("the key has expired", () -> System.currentTimeMillis() > expired);
         server = RespFixture.in(directory);
         peer = server.peer();
         peer.await("db0:keys=1,expires=1", "INFO", "keyspace");

@@ -54,9 +54,7 @@ class RespLimitsTest {
         assertThat(fourth.isClosed()).isTrue();
         assertThat(peers.get(0).call("INFO", "stats")).contains("rejected_connections:1");
         peers.get(1).call("QUIT");
-        while (!peers.get(0).call("INFO", "clients").contains("connected_clients:2")) {
-            Thread.onSpinWait();
-        }
+        peers.get(0).await("connected_clients:2", "INFO", "clients");
         assertOthersAreServed();
     }
 
@@ -136,9 +134,7 @@ class RespLimitsTest {
         RespPeer slow = server.peer();
         String requests = RespPeer.encoded("GET", "k").repeat(10);
         slow.sendRaw(requests);
-        while (!good.call("INFO", "clients").contains("connected_clients:1")) {
-            Thread.onSpinWait();
-        }
+        good.await("connected_clients:1", "INFO", "clients");
         assertThat(good.call("STRLEN", "k")).isEqualTo("1048576");
         assertOthersAreServed();
     }

@@ -11,8 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What clients of Redis can make the server hold, each kind in a small budget: it is counted, ends its connection, and is given back. */
+@Isolated
 class RespMemoryTest {
     private static final int LIMIT_BYTES = 4 << 20;
     private static final int MIB = 1 << 20;

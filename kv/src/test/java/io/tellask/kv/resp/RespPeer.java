@@ -2,6 +2,7 @@ package io.tellask.kv.resp;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.tellask.test.Await;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A client that sees the bytes. Replies are read as text: nested ones in brackets, strings in quotes, errors with a minus, nothing as
@@ -40,17 +41,13 @@ public final class RespPeer implements AutoCloseable {
         return reply();
     }
 
-    /** Asks again and again, for 20 s, until the reply contains a text. */
-    public void await(String text, String... words) throws IOException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
-        String reply = call(words);
-        while (!reply.contains(text)) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("reply=" + reply + " after " + TIMEOUT_MILLIS + " ms, expected=" + text);
-            }
-            Thread.onSpinWait();
-            reply = call(words);
-        }
+    /** Asks again and again until the reply contains a text. */
+    public void await(String text, String... words) {
+        AtomicReference<String> reply = new AtomicReference<>();
+        Await.until(() -> "reply=" + reply + ", expected=" + text, () -> {
+            reply.set(call(words));
+            return reply.get().contains(text);
+        });
     }
 
     public void send(String... words) throws IOException {

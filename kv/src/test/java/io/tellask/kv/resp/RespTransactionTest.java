@@ -120,9 +120,7 @@ class RespTransactionTest {
         peer.call("SET", "k", "1", "PX", "1");
         peer.call("SET", "none", "1");
         peer.call("WATCH", "k");
-        while (!other.call("EXISTS", "k").equals("0")) {
-            Thread.onSpinWait();
-        }
+        other.await("0", "EXISTS", "k");
         peer.call("MULTI");
         assertThat(peer.call("EXEC")).isIn("nil-array", "[]"); // empty if it had expired before it was watched
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.remote.session.WaitingCallers.Caller;
 import io.tellask.remote.session.WaitingCallers.Outcome;
+import io.tellask.test.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -172,7 +173,7 @@ class CallerQueueTest {
 
     @Test
     void nobodyWaitsWhoCouldGoOnInLongRandomOrders() {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         SplittableRandom random = new SplittableRandom(seed);
         int late = 0;
         for (int run = 0; run < 2_000; run++) {

@@ -13,6 +13,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.Wire;
+import io.tellask.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -26,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -87,7 +87,7 @@ class GoldenFramesTest {
             Client client = connect(clients, CLIENT);
             converse(client.lookup("sample", Sample.class));
             client.close();
-            awaitTrue(() -> transcript.count("CLOSE") > 0);
+            Await.until("frames of CLOSE", () -> transcript.count("CLOSE") > 0);
             List<String> lines = transcript.lines();
             assertGolden(
                     "session.hex",
@@ -111,13 +111,13 @@ class GoldenFramesTest {
         assertThatThrownBy(() -> sample.failDeclared().join()).hasCauseInstanceOf(Sample.Broken.class);
         stream(sample.count(3), 2, 10, false);
         stream(sample.pending(), 1, 0, true);
-        awaitTrue(() -> transcript.count("END") == 2);
+        Await.until("frames of END", () -> transcript.count("END") == 2);
         assertThat(stream(sample.selves(), 5, 0, false)).containsExactly(sample);
         for (int i = 0; i < 5; i++) {
             sample.add(i, i).join(); // past half of the window: credit comes back
         }
         assertThat(sample.child().join().add(1, 1).join()).isEqualTo(2);
-        awaitTrue(() -> {
+        Await.until("the child was released", () -> {
             System.gc();
             return transcript.count("RELEASED") > 0;
         });
@@ -161,16 +161,6 @@ class GoldenFramesTest {
         return items;
     }
 
-    private static void awaitTrue(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("nanoseconds past the time to wait")
-                    .isNegative();
-            Thread.yield();
-        }
-    }
-
     /** Remembers none of its promises. */
     public interface Forgetful {
         Promise<Integer> never(int number);
@@ -182,7 +172,7 @@ class GoldenFramesTest {
             Client client = connect(clients, CLIENT);
             Forgetful forgetful = client.lookup("forgetful", Forgetful.class);
             forgetful.never(1).cancel(false);
-            awaitTrue(() -> transcript.count("END") == 1);
+            Await.until("frames of END", () -> transcript.count("END") == 1);
             assertGolden("give-up.hex", transcript.lines());
         });
     }
@@ -191,7 +181,7 @@ class GoldenFramesTest {
     void silentSessionPings() throws Exception {
         with(clients -> {
             connect(clients, Limits.builder().idleTime(Duration.ofMillis(50)).build());
-            awaitTrue(() -> transcript.count("PONG") > 0);
+            Await.until("frames of PONG", () -> transcript.count("PONG") > 0);
             List<String> lines = transcript.lines();
             int pong = IntStream.range(0, lines.size())
                     .filter(i -> lines.get(i).startsWith("< PONG"))
@@ -206,7 +196,7 @@ class GoldenFramesTest {
         with(clients -> {
             Replay replay = Replay.connect(transcript, clients);
             replay.send(HexFormat.of().parseHex("04000001" + "47455420")); // "GET "
-            awaitTrue(() -> transcript.count("CLOSE") > 0);
+            Await.until("frames of CLOSE", () -> transcript.count("CLOSE") > 0);
             assertGolden("refused.hex", transcript.lines());
         });
     }

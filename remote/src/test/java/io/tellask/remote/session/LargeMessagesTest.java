@@ -8,6 +8,7 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.remote.Client;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Server;
+import io.tellask.test.Await;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,9 +81,9 @@ class LargeMessagesTest {
         FutureTask<Promise<Integer>> large =
                 new FutureTask<>(() -> depots.get(0).store(bytes));
         Thread sender = Thread.ofPlatform().daemon().start(large);
-        while (sender.getState() != Thread.State.WAITING && !large.isDone()) {
-            Thread.onSpinWait();
-        }
+        Await.until(
+                "the sender of the large message waits",
+                () -> sender.getState() == Thread.State.WAITING || large.isDone());
         assertThat(depots.get(1).echo(7).orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo(7);
         assertThat(large.isDone())
                 .as("the large message has left before the short ask was answered")

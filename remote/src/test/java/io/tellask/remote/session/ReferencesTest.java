@@ -14,13 +14,13 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.test.Await;
 import java.net.URI;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,18 +144,8 @@ class ReferencesTest {
         there.close();
     }
 
-    private static void awaitTrue(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("nanoseconds past the time to wait")
-                    .isNegative();
-            Thread.yield();
-        }
-    }
-
     private void awaitExports(int count) {
-        awaitTrue(() -> {
+        Await.until("exports=" + count, () -> {
             System.gc();
             return exporter.exports().count() == count;
         });
@@ -173,7 +163,7 @@ class ReferencesTest {
     void releasedReferenceIsFreedAndItsActorStops() {
         assertThat(inn.room().join().number().join()).isEqualTo(101);
         awaitExports(1);
-        awaitTrue(() -> !stopped.isEmpty());
+        Await.until("the actor has stopped", () -> !stopped.isEmpty());
         assertThat(stopped).containsExactly(StopReason.SESSION_ENDED);
     }
 
@@ -241,7 +231,7 @@ class ReferencesTest {
                 ended.complete(null);
             }
         });
-        awaitTrue(() -> !emitters.isEmpty() && !pending.isEmpty());
+        Await.until("calls and streams are under way", () -> !emitters.isEmpty() && !pending.isEmpty());
         for (int i = 0; i < 5; i++) {
             System.gc();
             inn.servesSession().join();
@@ -260,7 +250,7 @@ class ReferencesTest {
         inn.room().join();
         Room held = inn.room().join();
         client.close();
-        awaitTrue(() -> stopped.size() == 2);
+        Await.until("both actors have stopped", () -> stopped.size() == 2);
         assertThat(stopped).containsOnly(StopReason.SESSION_ENDED);
         assertThat(held.number()).isCompletedExceptionally();
     }
@@ -280,10 +270,7 @@ class ReferencesTest {
         assertThat(inn.servesSession().join()).isTrue();
         inn = null;
         assertThat(exporter.exports().count()).isLessThanOrEqualTo(1);
-        awaitTrue(() -> {
-            System.gc();
-            return exporter.exports().count() == 0;
-        });
+        awaitExports(0);
         assertThat(client.lookup("inn", Inn.class)
                         .servesSession()
                         .orTimeout(10, TimeUnit.SECONDS)

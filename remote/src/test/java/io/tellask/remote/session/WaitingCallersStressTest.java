@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.remote.session.WaitingCallers.Outcome;
+import io.tellask.test.Seed;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ class WaitingCallersStressTest {
 
     @Test
     void everyCallerComesBackAndNothingThatWasGrantedIsLost() throws InterruptedException {
-        run(Long.getLong("tellask.seed", 1), 4_000);
+        run(Seed.given(), 4_000);
     }
 
     @Test

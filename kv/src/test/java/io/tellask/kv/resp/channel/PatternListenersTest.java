@@ -15,6 +15,7 @@ import io.tellask.kv.resp.message.ByteString;
 import io.tellask.kv.resp.message.Glob;
 import io.tellask.kv.resp.message.Steps;
 import io.tellask.remote.PeerMemory;
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ class PatternListenersTest {
 
     @Test
     void aWalkMissesNoPatternThatMatches() {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         SplittableRandom random = new SplittableRandom(seed);
         NavigableMap<ByteString, Glob> all = new TreeMap<>();
         for (int i = 0; i < 1_000; i++) {

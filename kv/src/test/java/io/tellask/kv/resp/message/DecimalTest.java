@@ -3,6 +3,7 @@ package io.tellask.kv.resp.message;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.test.Seed;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,7 @@ class DecimalTest {
 
     @Test
     void readsWhatItWritesForRandomNumbers() {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         for (int i = 0; i < 10_000; i++) {
             long value = random.nextLong() >> random.nextInt(64);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.resp.RespPeer;
+import io.tellask.test.Seed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +64,7 @@ class RequestParserTest {
 
     @Test
     void findsTheSameRequestsInPiecesOfAnySize() {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             StringBuilder text = new StringBuilder();
