@@ -1,6 +1,8 @@
 package io.tellask.store;
 
 import io.tellask.codec.DecodeException;
+import io.tellask.store.codec.KeyCodec;
+import io.tellask.store.codec.ValueCodec;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.segment.KeyInput;

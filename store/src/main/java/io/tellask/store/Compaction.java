@@ -15,18 +15,32 @@ public record Compaction(boolean automatic, long bytesPerSecond, int spacePercen
         require("spacePercent", spacePercent, 110, 1000);
     }
 
+    /** In the background, 256 MiB a second at most, from 125 % of the live bytes on. */
     public static Compaction defaults() {
         return DEFAULTS;
     }
 
+    /** These settings with compaction in the background, or by {@link DurableMap#compact} alone. */
     public Compaction withAutomatic(boolean inBackground) {
         return new Compaction(inBackground, bytesPerSecond, spacePercent);
     }
 
+    /**
+     * These settings with another rate.
+     *
+     * @param most bytes that the background thread reads and writes a second, at least 1 MiB
+     * @throws IllegalArgumentException if it is less
+     */
     public Compaction withBytesPerSecond(long most) {
         return new Compaction(automatic, most, spacePercent);
     }
 
+    /**
+     * These settings with another threshold.
+     *
+     * @param most percent of their live bytes that full segments may take, 110 to 1,000
+     * @throws IllegalArgumentException if it is out of this range
+     */
     public Compaction withSpacePercent(int most) {
         return new Compaction(automatic, bytesPerSecond, most);
     }

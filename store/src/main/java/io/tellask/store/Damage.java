@@ -26,6 +26,7 @@ public record Damage(
         this(file, segment, offset, bytes, records, -1, -1, reason);
     }
 
+    /** This damage with a count of records that were in it; -1 where that cannot be told. */
     public Damage withRecords(long count) {
         return new Damage(file, segment, offset, bytes, count, firstSequence, lastSequence, reason);
     }

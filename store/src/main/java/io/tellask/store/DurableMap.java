@@ -1,6 +1,8 @@
 package io.tellask.store;
 
 import io.tellask.codec.DecodeException;
+import io.tellask.store.codec.KeyCodec;
+import io.tellask.store.codec.ValueCodec;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.SegmentDirectory;
@@ -8,6 +10,7 @@ import io.tellask.store.shard.AnswerRoom;
 import io.tellask.store.shard.KeyGroup;
 import io.tellask.store.shard.LogFollowers;
 import io.tellask.store.shard.Lookup;
+import io.tellask.store.shard.ParallelScan;
 import io.tellask.store.shard.Shard;
 import io.tellask.store.shard.ShardScan;
 import io.tellask.store.shard.ShardWriter;
@@ -177,6 +180,11 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return stored != null;
     }
 
+    /**
+     * Whether a key has a value that has not expired. The value is not read, unless the map verifies all reads. Any thread may call it.
+     *
+     * @throws StoreClosedException if the map is closed
+     */
     public boolean containsKey(K key) {
         return lookup.contains(encoded(key), false);
     }
@@ -414,6 +422,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
         return shard.recovery();
     }
 
+    /** Counts and sizes of the map as they are now. Any thread may call it; the figures may be a few changes apart from each other. */
     public StoreStatistics statistics() {
         return shard.statistics();
     }

@@ -2,6 +2,9 @@ package io.tellask.store;
 
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
+import io.tellask.store.codec.EncryptedKeyCodec;
+import io.tellask.store.codec.KeyCodec;
+import io.tellask.store.codec.ValueCodec;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
@@ -10,6 +13,8 @@ import io.tellask.store.file.StoreLock;
 import io.tellask.store.file.StoreOptions;
 import io.tellask.store.file.Uninterrupted;
 import io.tellask.store.index.Recovery;
+import io.tellask.store.offline.BackupManifest;
+import io.tellask.store.offline.ClosedStore;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.shard.Shard;
 import java.io.IOException;
@@ -64,6 +69,7 @@ public final class DurableMapBuilder<K, V> {
         return this;
     }
 
+    /** Bounds of keys, values, segments, scans and batches; {@link StoreLimits#defaults} unless said. */
     public DurableMapBuilder<K, V> limits(StoreLimits bounds) {
         limits = bounds;
         return this;

@@ -1,6 +1,8 @@
 package io.tellask.store;
 
 import io.tellask.codec.DecodeException;
+import io.tellask.store.codec.KeyCodec;
+import io.tellask.store.codec.ValueCodec;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyInput;
 import io.tellask.store.segment.RecordReader;
@@ -62,6 +64,11 @@ public final class Scan<K, V> implements AutoCloseable {
         return key.length >= prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
     }
 
+    /**
+     * The key of the current record, a new object each time.
+     *
+     * @throws IllegalStateException if there is no current record
+     */
     public K key() {
         RecordReader record = records.record();
         return keys.decode(new KeyInput(record.array, record.keyOffset(), record.keyLength));

@@ -1,7 +1,14 @@
 package io.tellask.store;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreLock;
+import io.tellask.store.offline.BackupManifest;
+import io.tellask.store.offline.BackupSource;
+import io.tellask.store.offline.BackupWriter;
+import io.tellask.store.offline.ClosedStore;
+import io.tellask.store.offline.DamagedBackup;
+import io.tellask.store.offline.NewFolder;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.shard.PinnedLog;
 import io.tellask.store.shard.Shard;
@@ -77,9 +84,10 @@ public record StoreBackup(
         }
         requireOutside(directory, target);
         if (options.damaged()) {
-            List<Damage> damages = DamagedBackup.damages(directory);
+            List<Damage> damages = damagesOf(directory);
             if (!damages.isEmpty()) {
-                return DamagedBackup.create(directory, target, damages, progress);
+                BackupManifest manifest = DamagedBackup.create(directory, target, damages, progress);
+                return of(manifest, manifest.bytes());
             }
         }
         return ClosedStore.reading(directory, () -> {
@@ -88,6 +96,18 @@ public record StoreBackup(
                 return write(source, target, options, progress);
             }
         });
+    }
+
+    /** What is damaged in a store, as far as the manifest has room; empty if it is sound. */
+    private static List<Damage> damagesOf(Path directory) {
+        List<Damage> damages;
+        try {
+            damages = StoreCheck.run(directory, StoreProgress.NONE).damages();
+        } catch (StoreDamagedException refused) {
+            String file = StoreIdentity.FILE;
+            damages = List.of(new Damage(file, -1, 0, 0, -1, String.valueOf(refused.getMessage())));
+        }
+        return damages.subList(0, Math.min(damages.size(), BackupManifest.MAX_DAMAGES));
     }
 
     /**
@@ -142,7 +162,8 @@ public record StoreBackup(
     static StoreBackup write(BackupSource source, Path target, Options options, StoreProgress progress)
             throws IOException {
         try (NewFolder folder = NewFolder.at(target)) {
-            BackupWriter writer = new BackupWriter(folder.path(), options, source.identity(), progress);
+            BackupWriter writer =
+                    new BackupWriter(folder.path(), options.previous(), options.link(), source.identity(), progress);
             BackupManifest manifest = writer.write(source, System.currentTimeMillis());
             folder.complete();
             return of(manifest, writer.newBytes());

@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
+import io.tellask.store.offline.ClosedStore;
 import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentReading;
 import io.tellask.store.segment.TailReading;

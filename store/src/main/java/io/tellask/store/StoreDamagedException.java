@@ -13,6 +13,12 @@ public final class StoreDamagedException extends StoreException {
     private final long offset;
     private final boolean repairable;
 
+    /**
+     * Damage at one place of a file. What helps follows from where it is: repair for a segment, a backup for other files.
+     *
+     * @param segment the number of the segment, or -1 for a file that is none
+     * @param offset where in the file, in bytes
+     */
     public StoreDamagedException(String file, int segment, long offset, String reason) {
         this(file, segment, offset, reason, remedy(segment), segment >= 0);
     }
@@ -46,7 +52,8 @@ public final class StoreDamagedException extends StoreException {
                 false);
     }
 
-    StoreDamagedException(String file, int segment, long offset, String reason, String remedy) {
+    /** The same with what helps, where repair does not. */
+    public StoreDamagedException(String file, int segment, long offset, String reason, String remedy) {
         this(file, segment, offset, reason, remedy, false);
     }
 

@@ -7,6 +7,13 @@ public final class StoreHistoryException extends StoreException {
     private final long oldest;
     private final long next;
 
+    /**
+     * A sequence number that the log does not have.
+     *
+     * @param from the number that was asked for
+     * @param oldest the first one from which the log has every change
+     * @param next the number of the next change
+     */
     public StoreHistoryException(long from, long oldest, long next) {
         super(
                 "store: changes from sequence=" + from + ", oldest=" + oldest + ", next=" + next

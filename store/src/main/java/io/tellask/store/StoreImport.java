@@ -1,5 +1,7 @@
 package io.tellask.store;
 
+import io.tellask.store.offline.ClosedStore;
+import io.tellask.store.offline.NewFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

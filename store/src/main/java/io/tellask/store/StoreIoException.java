@@ -11,10 +11,12 @@ import java.util.Objects;
 
 /** The file system refused an operation on the store's directory. */
 public final class StoreIoException extends StoreException {
+    /** A failure with a message that names the field, its value and the remedy. */
     public StoreIoException(String message) {
         super(message, null);
     }
 
+    /** The same with what led to it. */
     public StoreIoException(String message, Throwable cause) {
         super(message, cause);
     }

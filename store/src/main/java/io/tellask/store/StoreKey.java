@@ -3,6 +3,8 @@ package io.tellask.store;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
+import io.tellask.store.offline.BackupManifest;
+import io.tellask.store.offline.ClosedStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;

@@ -37,14 +37,25 @@ public record StoreLimits(
         }
     }
 
+    /** The limits that hold where none are given; they are told with each of the components. */
     public static StoreLimits defaults() {
         return DEFAULTS;
     }
 
+    /**
+     * These limits with another longest key, in bytes as encoded, at least 1.
+     *
+     * @throws IllegalArgumentException if it is out of range, or a record of such a key and the longest value does not fit in a segment
+     */
     public StoreLimits withKeyBytes(int bytes) {
         return new StoreLimits(bytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, batchBytes);
     }
 
+    /**
+     * These limits with another longest value, in bytes as encoded.
+     *
+     * @throws IllegalArgumentException if it is negative, or a record of the longest key and such a value does not fit in a segment
+     */
     public StoreLimits withValueBytes(int bytes) {
         return new StoreLimits(keyBytes, bytes, segmentBytes, firstSegmentBytes, scanReplacements, batchBytes);
     }
@@ -58,14 +69,29 @@ public record StoreLimits(
                 keyBytes, fitting, bytes, Math.min(firstSegmentBytes, bytes), scanReplacements, batchBytes);
     }
 
+    /**
+     * These limits with another size of the first segment files, in bytes, a multiple of 4,096.
+     *
+     * @throws IllegalArgumentException if it is none, or more than {@code segmentBytes}
+     */
     public StoreLimits withFirstSegmentBytes(int bytes) {
         return new StoreLimits(keyBytes, valueBytes, segmentBytes, bytes, scanReplacements, batchBytes);
     }
 
+    /**
+     * These limits with another count of records that may be replaced while scans are open.
+     *
+     * @throws IllegalArgumentException if it is less than 1 or more than 2<sup>28</sup>
+     */
     public StoreLimits withScanReplacements(int count) {
         return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, count, batchBytes);
     }
 
+    /**
+     * These limits with another largest batch, in bytes, at least 1,024.
+     *
+     * @throws IllegalArgumentException if it is less, or more than a segment can hold
+     */
     public StoreLimits withBatchBytes(int bytes) {
         return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, bytes);
     }

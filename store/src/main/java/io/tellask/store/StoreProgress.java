@@ -9,5 +9,11 @@ public interface StoreProgress {
     /** For operations that nobody watches. */
     StoreProgress NONE = (doneBytes, totalBytes) -> {};
 
+    /**
+     * Called now and then while the operation goes on, and at its end.
+     *
+     * @param doneBytes bytes that are done
+     * @param totalBytes bytes that there are, as far as is known: it may grow
+     */
     void at(long doneBytes, long totalBytes);
 }

@@ -6,6 +6,7 @@ public final class StoreReadOnlyException extends StoreException {
         super(message, null);
     }
 
+    /** A refusal with the failure that made the map read-only. */
     public StoreReadOnlyException(String message, Throwable cause) {
         super(message, cause);
     }

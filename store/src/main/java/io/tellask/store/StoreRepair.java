@@ -4,6 +4,8 @@ import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
 import io.tellask.store.index.Checkpoint;
+import io.tellask.store.offline.ClosedStore;
+import io.tellask.store.offline.EndRepair;
 import io.tellask.store.segment.ClosedLog;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentNames;

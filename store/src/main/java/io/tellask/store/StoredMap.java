@@ -5,6 +5,7 @@ import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
 import io.tellask.store.index.Recovery;
+import io.tellask.store.offline.ClosedStore;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.text.SafeText;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.layout.SegmentLayout;
+import io.tellask.store.offline.BackupSource;
+import io.tellask.store.offline.ClosedStore;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.SegmentPreparer;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.store.layout.RecordLayout;
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -188,7 +189,7 @@ class ChangeFeedTest {
 
     @Test
     void copiesTheMapWhileItIsChangedAndCompacted() throws Exception {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         Map<String, String> copy = new TreeMap<>();
         try (ChangeFeed<String, String> feed = map.changes(1, MUCH)) {

@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.layout.SegmentLayout;
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ class CompactionConcurrencyTest {
     @TempDir
     Path directory;
 
-    private final long seed = Long.getLong("tellask.seed", 1);
+    private final long seed = Seed.given();
     private final AtomicIntegerArray versions = new AtomicIntegerArray(KEYS);
     private final AtomicBoolean done = new AtomicBoolean();
 

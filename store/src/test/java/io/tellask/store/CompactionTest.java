@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.test.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,11 +147,7 @@ class CompactionTest {
             for (int version = 0; version < 8; version++) {
                 fill(map, 500, version);
             }
-            long deadline = System.nanoTime() + 20_000_000_000L;
-            while (errors.get() > 0 && System.nanoTime() < deadline) {
-                Thread.yield();
-            }
-            assertThat(errors).hasValueLessThanOrEqualTo(0);
+            Await.until("compaction has failed in the background", () -> errors.get() <= 0);
             for (int version = 8; version < 16; version++) {
                 fill(map, 500, version);
             }
@@ -169,11 +166,7 @@ class CompactionTest {
     }
 
     private static void awaitCompactions(DurableMap<Integer, byte[]> map, long count) {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (map.statistics().compactions() < count && System.nanoTime() < deadline) {
-            Thread.yield();
-        }
-        assertThat(map.statistics().compactions()).isGreaterThanOrEqualTo(count);
+        Await.until("compactions=" + count, () -> map.statistics().compactions() >= count);
     }
 
     @Test

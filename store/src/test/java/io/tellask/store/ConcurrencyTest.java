@@ -2,6 +2,7 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.test.Seed;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ class ConcurrencyTest {
 
     @Test
     void readersSeeEveryFinishedPutWhileTheIndexGrows() throws Exception {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         AtomicIntegerArray versions = new AtomicIntegerArray(KEYS);
         try (DurableMap<Integer, byte[]> map = open();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -2,6 +2,8 @@ package io.tellask.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.test.Rounds;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>As a command, for more rounds: {@code java -cp … io.tellask.store.CrashTest 100}.
  */
 class CrashTest {
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = Rounds.of(2, 100);
 
     private final Map<Integer, byte[]> expected = new HashMap<>();
     private long puts;
@@ -26,7 +28,7 @@ class CrashTest {
 
     @Test
     void losesNothingAcknowledgedWhenKilled(@TempDir Path directory) throws Exception {
-        run(directory, ROUNDS, Long.getLong("tellask.seed", 1), 4000);
+        run(directory, ROUNDS, Seed.given(), 4000);
     }
 
     /** Argument: rounds. */

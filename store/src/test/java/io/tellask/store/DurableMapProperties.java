@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.layout.RecordLayout;
+import io.tellask.test.Seed;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ class DurableMapProperties {
     @TempDir
     Path directory;
 
-    private final long seed = Long.getLong("tellask.seed", 1);
+    private final long seed = Seed.given();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Map<String, Entry> oracle = new HashMap<>();
     private Instant now = Instant.parse("2030-01-01T00:00:00Z");

@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.test.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -165,9 +166,7 @@ class FailureTest {
             Semaphore gate = new Semaphore(0);
             files.failOnce = gate;
             CompletableFuture<Void> first = map.force();
-            while (files.failOnce != null) {
-                Thread.onSpinWait();
-            }
+            Await.until("the force has begun", () -> files.failOnce == null);
             CompletableFuture<Void> second = map.force();
             gate.release();
             assertThatThrownBy(first::join).hasRootCauseMessage("Input/output error (injected once)");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.tellask.store.file.StoreFiles;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -123,7 +124,7 @@ class InjectedFailuresTest {
     void failsTypedAndLosesNothing(Access kind) throws IOException {
         for (int turn = 1; turn <= TURNS; turn++) {
             Path own = directory.resolve("turn" + turn);
-            long seed = Long.getLong("tellask.seed", 1) + turn;
+            long seed = Seed.given() + turn;
             String where = "seed=" + seed + ", access=" + kind + ", turn=" + turn;
             oracle.clear();
             open(own, new MemoryOnlyFiles()).close();

@@ -3,8 +3,10 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.store.codec.KeyCodec;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.KeyInput;
+import io.tellask.test.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -97,7 +99,7 @@ class KeyCodecTest {
 
     @Test
     void encodesRandomTextAsTheJdkDoes() {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 2000; round++) {
             StringBuilder text = new StringBuilder();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.store.segment.SegmentReserve;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class LittleRoomTest {
     @TempDir
     Path directory;
 
-    private final long seed = Long.getLong("tellask.seed", 1);
+    private final long seed = Seed.given();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Map<Integer, byte[]> oracle = new HashMap<>();
 

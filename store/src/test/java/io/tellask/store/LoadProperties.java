@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.layout.SegmentLayout;
+import io.tellask.test.Seed;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,7 +33,7 @@ class LoadProperties {
     @TempDir
     Path directory;
 
-    private final long seed = Long.getLong("tellask.seed", 1);
+    private final long seed = Seed.given();
     private final AtomicInteger writing = new AtomicInteger();
     private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
     private DurableMap<Integer, byte[]> map;

@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -85,7 +86,7 @@ class StoreBackupTest {
 
     @Test
     void holdsTheMapOfOneMomentWhileWritesGoOn() throws Exception {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         List<Change> changes = new ArrayList<>();
         AtomicBoolean done = new AtomicBoolean();
         try (DurableMap<String, String> map = open("live", 64 << 10)) {

@@ -10,6 +10,7 @@ import io.tellask.store.segment.LogEnd;
 import io.tellask.store.segment.RecordReader;
 import io.tellask.store.segment.SegmentPreparer;
 import io.tellask.store.segment.WriteMark;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
@@ -510,7 +511,7 @@ class StoreRepairTest {
 
     @Test
     void savesEveryRecordThatIsNotTouchedByRandomDamage() throws IOException {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         Random random = new Random(seed);
         for (int round = 0; round < 8; round++) {
             StoreImage copy = image.copyTo(directory.resolve("copy" + round));

@@ -3,6 +3,7 @@ package io.tellask.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.index.Checkpoint;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ class TailFuzzTest {
 
     @Test
     void neverReturnsAWrongValue() throws IOException {
-        long seed = Long.getLong("tellask.seed", 1);
+        long seed = Seed.given();
         SplittableRandom random = new SplittableRandom(seed);
         Path original = directory.resolve("original");
         Path torn = directory.resolve("torn");

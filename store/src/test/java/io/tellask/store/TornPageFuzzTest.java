@@ -6,6 +6,7 @@ import io.tellask.store.file.StoreFiles;
 import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
+import io.tellask.test.Seed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -43,13 +44,13 @@ class TornPageFuzzTest {
 
     @Test
     void keepsWhatWasForcedAndReportsTheRest() throws IOException {
-        run(Long.getLong("tellask.seed", 1), 80);
+        run(Seed.given(), 40);
     }
 
     @Test
     @Tag("slow")
     void keepsWhatWasForcedThousandsOfTimes() throws IOException {
-        run(Long.getLong("tellask.seed", 1), 5_000);
+        run(Seed.given(), 5_000);
     }
 
     private void run(long seed, int rounds) throws IOException {

@@ -45,6 +45,7 @@ class ArchitectureTest {
             "StoreLimitException",
             "StoreLimits",
             "StoreLockedException",
+            "StoreProgress",
             "StoreReadOnlyException",
             "StoreStatistics",
             "StoreTypeException",
@@ -220,6 +221,7 @@ class ArchitectureTest {
                 .step("segment")
                 .step("index")
                 .step("shard")
+                .step("codec", "offline")
                 .step("")
                 .check();
     }

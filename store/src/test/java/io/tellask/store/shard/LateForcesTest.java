@@ -3,6 +3,7 @@ package io.tellask.store.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.Durability;
+import io.tellask.test.Await;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,10 +49,7 @@ class LateForcesTest {
         assertThat(forcer.unforcedMillis()).isZero();
         forcer.changed();
         assertThat(begun.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (forcer.unforcedMillis() <= 3 * SHORT_MILLIS && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
+        Await.until("the change has waited for the disk", () -> forcer.unforcedMillis() > 3 * SHORT_MILLIS);
         assertThat(lateMillis).isEmpty();
         gate.release(2);
         forcer.force().join();

@@ -1,7 +1,8 @@
-package io.tellask.store;
+package io.tellask.store.codec;
 
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
+import io.tellask.store.StoreTypeException;
 import io.tellask.store.shard.Shard;
 import io.tellask.text.SafeText;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Values of one type to stored bytes and back. Thread-safe. */
-interface ValueCodec<V> {
+public interface ValueCodec<V> {
     int SHOWN_BYTES = 32;
 
     /** Where an encoded value goes; tells whether it was taken. */

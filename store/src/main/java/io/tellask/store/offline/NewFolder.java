@@ -1,5 +1,6 @@
-package io.tellask.store;
+package io.tellask.store.offline;
 
+import io.tellask.store.StoreIoException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreLock;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.nio.file.Path;
  * A folder that appears under its name only when it is complete: until then it is called {@code NAME.unfinished}. One that an earlier process
  * left is deleted first. Not thread-safe.
  */
-final class NewFolder implements AutoCloseable {
+public final class NewFolder implements AutoCloseable {
     private static final String UNFINISHED = ".unfinished";
 
     private final Path target;
@@ -24,7 +25,7 @@ final class NewFolder implements AutoCloseable {
     }
 
     /** Makes an empty folder; refuses a name that is in use. */
-    static NewFolder at(Path target) throws IOException {
+    public static NewFolder at(Path target) throws IOException {
         Path absolute = target.toAbsolutePath().normalize();
         if (ClosedStore.isOccupied(absolute)) {
             throw new StoreIoException("store: target=" + target + " exists already; name a new folder");
@@ -39,12 +40,12 @@ final class NewFolder implements AutoCloseable {
     }
 
     /** Where its files go. */
-    Path path() {
+    public Path path() {
         return unfinished;
     }
 
     /** Gives it its name; on disk when this returns. */
-    void complete() throws IOException {
+    public void complete() throws IOException {
         Files.deleteIfExists(unfinished.resolve(StoreLock.FILE));
         files.forceDirectory(unfinished);
         files.move(unfinished, target);

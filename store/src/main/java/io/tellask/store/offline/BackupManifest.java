@@ -1,5 +1,8 @@
-package io.tellask.store;
+package io.tellask.store.offline;
 
+import io.tellask.store.Damage;
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreIoException;
 import io.tellask.store.file.CheckedFile;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.layout.SegmentLayout;
@@ -18,8 +21,8 @@ import java.util.regex.Pattern;
  * What a backup consists of: the file {@code BACKUP}, written last, so that a backup without it was cut short. {@code docs/STORE_FORMAT.md} has
  * the layout.
  */
-record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> entries, List<Damage> damages) {
-    static final String FILE = "BACKUP";
+public record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> entries, List<Damage> damages) {
+    public static final String FILE = "BACKUP";
 
     private static final long MAGIC = SegmentLayout.ascii("TLSKBKUP");
     private static final long VERSION = 0;
@@ -28,7 +31,7 @@ record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> en
     private static final long DAMAGED_VERSION = 1;
 
     /** No more than so many damages are listed. */
-    static final int MAX_DAMAGES = 1000;
+    public static final int MAX_DAMAGES = 1000;
 
     private static final int MAX_TEXT = 2000;
     private static final int MAX_NAME = 64;
@@ -40,28 +43,28 @@ record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> en
      * @param crc CRC32C of all of it
      * @param mark checksums of a sealed segment's header and footer, by which it is known again; 0 for other files
      */
-    record Entry(String name, long length, long crc, long mark) {}
+    public record Entry(String name, long length, long crc, long mark) {}
 
     /** Keeps a backup from being changed by what is meant for a store. */
-    static void refuseIn(Path directory) {
+    public static void refuseIn(Path directory) {
         if (Files.exists(directory.resolve(FILE))) {
             throw new StoreIoException("store: directory=" + directory
                     + " is a backup, which must not change; make a store of it with 'tellask store restore'");
         }
     }
 
-    BackupManifest {
+    public BackupManifest {
         entries = List.copyOf(entries);
         damages = List.copyOf(damages);
     }
 
     /** Whether a file of this name belongs to a backup. */
-    static boolean isFile(String name) {
+    public static boolean isFile(String name) {
         return NAME.matcher(name).matches();
     }
 
     /** Size of all files together. */
-    long bytes() {
+    public long bytes() {
         return entries.stream().mapToLong(Entry::length).sum();
     }
 
@@ -111,7 +114,7 @@ record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> en
     }
 
     /** Reads and verifies it; throws {@link StoreDamagedException} where there is none or it is not whole. */
-    static BackupManifest read(Path directory) {
+    public static BackupManifest read(Path directory) {
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
             throw damaged(file, "file is missing", "the backup was cut short or is none; use another one");
@@ -162,7 +165,7 @@ record BackupManifest(UUID store, long sequence, long timeMillis, List<Entry> en
         return new Entry(name, in.readCount(Long.MAX_VALUE), in.readLong(), in.readLong());
     }
 
-    static StoreDamagedException damaged(Path file, String reason, String remedy) {
+    public static StoreDamagedException damaged(Path file, String reason, String remedy) {
         return new StoreDamagedException(file.toString(), -1, 0, reason, remedy);
     }
 }

@@ -1,5 +1,6 @@
-package io.tellask.store;
+package io.tellask.store.codec;
 
+import io.tellask.store.StoreTypeException;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.KeyInput;
 import java.lang.reflect.Constructor;
@@ -12,7 +13,7 @@ import java.util.List;
  * Keys that are records: the components one after the other, each of open length behind its length in four big-endian bytes. Component names
  * and the record's own name are not part of the encoding. Thread-safe.
  */
-final class RecordKeyCodec<R> extends KeyCodec<R> {
+public final class RecordKeyCodec<R> extends KeyCodec<R> {
     private static final int MAX_DEPTH = 8;
 
     private final List<KeyCodec<Object>> codecs;
@@ -61,7 +62,7 @@ final class RecordKeyCodec<R> extends KeyCodec<R> {
     }
 
     @Override
-    void encode(R key, KeyBuffer out) {
+    public void encode(R key, KeyBuffer out) {
         for (int i = 0; i < accessors.length; i++) {
             Object component = component(key, accessors[i]);
             KeyCodec<Object> codec = codecs.get(i);
@@ -98,7 +99,7 @@ final class RecordKeyCodec<R> extends KeyCodec<R> {
     }
 
     @Override
-    R decode(KeyInput in) {
+    public R decode(KeyInput in) {
         Object[] components = new Object[accessors.length];
         for (int i = 0; i < components.length; i++) {
             KeyCodec<Object> codec = codecs.get(i);

@@ -1,4 +1,4 @@
-package io.tellask.store;
+package io.tellask.store.codec;
 
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
@@ -7,6 +7,7 @@ import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
+import io.tellask.store.StoreException;
 import io.tellask.store.shard.Shard;
 import io.tellask.text.SafeText;
 import java.util.Objects;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Objects through the {@link Codec}. The schema of each class is kept once, in the shard's own log, so that a value written by an older class
  * is read back through the schema it was written with. Thread-safe.
  */
-final class ObjectValueCodec<V> implements ValueCodec<V> {
+public final class ObjectValueCodec<V> implements ValueCodec<V> {
     private static final int INITIAL_BYTES = 256;
     private static final int KEPT_BYTES = 64 << 10;
 

@@ -1,4 +1,4 @@
-package io.tellask.store;
+package io.tellask.store.offline;
 
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
@@ -19,14 +19,14 @@ import java.util.TreeMap;
  * Keeps {@code END} and {@code WRITTEN} in step with a repair, so that one that is interrupted can be run again. A store of an earlier release has
  * neither, and gets none. Not thread-safe.
  */
-final class EndRepair {
+public final class EndRepair {
     private final Path directory;
     private final StoreIdentity identity;
     private final ExpectedLog expected;
     private final StoreFiles files;
     private final TreeMap<Integer, LogEnd.Part> parts = new TreeMap<>();
 
-    EndRepair(Path directory, StoreIdentity identity, ExpectedLog expected, StoreFiles files) {
+    public EndRepair(Path directory, StoreIdentity identity, ExpectedLog expected, StoreFiles files) {
         this.directory = directory;
         this.identity = identity;
         this.expected = expected;
@@ -35,7 +35,7 @@ final class EndRepair {
     }
 
     /** Tells that a file is about to be put in a place; nothing is said of any before where {@code END} is damaged. */
-    void replaced(ClosedLog.Place place, Path fresh) throws IOException {
+    public void replaced(ClosedLog.Place place, Path fresh) throws IOException {
         if (identity.version() == 0 || !expected.damages().isEmpty()) {
             return;
         }
@@ -56,7 +56,7 @@ final class EndRepair {
      * @param whole the last sequence number of what has to be whole
      * @param last of what is there
      */
-    void finish(ClosedLog log, long whole, long last) throws IOException {
+    public void finish(ClosedLog log, long whole, long last) throws IOException {
         if (identity.version() == 0) {
             return;
         }

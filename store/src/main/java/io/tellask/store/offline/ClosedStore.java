@@ -1,5 +1,8 @@
-package io.tellask.store;
+package io.tellask.store.offline;
 
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreIoException;
+import io.tellask.store.StoreLockedException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreLock;
@@ -17,18 +20,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Work on the files of a store that is not open, under its lock. */
-final class ClosedStore {
+public final class ClosedStore {
     private static final int NAMES_LISTED = 10;
 
     private ClosedStore() {}
 
     /** What is done with the files; the arena is closed afterwards. */
-    interface Work<R> {
+    public interface Work<R> {
         R on(StoreIdentity identity, Arena arena) throws IOException;
     }
 
     /** Locks a directory, reads what it is, and does the work. */
-    static <R> R use(Path directory, Work<R> work) {
+    public static <R> R use(Path directory, Work<R> work) {
         return locked(directory, () -> {
             try (Arena arena = Arena.ofShared()) {
                 return work.on(identity(directory), arena);
@@ -37,12 +40,12 @@ final class ClosedStore {
     }
 
     /** Something that may fail for want of a disk. */
-    interface Access<R> {
+    public interface Access<R> {
         R run() throws IOException;
     }
 
     /** Does something while no process can open the store. */
-    static <R> R locked(Path directory, Access<R> access) {
+    public static <R> R locked(Path directory, Access<R> access) {
         if (!SegmentDirectory.holdsStore(directory)) {
             throw none(directory);
         }
@@ -54,11 +57,11 @@ final class ClosedStore {
     }
 
     /** Locks a store's directory; {@link StoreLockedException} if a process has it open, or may have. */
-    static StoreLock lock(Path directory, StoreFiles files) throws IOException {
+    public static StoreLock lock(Path directory, StoreFiles files) throws IOException {
         return StoreLock.on(directory, () -> WriteMark.isOpen(directory, files.boot()));
     }
 
-    static StoreIoException none(Path directory) {
+    public static StoreIoException none(Path directory) {
         List<String> stores = storesIn(directory);
         return new StoreIoException(
                 "store: directory=" + directory + " holds no store; name the folder that has the file STORE"
@@ -83,7 +86,7 @@ final class ClosedStore {
     }
 
     /** Turns failures of the disk into the store's; done again if an interrupt ends it. */
-    static <R> R reading(Path directory, Access<R> access) {
+    public static <R> R reading(Path directory, Access<R> access) {
         try {
             return Uninterrupted.get(access::run);
         } catch (IOException e) {
@@ -95,11 +98,11 @@ final class ClosedStore {
     }
 
     /** The log of a store in this run of the machine. */
-    static ClosedLog log(Path directory, StoreIdentity identity, Arena arena) throws IOException {
+    public static ClosedLog log(Path directory, StoreIdentity identity, Arena arena) throws IOException {
         return ClosedLog.read(directory, identity, arena, new StoreFiles().boot());
     }
 
-    static StoreIdentity identity(Path directory) throws IOException {
+    public static StoreIdentity identity(Path directory) throws IOException {
         StoreIdentity identity = StoreIdentity.read(directory);
         if (identity == null) {
             throw new StoreDamagedException(
@@ -109,7 +112,7 @@ final class ClosedStore {
     }
 
     /** Whether a directory is there and holds anything. */
-    static boolean isOccupied(Path directory) throws IOException {
+    public static boolean isOccupied(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return false;
         }

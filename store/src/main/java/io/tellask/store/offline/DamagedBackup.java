@@ -1,7 +1,8 @@
-package io.tellask.store;
+package io.tellask.store.offline;
 
+import io.tellask.store.Damage;
+import io.tellask.store.StoreProgress;
 import io.tellask.store.file.StoreFiles;
-import io.tellask.store.file.StoreIdentity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,26 +16,14 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /** Saves a damaged store: its files as they are, and in {@code BACKUP} what is wrong with them. */
-final class DamagedBackup {
+public final class DamagedBackup {
     private static final int CHUNK_BYTES = 1 << 20;
     private static final UUID UNKNOWN = new UUID(0, 0);
 
     private DamagedBackup() {}
 
-    /** What is damaged in a store, as far as the manifest has room; empty if it is sound. */
-    static List<Damage> damages(Path directory) {
-        List<Damage> damages;
-        try {
-            damages = StoreCheck.run(directory, StoreProgress.NONE).damages();
-        } catch (StoreDamagedException refused) {
-            String file = StoreIdentity.FILE;
-            damages = List.of(new Damage(file, -1, 0, 0, -1, String.valueOf(refused.getMessage())));
-        }
-        return damages.subList(0, Math.min(damages.size(), BackupManifest.MAX_DAMAGES));
-    }
-
-    /** Copies the files under the store's lock. */
-    static StoreBackup create(Path directory, Path target, List<Damage> damages, StoreProgress progress) {
+    /** Copies the files under the store's lock, and tells what was copied. */
+    public static BackupManifest create(Path directory, Path target, List<Damage> damages, StoreProgress progress) {
         return ClosedStore.locked(directory, () -> {
             try (NewFolder folder = NewFolder.at(target)) {
                 List<BackupManifest.Entry> entries = new ArrayList<>();
@@ -53,7 +42,7 @@ final class DamagedBackup {
                 BackupManifest manifest = new BackupManifest(UNKNOWN, 0, System.currentTimeMillis(), entries, damages);
                 manifest.write(folder.path(), new StoreFiles());
                 folder.complete();
-                return StoreBackup.of(manifest, done);
+                return manifest;
             }
         });
     }

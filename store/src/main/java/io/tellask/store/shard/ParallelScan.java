@@ -1,6 +1,5 @@
-package io.tellask.store;
+package io.tellask.store.shard;
 
-import io.tellask.store.shard.ShardScan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,21 +10,21 @@ import org.jspecify.annotations.Nullable;
  * One scan by several threads: each takes the next segment when it is done with one. The caller's thread is one of them; it returns when all have
  * ended, with the first exception that one of them met.
  */
-final class ParallelScan {
+public final class ParallelScan {
     /** Threads that a scan may use. */
-    static final int MOST_THREADS = 256;
+    public static final int MOST_THREADS = 256;
 
     private final List<ShardScan> parts;
     private final Consumer<ShardScan> action;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /** A scan in as many parts as there are threads. */
-    ParallelScan(List<ShardScan> parts, Consumer<ShardScan> action) {
+    public ParallelScan(List<ShardScan> parts, Consumer<ShardScan> action) {
         this.parts = parts;
         this.action = action;
     }
 
-    void run() {
+    public void run() {
         List<Thread> helpers = new ArrayList<>();
         for (ShardScan part : parts.subList(1, parts.size())) {
             try {

@@ -1,5 +1,7 @@
-package io.tellask.store;
+package io.tellask.store.offline;
 
+import io.tellask.store.StoreIoException;
+import io.tellask.store.StoreProgress;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
@@ -24,7 +26,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the files of one backup into a folder of its own. Not thread-safe. */
-final class BackupWriter {
+public final class BackupWriter {
     private static final int CHUNK_BYTES = 1 << 20;
 
     private final Path target;
@@ -39,11 +41,18 @@ final class BackupWriter {
     private long totalBytes;
     private long newBytes;
 
-    BackupWriter(Path target, StoreBackup.Options options, StoreIdentity identity, StoreProgress progress) {
+    /**
+     * A writer of one backup.
+     *
+     * @param previous an earlier backup of the same store whose unchanged files are shared, or null
+     * @param link whether sealed files are shared with the store itself
+     */
+    public BackupWriter(
+            Path target, @Nullable Path previous, boolean link, StoreIdentity identity, StoreProgress progress) {
         this.target = target;
         this.progress = progress;
-        previous = options.previous();
-        link = options.link();
+        this.previous = previous;
+        this.link = link;
         if (previous != null) {
             BackupManifest manifest = BackupManifest.read(previous);
             if (!manifest.damages().isEmpty()) {
@@ -59,12 +68,12 @@ final class BackupWriter {
     }
 
     /** Bytes that were copied, those of linked files left out. */
-    long newBytes() {
+    public long newBytes() {
         return newBytes;
     }
 
     /** Writes everything, the manifest last. */
-    BackupManifest write(BackupSource source, long timeMillis) throws IOException {
+    public BackupManifest write(BackupSource source, long timeMillis) throws IOException {
         StoreKeys.require(source.directory(), source.identity());
         totalBytes =
                 source.pieces().stream().mapToLong(BackupSource.Piece::length).sum();
@@ -184,11 +193,11 @@ final class BackupWriter {
         progress.at(doneBytes, totalBytes);
     }
 
-    static FileChannel create(Path file) throws IOException {
+    public static FileChannel create(Path file) throws IOException {
         return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
-    static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
+    public static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             out.write(bytes);
         }

@@ -1,5 +1,7 @@
-package io.tellask.store;
+package io.tellask.store.offline;
 
+import io.tellask.store.Damage;
+import io.tellask.store.StoreDamagedException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.layout.SegmentLayout;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param sequence the last sequence number in it
  * @param arena what the files are mapped in, to be closed with this, or null where the segments are an open store's
  */
-record BackupSource(
+public record BackupSource(
         Path directory,
         StoreIdentity identity,
         List<Piece> pieces,
@@ -51,7 +53,7 @@ record BackupSource(
      * @param mark checksums of header and footer, 0 for one that is not sealed
      * @param part what the backup's {@code END} says of it
      */
-    record Piece(
+    public record Piece(
             Path file,
             int number,
             MemorySegment bytes,
@@ -101,7 +103,7 @@ record BackupSource(
      * The log of an open store, held on to by its owner, who goes on sealing segments in their order. None may lie unsealed before a sealed one, so
      * the youngest is looked at first; and one that was filled since holds more than belongs to the backup.
      */
-    static BackupSource of(Path directory, StoreIdentity identity, LogExtent extent) {
+    public static BackupSource of(Path directory, StoreIdentity identity, LogExtent extent) {
         List<Piece> pieces = new ArrayList<>();
         long last = extent.nextSequence() - 1;
         for (LogSegment segment : extent.segments().reversed()) {
@@ -117,7 +119,7 @@ record BackupSource(
     /**
      * The log as its files are now. Where another process goes on writing to them, it may compact while they are read: then they are read again.
      */
-    static BackupSource of(Path directory, StoreIdentity identity, boolean live) throws IOException {
+    public static BackupSource of(Path directory, StoreIdentity identity, boolean live) throws IOException {
         for (int attempt = 1; ; attempt++) {
             Arena arena = Arena.ofShared();
             try {

@@ -1,5 +1,6 @@
-package io.tellask.store;
+package io.tellask.store.codec;
 
+import io.tellask.store.StoreTypeException;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.KeyInput;
 import java.util.UUID;
@@ -8,7 +9,7 @@ import java.util.UUID;
  * Keys of one type to bytes and back, in the one canonical encoding of that type: equal keys give equal bytes, different keys different ones,
  * for ever. Stateless and thread-safe.
  */
-abstract class KeyCodec<K> {
+public abstract class KeyCodec<K> {
     private final String signature;
 
     KeyCodec(String signature) {
@@ -16,23 +17,23 @@ abstract class KeyCodec<K> {
     }
 
     /** Appends the encoded key. */
-    abstract void encode(K key, KeyBuffer out);
+    public abstract void encode(K key, KeyBuffer out);
 
     /** Decodes the bytes from {@code in}'s position; where {@link #selfDelimiting} is false, all that remain. */
-    abstract K decode(KeyInput in);
+    public abstract K decode(KeyInput in);
 
     /** Whether a decoder sees where the key ends. */
-    boolean selfDelimiting() {
+    public boolean selfDelimiting() {
         return true;
     }
 
     /** What a store remembers of its key type; reopening with another one is refused. */
-    final String signature() {
+    public final String signature() {
         return signature;
     }
 
     /** The codec of a type. Throws {@link StoreTypeException} for one that has no canonical encoding. */
-    static <K> KeyCodec<K> of(Class<K> type) {
+    public static <K> KeyCodec<K> of(Class<K> type) {
         @SuppressWarnings("unchecked")
         KeyCodec<K> codec = (KeyCodec<K>) find(type, 0);
         return codec;
@@ -64,17 +65,17 @@ abstract class KeyCodec<K> {
         }
 
         @Override
-        void encode(String key, KeyBuffer out) {
+        public void encode(String key, KeyBuffer out) {
             out.writeUtf8(key);
         }
 
         @Override
-        String decode(KeyInput in) {
+        public String decode(KeyInput in) {
             return in.readUtf8(in.remaining());
         }
 
         @Override
-        boolean selfDelimiting() {
+        public boolean selfDelimiting() {
             return false;
         }
     }
@@ -85,17 +86,17 @@ abstract class KeyCodec<K> {
         }
 
         @Override
-        void encode(byte[] key, KeyBuffer out) {
+        public void encode(byte[] key, KeyBuffer out) {
             out.writeBytes(key);
         }
 
         @Override
-        byte[] decode(KeyInput in) {
+        public byte[] decode(KeyInput in) {
             return in.readBytes(in.remaining());
         }
 
         @Override
-        boolean selfDelimiting() {
+        public boolean selfDelimiting() {
             return false;
         }
     }
@@ -106,12 +107,12 @@ abstract class KeyCodec<K> {
         }
 
         @Override
-        void encode(Integer key, KeyBuffer out) {
+        public void encode(Integer key, KeyBuffer out) {
             out.writeOrderedInt(key);
         }
 
         @Override
-        Integer decode(KeyInput in) {
+        public Integer decode(KeyInput in) {
             return (int) in.readBigEndian(4) ^ Integer.MIN_VALUE;
         }
     }
@@ -122,12 +123,12 @@ abstract class KeyCodec<K> {
         }
 
         @Override
-        void encode(Long key, KeyBuffer out) {
+        public void encode(Long key, KeyBuffer out) {
             out.writeOrderedLong(key);
         }
 
         @Override
-        Long decode(KeyInput in) {
+        public Long decode(KeyInput in) {
             return in.readBigEndian(8) ^ Long.MIN_VALUE;
         }
     }
@@ -138,13 +139,13 @@ abstract class KeyCodec<K> {
         }
 
         @Override
-        void encode(UUID key, KeyBuffer out) {
+        public void encode(UUID key, KeyBuffer out) {
             out.writeBigEndian(key.getMostSignificantBits());
             out.writeBigEndian(key.getLeastSignificantBits());
         }
 
         @Override
-        UUID decode(KeyInput in) {
+        public UUID decode(KeyInput in) {
             return new UUID(in.readBigEndian(8), in.readBigEndian(8));
         }
     }
@@ -159,12 +160,12 @@ abstract class KeyCodec<K> {
         }
 
         @Override
-        void encode(E key, KeyBuffer out) {
+        public void encode(E key, KeyBuffer out) {
             out.writeUtf8(((Enum<?>) key).name());
         }
 
         @Override
-        E decode(KeyInput in) {
+        public E decode(KeyInput in) {
             String name = in.readUtf8(in.remaining());
             for (E constant : type.getEnumConstants()) {
                 if (((Enum<?>) constant).name().equals(name)) {
@@ -176,7 +177,7 @@ abstract class KeyCodec<K> {
         }
 
         @Override
-        boolean selfDelimiting() {
+        public boolean selfDelimiting() {
             return false;
         }
     }
