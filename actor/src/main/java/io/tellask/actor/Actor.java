@@ -14,6 +14,11 @@ public abstract class Actor {
     private final ActorCell<?> cell;
     private @Nullable Timers timers;
 
+    /**
+     * Remembers which actor is being made.
+     *
+     * @throws IllegalStateException if it is not {@link ActorSystem#spawn} that calls the constructor
+     */
     protected Actor() {
         ActorCell<?> constructed = Construction.cell();
         if (constructed == null) {

@@ -7,10 +7,12 @@ import io.tellask.text.SafeText;
  * {@linkplain SafeText#message bounded and printable}.
  */
 public abstract class ActorException extends RuntimeException {
+    /** Keeps the message bounded and printable. */
     protected ActorException(String message) {
         super(SafeText.message(message));
     }
 
+    /** The same with what led to it. */
     protected ActorException(String message, Throwable cause) {
         super(SafeText.message(message), cause);
     }

@@ -69,6 +69,7 @@ public final class ActorSystem implements AutoCloseable {
         return builder().build();
     }
 
+    /** Begins with default settings; see the methods of {@link Builder}. */
     public static Builder builder() {
         return new Builder();
     }
@@ -78,6 +79,7 @@ public final class ActorSystem implements AutoCloseable {
         return ((Host) cell.host()).system;
     }
 
+    /** The name that its threads and its log begin with. */
     public String name() {
         return name;
     }
@@ -405,6 +407,11 @@ public final class ActorSystem implements AutoCloseable {
                     .orElse(ThreadLoops::new);
         }
 
+        /**
+         * Starts the system and its I/O loops. The caller closes it.
+         *
+         * @throws RuntimeException if the provider of I/O loops cannot open them
+         */
         public ActorSystem build() {
             return new ActorSystem(this);
         }

@@ -5,6 +5,7 @@ package io.tellask.actor;
  * that was sent is cancelled, and may have been executed.
  */
 public final class CallInterruptedException extends ActorException {
+    /** A failure with its message, which is kept bounded and printable. */
     public CallInterruptedException(String message) {
         super(message);
     }

@@ -54,6 +54,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
     private @Nullable Promise<Void> writable;
     private @Nullable Runnable onCancel;
 
+    /** A stream with a buffer of {@link #DEFAULT_BUFFER_ITEMS} items. */
     public Emitter() {
         this(DEFAULT_BUFFER_ITEMS);
     }

@@ -46,26 +46,38 @@ public record SpawnOptions(
         }
     }
 
+    /** Placement {@link Placement#AUTOMATIC}, {@link #DEFAULT_MAILBOX_MESSAGES}, {@link MailboxPolicy#REFUSE}, and the contract's name. */
     public static SpawnOptions defaults() {
         return new SpawnOptions(Placement.AUTOMATIC, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
     }
 
+    /** The defaults, on one of the system's I/O loops: the actor's code must not block. */
     public static SpawnOptions ioLoop() {
         return new SpawnOptions(Placement.IO_LOOP, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
     }
 
+    /** The defaults, on a thread of its own: the actor's code may block. */
     public static SpawnOptions dedicatedThread() {
         return new SpawnOptions(Placement.DEDICATED_THREAD, null, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
     }
 
+    /** The defaults, on the given dispatcher, which several actors may share. */
     public static SpawnOptions on(Dispatcher dispatcher) {
         return new SpawnOptions(Placement.GIVEN, dispatcher, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
     }
 
+    /**
+     * These options with another mailbox.
+     *
+     * @param messages how many messages may wait, at least 1
+     * @param newPolicy what happens to the message that finds the mailbox full
+     * @throws IllegalArgumentException if {@code messages} is less than 1
+     */
     public SpawnOptions withMailbox(int messages, MailboxPolicy newPolicy) {
         return new SpawnOptions(placement, dispatcher, messages, newPolicy, name);
     }
 
+    /** These options with the name that errors and threads show; null: the contract's simple name. */
     public SpawnOptions withName(@Nullable String newName) {
         return new SpawnOptions(placement, dispatcher, mailboxMessages, policy, newName);
     }

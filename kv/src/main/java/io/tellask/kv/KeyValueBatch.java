@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record KeyValueBatch(List<Step> steps) {
     /** One change, or one requirement. */
     public sealed interface Step {
+        /** The key that the step is about; not a copy. */
         byte[] key();
     }
 

@@ -45,22 +45,39 @@ public record KeyValueOptions(
         return new KeyValueOptions(Durability.PERIODIC, StoreLimits.defaults(), 256, 1_024, 64 << 20, null);
     }
 
+    /** These options with another promise of what an acknowledged write survives. */
     public KeyValueOptions withDurability(Durability newDurability) {
         return new KeyValueOptions(newDurability, limits, maps, subscribers, subscriberBytes, encryption);
     }
 
+    /** These options with other bounds of each map. */
     public KeyValueOptions withLimits(StoreLimits newLimits) {
         return new KeyValueOptions(durability, newLimits, maps, subscribers, subscriberBytes, encryption);
     }
 
+    /**
+     * These options with another number of maps that peers may make, at least 1.
+     *
+     * @throws IllegalArgumentException if it is less than 1
+     */
     public KeyValueOptions withMaps(int most) {
         return new KeyValueOptions(durability, limits, most, subscribers, subscriberBytes, encryption);
     }
 
+    /**
+     * These options with another number of streams of changes of one map, at least 1.
+     *
+     * @throws IllegalArgumentException if it is less than 1
+     */
     public KeyValueOptions withSubscribers(int most) {
         return new KeyValueOptions(durability, limits, maps, most, subscriberBytes, encryption);
     }
 
+    /**
+     * These options with another number of bytes of the log that a subscriber may be behind, at least 1.
+     *
+     * @throws IllegalArgumentException if it is less than 1
+     */
     public KeyValueOptions withSubscriberBytes(int bytes) {
         return new KeyValueOptions(durability, limits, maps, subscribers, bytes, encryption);
     }

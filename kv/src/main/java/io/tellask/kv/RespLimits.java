@@ -69,6 +69,7 @@ public record RespLimits(
         return DEFAULTS;
     }
 
+    /** Begins with the default limits. */
     public static Builder builder() {
         return new Builder();
     }
@@ -93,81 +94,101 @@ public record RespLimits(
 
         private Builder() {}
 
+        /** Most connections at a time, from 1 on. */
         public Builder clients(int value) {
             clients = value;
             return this;
         }
 
+        /** Longest request in bytes, from 1,024 on. */
         public Builder requestBytes(int value) {
             requestBytes = value;
             return this;
         }
 
+        /** Most arguments of a request, the command among them, from 1 on. */
         public Builder requestArguments(int value) {
             requestArguments = value;
             return this;
         }
 
+        /** Longest reply, and most bytes that may wait to be sent to a client, from 1,024 on. */
         public Builder outputBytes(int value) {
             outputBytes = value;
             return this;
         }
 
+        /** Most bytes that may wait to be sent to a client that listens to channels, from 1,024 on. */
         public Builder backlogBytes(int value) {
             backlogBytes = value;
             return this;
         }
 
+        /** Most bytes that a transaction may queue, from 1,024 on. */
         public Builder transactionBytes(int value) {
             transactionBytes = value;
             return this;
         }
 
+        /** Most channels and patterns that a client listens to, from 1 on. */
         public Builder subscriptions(int value) {
             subscriptions = value;
             return this;
         }
 
+        /** Most keys that a client watches, from 1 on. */
         public Builder watchedKeys(int value) {
             watchedKeys = value;
             return this;
         }
 
+        /** Longest pattern in bytes, 1 to 65,536. */
         public Builder patternBytes(int value) {
             patternBytes = value;
             return this;
         }
 
+        /** Longest name of a channel in bytes, 1 to 1,048,576. */
         public Builder channelBytes(int value) {
             channelBytes = value;
             return this;
         }
 
+        /** Longest name that a client gives itself, in bytes, 1 to 1,048,576. */
         public Builder clientNameBytes(int value) {
             clientNameBytes = value;
             return this;
         }
 
+        /** Most bytes that one transaction may compare with patterns, from 1 on. */
         public Builder transactionSteps(int value) {
             transactionSteps = value;
             return this;
         }
 
+        /** Most bytes that a client may leave unfinished or unread before it has named the password, from 1,024 on. */
         public Builder unauthenticatedBytes(int value) {
             unauthenticatedBytes = value;
             return this;
         }
 
+        /** Most wrong passwords from one address within {@code authWindowSeconds}, from 1 on. */
         public Builder authAttempts(int value) {
             authAttempts = value;
             return this;
         }
 
+        /** How long wrong passwords are remembered, in seconds, 1 to 86,400. */
         public Builder authWindowSeconds(int value) {
             authWindowSeconds = value;
             return this;
         }
 
+        /**
+         * The limits.
+         *
+         * @throws IllegalArgumentException if one is out of its range; the message names it and the range
+         */
         public RespLimits build() {
             return new RespLimits(
                     clients,

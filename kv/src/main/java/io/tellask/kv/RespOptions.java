@@ -30,14 +30,21 @@ public record RespOptions(
         return new RespOptions(address, null, 16, RespLimits.defaults(), PeerMemory.ofProcess());
     }
 
+    /** These options with the password that clients must name before anything else. */
     public RespOptions withPassword(String newPassword) {
         return new RespOptions(address, newPassword, databases, limits, memory);
     }
 
+    /**
+     * These options with another number of numbered databases, 1 to 256.
+     *
+     * @throws IllegalArgumentException if it is out of this range
+     */
     public RespOptions withDatabases(int count) {
         return new RespOptions(address, password, count, limits, memory);
     }
 
+    /** These options with other bounds of requests, replies and clients. */
     public RespOptions withLimits(RespLimits newLimits) {
         return new RespOptions(address, password, databases, newLimits, memory);
     }

@@ -61,6 +61,7 @@ public final class Simulation implements AutoCloseable {
         return this;
     }
 
+    /** The seed that repeats this run. */
     public long seed() {
         return seed;
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreCrashes {
     private static final int WRITERS = 2;
     private static final long LONGEST_WAIT_NANOS = 30_000_000;
-    private static final long LONGEST_UPKEEP_NANOS = 120_000_000;
+    private static final long LONGEST_TASK_NANOS = 120_000_000;
 
     /** Turns that begin before the kill: the first takes as long as several others. */
     private static final int MOST_TURNS = 3;
@@ -26,7 +26,7 @@ public final class StoreCrashes {
     private final long seed;
     private final SplittableRandom random;
     private final StoreJudge judge;
-    private final @Nullable Upkeep upkeep;
+    private final @Nullable Upkeep task;
     private long acknowledged;
     private double lowestRate = Double.MAX_VALUE;
 
@@ -37,7 +37,7 @@ public final class StoreCrashes {
         this.seed = seed;
         random = new SplittableRandom(seed);
         judge = new StoreJudge(moment, seed, WRITERS);
-        upkeep = Upkeep.of(moment, directory);
+        task = Upkeep.of(moment, directory);
     }
 
     /** Steps that were acknowledged in all rounds. */
@@ -56,13 +56,13 @@ public final class StoreCrashes {
      * @throws CrashTestException if something acknowledged is lost, or a value is wrong
      */
     public void round(int steps) throws IOException, InterruptedException {
-        if (upkeep == null) {
+        if (task == null) {
             write(steps, this::awaitMoment);
             verifyBackups();
         } else {
             try (UpkeepProcess tool = UpkeepProcess.start(directory, moment)) {
-                killUpkeep(upkeep, tool, steps);
-                upkeep.verify(tool.completed(), judge);
+                killTask(task, tool, steps);
+                task.verify(tool.completed(), judge);
             }
             Folders.delete(Upkeep.folder(directory));
         }
@@ -93,7 +93,7 @@ public final class StoreCrashes {
         }
     }
 
-    private void killUpkeep(Upkeep work, UpkeepProcess tool, int steps) throws IOException, InterruptedException {
+    private void killTask(Upkeep work, UpkeepProcess tool, int steps) throws IOException, InterruptedException {
         if (work.isOnline()) {
             work.prepare(random);
             boolean first = random.nextBoolean();
@@ -101,7 +101,7 @@ public final class StoreCrashes {
             write(steps, writer -> {
                 tool.begin();
                 writer.awaitUntil(() -> tool.hasBegun(turn));
-                writer.awaitNanos(random.nextLong(LONGEST_UPKEEP_NANOS));
+                writer.awaitNanos(random.nextLong(LONGEST_TASK_NANOS));
                 if (first) {
                     tool.kill();
                     writer.awaitSteps(1 + random.nextInt(steps / 2));
@@ -122,7 +122,7 @@ public final class StoreCrashes {
         while (!tool.hasBegun(turn)) {
             Thread.onSpinWait();
         }
-        LockSupport.parkNanos(random.nextLong(LONGEST_UPKEEP_NANOS));
+        LockSupport.parkNanos(random.nextLong(LONGEST_TASK_NANOS));
         tool.kill();
     }
 

@@ -24,7 +24,7 @@ interface Upkeep {
 
     /** Where the work's files are. */
     static Path folder(Path directory) {
-        return directory.resolve("upkeep");
+        return directory.resolve("maintenance");
     }
 
     /** Whether it goes on beside the writer, instead of on files that nobody has open. */

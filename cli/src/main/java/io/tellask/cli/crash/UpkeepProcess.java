@@ -71,7 +71,7 @@ final class UpkeepProcess implements AutoCloseable {
     }
 
     private CrashTestException ended() throws IOException {
-        return new CrashTestException("crash-test: the upkeep ended by itself, "
+        return new CrashTestException("crash-test: the maintenance task ended by itself, "
                 + process.errorReader().readLine());
     }
 

@@ -16,14 +16,14 @@ final class UpkeepTool {
 
     /** Arguments: directory and moment. */
     public static void main(String[] arguments) throws IOException {
-        Upkeep upkeep = Objects.requireNonNull(Upkeep.of(CrashMoment.valueOf(arguments[1]), Path.of(arguments[0])));
+        Upkeep task = Objects.requireNonNull(Upkeep.of(CrashMoment.valueOf(arguments[1]), Path.of(arguments[0])));
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         if (System.in.read() < 0) {
             return;
         }
-        for (int turn = 0; turn < upkeep.turns(); turn++) {
+        for (int turn = 0; turn < task.turns(); turn++) {
             tell(out, turn * 2L);
-            upkeep.run(turn);
+            task.run(turn);
             tell(out, turn * 2L + 1);
         }
         int _ = System.in.read();
