@@ -1,6 +1,6 @@
 package io.tellask.actor;
 
-import io.tellask.actor.runtime.OrderedHop;
+import io.tellask.actor.runtime.OrderedSignals;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * <p>Signals come one after the other (a rule of {@link Flow}), from whatever thread, and are heard in that order as the actor.
  */
 final class StreamConsumer<T> implements Flow.Subscriber<T> {
-    private final OrderedHop hop = OrderedHop.here();
+    private final OrderedSignals hop = OrderedSignals.here();
     private final int batchItems;
     private final Consumer<? super T> consumer;
     private Promise<?> end;

@@ -5,7 +5,7 @@ import io.tellask.actor.IoLoops;
 import io.tellask.kv.resp.Acceptor;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
-import io.tellask.kv.resp.database.Settings;
+import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.remote.Receiver;
@@ -79,8 +79,8 @@ public final class RespServer implements AutoCloseable {
         }
     }
 
-    private static Settings settings(KeyValueService service, RespOptions options) {
-        return new Settings(
+    private static EngineSettings settings(KeyValueService service, RespOptions options) {
+        return new EngineSettings(
                 service.path(),
                 options.databases(),
                 service.options(),

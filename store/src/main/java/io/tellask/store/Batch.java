@@ -4,7 +4,7 @@ import io.tellask.store.file.StoreCipher;
 import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.segment.BatchRecord;
 import io.tellask.store.segment.KeyBuffer;
-import io.tellask.store.shard.Requirements;
+import io.tellask.store.shard.BatchPreconditions;
 import io.tellask.store.shard.Shard;
 import io.tellask.store.shard.ShardWriter;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public final class Batch<K, V> {
     private final DurableMap<K, V> map;
     private final ShardWriter writer;
     private final BatchRecord record;
-    private final Requirements requirements = new Requirements();
+    private final BatchPreconditions requirements = new BatchPreconditions();
 
     Batch(DurableMap<K, V> map, Shard shard) {
         this.map = map;

@@ -6,7 +6,7 @@ import io.tellask.store.codec.ValueCodec;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.SegmentDirectory;
-import io.tellask.store.shard.AnswerRoom;
+import io.tellask.store.shard.AnswerBudget;
 import io.tellask.store.shard.KeyGroup;
 import io.tellask.store.shard.LogFollowers;
 import io.tellask.store.shard.Lookup;
@@ -126,7 +126,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
     }
 
     private byte[] @Nullable [] stored(List<? extends K> keysWanted, boolean verified, long mostBytes) {
-        AnswerRoom room = new AnswerRoom(keysWanted.size(), mostBytes);
+        AnswerBudget room = new AnswerBudget(keysWanted.size(), mostBytes);
         byte[][] found = new byte[keysWanted.size()][];
         for (int from = 0; from < found.length; from += KeyGroup.CAPACITY) {
             KeyGroup group = KeyGroup.empty();

@@ -21,8 +21,8 @@ import java.lang.invoke.MethodHandle;
  * @param <C> the contract
  */
 public final class LocalCode<C> {
-    private static final ClassDesc CALL_MESSAGE = Descs.of(CallMessage.class);
-    private static final ClassDesc LOCAL_REFERENCE = Descs.of(LocalReference.class);
+    private static final ClassDesc CALL_MESSAGE = ClassDescs.of(CallMessage.class);
+    private static final ClassDesc LOCAL_REFERENCE = ClassDescs.of(LocalReference.class);
 
     private final MethodHandle newProxy;
 
@@ -66,7 +66,7 @@ public final class LocalCode<C> {
     }
 
     private static byte[] messageClass(Contract<?> contract, ContractMethod method, ClassDesc name) {
-        MethodTypeDesc type = Descs.typeOf(method.method());
+        MethodTypeDesc type = ClassDescs.typeOf(method.method());
         return ClassFile.of().build(name, builder -> {
             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
                     .withSuperclass(CALL_MESSAGE);
@@ -100,13 +100,13 @@ public final class LocalCode<C> {
             ClassBuilder builder, Contract<?> contract, ContractMethod method, ClassDesc name, MethodTypeDesc type) {
         MethodTypeDesc invoke = MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
         builder.withMethodBody("invoke", invoke, ClassFile.ACC_PROTECTED, code -> {
-            ClassDesc target = Descs.of(contract.type());
+            ClassDesc target = ClassDescs.of(contract.type());
             code.aload(1).checkcast(target);
             for (int i = 0; i < type.parameterCount(); i++) {
                 code.aload(0).getfield(name, "p" + i, type.parameterType(i));
             }
             code.invokeinterface(target, method.name(), type);
-            Descs.box(code, type.returnType());
+            ClassDescs.box(code, type.returnType());
             code.areturn();
         });
     }
@@ -123,14 +123,14 @@ public final class LocalCode<C> {
                 code.invokevirtual(LOCAL_REFERENCE, "tell", MethodTypeDesc.of(ConstantDescs.CD_void, CALL_MESSAGE))
                         .return_();
             case ASK ->
-                code.invokevirtual(LOCAL_REFERENCE, "ask", MethodTypeDesc.of(Descs.PROMISE, CALL_MESSAGE))
+                code.invokevirtual(LOCAL_REFERENCE, "ask", MethodTypeDesc.of(ClassDescs.PROMISE, CALL_MESSAGE))
                         .areturn();
             case STREAM ->
-                code.invokevirtual(LOCAL_REFERENCE, "stream", MethodTypeDesc.of(Descs.PUBLISHER, CALL_MESSAGE))
+                code.invokevirtual(LOCAL_REFERENCE, "stream", MethodTypeDesc.of(ClassDescs.PUBLISHER, CALL_MESSAGE))
                         .areturn();
             case BLOCKING -> {
                 code.invokevirtual(LOCAL_REFERENCE, "await", MethodTypeDesc.of(ConstantDescs.CD_Object, CALL_MESSAGE));
-                Descs.unboxAndReturn(code, type.returnType());
+                ClassDescs.unboxAndReturn(code, type.returnType());
             }
         }
     }

@@ -2,7 +2,7 @@ package io.tellask.actor.contract;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
-import io.tellask.actor.runtime.OrderedHop;
+import io.tellask.actor.runtime.OrderedSignals;
 import io.tellask.actor.runtime.RefusedStream;
 import io.tellask.actor.runtime.ReplyTo;
 import java.util.Objects;
@@ -21,7 +21,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
     private final CallMessage call;
     private final AtomicBoolean subscribed = new AtomicBoolean();
     private Flow.Subscriber<? super Object> subscriber;
-    private OrderedHop consumer;
+    private OrderedSignals consumer;
 
     @SuppressWarnings("NullAway.Init") // subscribe() names the subscriber and its hop, and only then makes the call
     LocalStream(ActorCell<?> producer, CallMessage call) {
@@ -40,7 +40,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
             return;
         }
         subscriber = newSubscriber;
-        consumer = OrderedHop.here();
+        consumer = OrderedSignals.here();
         call.replyTo = this;
         producer.send(call);
     }

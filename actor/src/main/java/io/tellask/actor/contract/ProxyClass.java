@@ -18,21 +18,21 @@ public final class ProxyClass {
 
     /** The bytes of a proxy class; its constructor passes a {@code target} on to the base class. */
     public static byte[] bytes(Contract<?> contract, ClassDesc name, Class<?> base, Class<?> target, MethodBody body) {
-        MethodTypeDesc constructor = MethodTypeDesc.of(ConstantDescs.CD_void, Descs.of(target));
+        MethodTypeDesc constructor = MethodTypeDesc.of(ConstantDescs.CD_void, ClassDescs.of(target));
         return ClassFile.of().build(name, builder -> {
             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
-                    .withSuperclass(Descs.of(base))
-                    .withInterfaceSymbols(Descs.of(contract.type()));
+                    .withSuperclass(ClassDescs.of(base))
+                    .withInterfaceSymbols(ClassDescs.of(contract.type()));
             builder.withMethodBody(
                     "<init>",
                     constructor,
                     ClassFile.ACC_PUBLIC,
                     code -> code.aload(0)
                             .aload(1)
-                            .invokespecial(Descs.of(base), "<init>", constructor)
+                            .invokespecial(ClassDescs.of(base), "<init>", constructor)
                             .return_());
             for (ContractMethod method : contract.methods()) {
-                MethodTypeDesc type = Descs.typeOf(method.method());
+                MethodTypeDesc type = ClassDescs.typeOf(method.method());
                 builder.withMethodBody(
                         method.name(),
                         type,

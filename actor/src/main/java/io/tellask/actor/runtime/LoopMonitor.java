@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * kept the thread from everything else for too long.
  *
  * <p>A turn is one task, one timer, or what one socket brought. Thread-safe: {@link #beginTurn} and {@link #endTurn} are the thread's own,
- * {@link #look} belongs to {@link LoopWatch}.
+ * {@link #look} belongs to {@link LoopWatchdog}.
  */
 public final class LoopMonitor {
     private static final Logger LOG = System.getLogger("io.tellask.actor");
@@ -81,7 +81,7 @@ public final class LoopMonitor {
     public void watch() {
         try {
             watched(Thread.currentThread());
-            LoopWatch.add(this);
+            LoopWatchdog.add(this);
         } catch (Throwable notStarted) {
             failed("a loop is not watched: loop=", name, notStarted);
         }
@@ -93,14 +93,14 @@ public final class LoopMonitor {
 
     /** The thread ends. */
     public void forget() {
-        LoopWatch.remove(this);
+        LoopWatchdog.remove(this);
         thread = null;
     }
 
     /** The thread begins a turn. */
     public void beginTurn() {
         TURN.setOpaque(this, turn + 1 | 1);
-        LoopWatch.wakeIfAsleep();
+        LoopWatchdog.wakeIfAsleep();
     }
 
     /** The thread has done its turn. */

@@ -26,7 +26,7 @@ public final class StoreCrashes {
     private final long seed;
     private final SplittableRandom random;
     private final StoreJudge judge;
-    private final @Nullable Upkeep task;
+    private final @Nullable MaintenanceTask task;
     private long acknowledged;
     private double lowestRate = Double.MAX_VALUE;
 
@@ -37,7 +37,7 @@ public final class StoreCrashes {
         this.seed = seed;
         random = new SplittableRandom(seed);
         judge = new StoreJudge(moment, seed, WRITERS);
-        task = Upkeep.of(moment, directory);
+        task = MaintenanceTask.of(moment, directory);
     }
 
     /** Steps that were acknowledged in all rounds. */
@@ -60,11 +60,11 @@ public final class StoreCrashes {
             write(steps, this::awaitMoment);
             verifyBackups();
         } else {
-            try (UpkeepProcess tool = UpkeepProcess.start(directory, moment)) {
+            try (MaintenanceProcess tool = MaintenanceProcess.start(directory, moment)) {
                 killTask(task, tool, steps);
                 task.verify(tool.completed(), judge);
             }
-            Folders.delete(Upkeep.folder(directory));
+            Folders.delete(MaintenanceTask.folder(directory));
         }
         judge.settle(StoreWriter.map(directory));
     }
@@ -93,7 +93,8 @@ public final class StoreCrashes {
         }
     }
 
-    private void killTask(Upkeep work, UpkeepProcess tool, int steps) throws IOException, InterruptedException {
+    private void killTask(MaintenanceTask work, MaintenanceProcess tool, int steps)
+            throws IOException, InterruptedException {
         if (work.isOnline()) {
             work.prepare(random);
             boolean first = random.nextBoolean();

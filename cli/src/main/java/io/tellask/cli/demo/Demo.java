@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.actor.Promise;
 import io.tellask.cli.json.JsonLine;
+import io.tellask.cli.server.BlockingItems;
 import io.tellask.cli.server.Connection;
-import io.tellask.cli.server.Items;
 import io.tellask.cli.server.ServerProcess;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.codec.Codec;
@@ -116,7 +116,7 @@ final class Demo implements AutoCloseable {
                 .filter(city -> new String(city.key(), UTF_8).startsWith(COUNTRY + "/"))
                 .count();
         long begin = System.nanoTime();
-        long streamed = Items.forEach(
+        long streamed = BlockingItems.forEach(
                 map.scan(prefix),
                 Long.MAX_VALUE,
                 record ->
@@ -128,7 +128,7 @@ final class Demo implements AutoCloseable {
     private void askForLargest() throws Exception {
         List<LargestCities.City> largest = new ArrayList<>();
         long begin = System.nanoTime();
-        Items.forEach(
+        BlockingItems.forEach(
                 map.process((COUNTRY + "/").getBytes(UTF_8), new LargestCities(10)), Long.MAX_VALUE, largest::add);
         report.step("spore: ten largest of " + COUNTRY, largest.size(), System.nanoTime() - begin);
         largest.forEach(city -> report.say(String.format("    %-20s %,12d", city.name(), city.population())));

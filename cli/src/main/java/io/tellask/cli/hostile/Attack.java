@@ -3,5 +3,5 @@ package io.tellask.cli.hostile;
 /** What a kind of attack does to a server. Stateless: one object may run several times, at the same time too. */
 interface Attack {
     /** Attacks until the time of the setting is over, and closes all that it opened. */
-    Tally run(Setting setting) throws Exception;
+    AttackTally run(AttackContext setting) throws Exception;
 }

@@ -20,18 +20,18 @@ public record AttackKind(String name, Port port, String what, int connections, A
     }
 
     /** A kind whose connections follow a plan, each one of its own. */
-    static AttackKind of(Port port, String name, String what, int connections, Plan.Maker plans) {
+    static AttackKind of(Port port, String name, String what, int connections, ConnectionPlan.Maker plans) {
         return new AttackKind(name, port, what, connections, new PlannedAttack(port, plans, false));
     }
 
     /** A kind that puts a new connection in the place of each that has ended. */
-    static AttackKind again(Port port, String name, String what, int connections, Plan.Maker plans) {
+    static AttackKind again(Port port, String name, String what, int connections, ConnectionPlan.Maker plans) {
         return new AttackKind(name, port, what, connections, new PlannedAttack(port, plans, true));
     }
 
     /** All kinds, those of the native port first. */
     public static List<AttackKind> all() {
-        return Stream.of(NativeKinds.all(), RespKinds.all(), JunkKinds.all())
+        return Stream.of(NativeAttacks.all(), RespAttacks.all(), JunkAttacks.all())
                 .flatMap(List::stream)
                 .toList();
     }

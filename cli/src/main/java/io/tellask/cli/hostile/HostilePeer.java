@@ -7,16 +7,16 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
-/** One hostile connection: walks through its {@link Plan} as the socket lets it. Belongs to the thread of its attack. */
+/** One hostile connection: walks through its {@link ConnectionPlan} as the socket lets it. Belongs to the thread of its attack. */
 final class HostilePeer {
     private static final int PIECES_A_TURN = 64;
     private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final Plan plan;
+    private final ConnectionPlan plan;
     private final ReplyScanner scanner;
-    private final Tally tally;
+    private final AttackTally tally;
     private ByteBuffer piece = NONE;
     private int step;
     private int sentOfStep;
@@ -25,7 +25,7 @@ final class HostilePeer {
     private boolean reads = true;
     private boolean ended;
 
-    HostilePeer(SocketChannel channel, SelectionKey key, Plan plan, ReplyScanner scanner, Tally tally) {
+    HostilePeer(SocketChannel channel, SelectionKey key, ConnectionPlan plan, ReplyScanner scanner, AttackTally tally) {
         this.channel = channel;
         this.key = key;
         this.plan = plan;
@@ -79,8 +79,8 @@ final class HostilePeer {
     private boolean canAct() {
         return step < plan.steps().size()
                 && switch (plan.steps().get(step)) {
-                    case Plan.AwaitReferences awaited -> scanner.references() >= awaited.count();
-                    case Plan.AwaitBytes awaited -> scanner.bytes() >= awaited.count();
+                    case ConnectionPlan.AwaitReferences awaited -> scanner.references() >= awaited.count();
+                    case ConnectionPlan.AwaitBytes awaited -> scanner.bytes() >= awaited.count();
                     default -> true;
                 };
     }
@@ -95,19 +95,19 @@ final class HostilePeer {
             return false;
         }
         switch (plan.steps().get(step)) {
-            case Plan.Send send -> {
+            case ConnectionPlan.Send send -> {
                 return take(send);
             }
-            case Plan.Pace pace -> paceMillis = pace.millis();
-            case Plan.Read read -> reads = read.on();
-            case Plan.End end -> end(end.how());
-            case Plan.AwaitReferences _, Plan.AwaitBytes _ -> {}
+            case ConnectionPlan.Pace pace -> paceMillis = pace.millis();
+            case ConnectionPlan.Read read -> reads = read.on();
+            case ConnectionPlan.End end -> end(end.how());
+            case ConnectionPlan.AwaitReferences _, ConnectionPlan.AwaitBytes _ -> {}
         }
         step++;
         return true;
     }
 
-    private boolean take(Plan.Send send) {
+    private boolean take(ConnectionPlan.Send send) {
         if (sentOfStep == send.count()) {
             step++;
             sentOfStep = 0;
@@ -135,7 +135,7 @@ final class HostilePeer {
         scanner.scan(shared.array(), count);
     }
 
-    private void end(Plan.Ending how) throws IOException {
+    private void end(ConnectionPlan.Ending how) throws IOException {
         switch (how) {
             case HALF -> channel.shutdownOutput();
             case CLOSE -> close();

@@ -38,18 +38,18 @@ public final class HostileTest implements AutoCloseable {
     private static final long EXTRA_PEER_BYTES = 512 << 10;
 
     private final Path folder;
-    private final Bounds bounds;
+    private final AttackBounds bounds;
     private final SplittableRandom random;
     private int servers;
     private @Nullable ServerUnderAttack server;
     private @Nullable Bystanders bystanders;
-    private @Nullable Vitals atRest;
+    private @Nullable ServerVitals atRest;
 
     /**
      * @param folder where stores and logs go
      * @param seed decides whatever is left to chance
      */
-    public HostileTest(Path folder, Bounds bounds, long seed) {
+    public HostileTest(Path folder, AttackBounds bounds, long seed) {
         this.folder = folder;
         this.bounds = bounds;
         random = new SplittableRandom(seed);
@@ -62,7 +62,7 @@ public final class HostileTest implements AutoCloseable {
         long logged = target.logBytes();
         BystanderReport _ = users.takeReport();
         List<String> failures = new ArrayList<>();
-        Tally tally = attack(target, kinds, millis, failures);
+        AttackTally tally = attack(target, kinds, millis, failures);
         BystanderReport report = users.takeReport();
         Judgement judgement = new Judgement(target, failures, report);
         judgement.judge(logged);
@@ -89,28 +89,28 @@ public final class HostileTest implements AutoCloseable {
             Path place = Files.createDirectory(folder.resolve("server" + servers++));
             running = ServerUnderAttack.start(place, bounds.heap());
             server = running;
-            Preparation.prepare(running);
+            TargetData.prepare(running);
             bystanders = Bystanders.of(running);
             LockSupport.parkNanos(WARM_UP_NANOS); // what a first use leaves behind for good is no leak
             BystanderReport _ = bystanders.takeReport();
-            atRest = Vitals.of(running);
+            atRest = ServerVitals.of(running);
         }
         return running;
     }
 
-    private Tally attack(ServerUnderAttack target, List<AttackKind> kinds, long millis, List<String> failures)
+    private AttackTally attack(ServerUnderAttack target, List<AttackKind> kinds, long millis, List<String> failures)
             throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        List<Callable<Tally>> attacks = new ArrayList<>();
+        List<Callable<AttackTally>> attacks = new ArrayList<>();
         for (AttackKind kind : kinds) {
             int most = Math.min(bounds.connections(), kind.connections());
-            Setting setting = new Setting(target, most, deadline, random.split());
+            AttackContext setting = new AttackContext(target, most, deadline, random.split());
             attacks.add(() -> kind.attack().run(setting));
         }
-        Tally all = new Tally();
+        AttackTally all = new AttackTally();
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofPlatform().daemon().name("tellask-attack-", 0).factory())) {
-            for (Future<Tally> done : threads.invokeAll(attacks)) {
+            for (Future<AttackTally> done : threads.invokeAll(attacks)) {
                 all.add(done.get());
             }
         } catch (ExecutionException failed) {
@@ -124,10 +124,10 @@ public final class HostileTest implements AutoCloseable {
         private final ServerUnderAttack target;
         private final List<String> failures;
         private final BystanderReport report;
-        private final Vitals before = Objects.requireNonNull(atRest);
+        private final ServerVitals before = Objects.requireNonNull(atRest);
 
         @Nullable
-        Vitals after;
+        ServerVitals after;
 
         Judgement(ServerUnderAttack target, List<String> failures, BystanderReport report) {
             this.target = target;
@@ -170,10 +170,10 @@ public final class HostileTest implements AutoCloseable {
                 long settleNanos = failures.isEmpty() ? SETTLE_NANOS : 0;
                 awaitDescriptors(settleNanos);
                 long deadline = System.nanoTime() + settleNanos;
-                Vitals now = Vitals.of(target);
+                ServerVitals now = ServerVitals.of(target);
                 while (isTooMuch(now) && System.nanoTime() - deadline < 0) {
                     LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-                    now = Vitals.of(target);
+                    now = ServerVitals.of(target);
                 }
                 after = now;
                 compare(now);
@@ -190,32 +190,32 @@ public final class HostileTest implements AutoCloseable {
             long lookAgain = now + LOOK_AGAIN_NANOS;
             long fewest = Long.MAX_VALUE;
             long commands = Long.MAX_VALUE;
-            long open = Vitals.descriptors(target.pid());
+            long open = ServerVitals.descriptors(target.pid());
             while (open > before.descriptors() + EXTRA_DESCRIPTORS && now - deadline < 0 && now - longest < 0) {
                 if (open < fewest) {
                     fewest = open;
                     deadline = now + settleNanos;
                 }
                 if (now - lookAgain >= 0) {
-                    long executed = Vitals.commands(target);
+                    long executed = ServerVitals.commands(target);
                     deadline = executed - commands > EXTRA_COMMANDS ? now + settleNanos : deadline;
                     commands = executed;
                     lookAgain = now + LOOK_AGAIN_NANOS;
                 }
                 LockSupport.parkNanos(POLL_NANOS);
-                open = Vitals.descriptors(target.pid());
+                open = ServerVitals.descriptors(target.pid());
                 now = System.nanoTime();
             }
         }
 
-        private boolean isTooMuch(Vitals now) {
+        private boolean isTooMuch(ServerVitals now) {
             return now.liveBytes() - before.liveBytes() > bounds.growthBytes()
                     || now.descriptors() > before.descriptors() + EXTRA_DESCRIPTORS
                     || now.threadCount() > before.threadCount() + EXTRA_THREADS
                     || now.peerBytes() > before.peerBytes() + EXTRA_PEER_BYTES;
         }
 
-        private void compare(Vitals now) {
+        private void compare(ServerVitals now) {
             if (now.liveBytes() - before.liveBytes() > bounds.growthBytes()) {
                 failures.add("heap: live bytes=" + now.liveBytes() + " after, " + before.liveBytes()
                         + " before, growthBytes=" + bounds.growthBytes() + "; largest: " + now.largestClasses());

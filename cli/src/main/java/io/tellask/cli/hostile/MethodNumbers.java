@@ -24,7 +24,9 @@ final class MethodNumbers {
             DataInputStream in = new DataInputStream(socket.getInputStream());
             socket.getOutputStream()
                     .write(NativeFrames.join(
-                            NativeFrames.hello(), NativeFrames.lookup(1, "kv"), NativeFrames.lookup(2, Pit.NAME)));
+                            NativeFrames.hello(),
+                            NativeFrames.lookup(1, "kv"),
+                            NativeFrames.lookup(2, TargetContract.NAME)));
             methods.readUntilReferences(in, 2);
             int open = methods.number("KeyValueStore.open(java.lang.String)");
             socket.getOutputStream()

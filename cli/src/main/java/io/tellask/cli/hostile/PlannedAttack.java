@@ -26,17 +26,17 @@ final class PlannedAttack implements Attack {
     private static final boolean LINUX = System.getProperty("os.name").equals("Linux");
 
     private final AttackKind.Port port;
-    private final Plan.Maker plans;
+    private final ConnectionPlan.Maker plans;
     private final boolean again;
 
-    PlannedAttack(AttackKind.Port port, Plan.Maker plans, boolean again) {
+    PlannedAttack(AttackKind.Port port, ConnectionPlan.Maker plans, boolean again) {
         this.port = port;
         this.plans = plans;
         this.again = again;
     }
 
     @Override
-    public Tally run(Setting setting) throws IOException {
+    public AttackTally run(AttackContext setting) throws IOException {
         try (Selector selector = Selector.open()) {
             Run run = new Run(setting, selector);
             try {
@@ -52,14 +52,14 @@ final class PlannedAttack implements Attack {
 
     /** One run of the attack. */
     private final class Run {
-        final Tally tally = new Tally();
+        final AttackTally tally = new AttackTally();
         final List<HostilePeer> peers = new ArrayList<>();
-        private final Setting setting;
+        private final AttackContext setting;
         private final Selector selector;
         private final ByteBuffer shared = ByteBuffer.allocate(READ_BYTES);
         private final InetSocketAddress target;
 
-        Run(Setting setting, Selector selector) {
+        Run(AttackContext setting, Selector selector) {
             this.setting = setting;
             this.selector = selector;
             target = setting.address(port);

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Flow;
 
 /**
- * The process under attack: what {@code tellask serve} serves, on free ports of the loopback address, and a {@link Pit} beside it. Arguments: the
+ * The process under attack: what {@code tellask serve} serves, on free ports of the loopback address, and a {@link TargetContract} beside it. Arguments: the
  * directory and the password of the RESP port. Ends when its standard input does.
  */
 final class TargetMain {
@@ -32,7 +32,10 @@ final class TargetMain {
                 Server server = Server.builder(system)
                         .codec(Codec.builder().allow(EndlessSpore.class).build())
                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
-                        .publish(Pit.NAME, Pit.class, system.spawn(Pit.class, PitActor::new))
+                        .publish(
+                                TargetContract.NAME,
+                                TargetContract.class,
+                                system.spawn(TargetContract.class, PitActor::new))
                         .listen("tellask://127.0.0.1:0")
                         .start()) {
             System.out.println(ServerUnderAttack.LISTENING + server.address() + " " + redis.address());
@@ -43,7 +46,7 @@ final class TargetMain {
     }
 
     /** The actor. */
-    static final class PitActor extends Actor implements Pit {
+    static final class PitActor extends Actor implements TargetContract {
         @Override
         public Promise<String> never(String text) {
             return new Promise<>();
@@ -60,8 +63,8 @@ final class TargetMain {
         }
 
         @Override
-        public Promise<Pit> another() {
-            return Promise.of(Session.current().orElseThrow().spawn(Pit.class, PitActor::new));
+        public Promise<TargetContract> another() {
+            return Promise.of(Session.current().orElseThrow().spawn(TargetContract.class, PitActor::new));
         }
 
         @Override

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 public record Verdict(
         List<String> kinds,
         long millis,
-        Tally tally,
+        AttackTally tally,
         BystanderReport bystanders,
-        Vitals before,
-        @Nullable Vitals after,
+        ServerVitals before,
+        @Nullable ServerVitals after,
         long loggedBytes,
         String log,
         List<String> failures) {

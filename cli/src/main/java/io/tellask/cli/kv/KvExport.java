@@ -3,8 +3,8 @@ package io.tellask.cli.kv;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.cli.json.JsonLine;
+import io.tellask.cli.server.BlockingItems;
 import io.tellask.cli.server.Connection;
-import io.tellask.cli.server.Items;
 import io.tellask.cli.server.ServerOption;
 import io.tellask.cli.terminal.Progress;
 import io.tellask.cli.transfer.ExportFile;
@@ -63,7 +63,7 @@ final class KvExport implements Callable<Integer> {
     private static long write(KeyValueMap map, OutputStream out, long expected) throws Exception {
         Writer lines = new BufferedWriter(new OutputStreamWriter(out, UTF_8), 1 << 16);
         try (Progress progress = Progress.of("export", expected)) {
-            long records = Items.forEach(map.scan(new byte[0]), Long.MAX_VALUE, record -> {
+            long records = BlockingItems.forEach(map.scan(new byte[0]), Long.MAX_VALUE, record -> {
                 try {
                     lines.append(new JsonLine(record.key(), record.value()).format())
                             .append('\n');

@@ -3,10 +3,10 @@ package io.tellask.cli.kv;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tellask.cli.json.JsonLine;
+import io.tellask.cli.server.BlockingItems;
 import io.tellask.cli.server.Connection;
-import io.tellask.cli.server.Items;
 import io.tellask.cli.server.ServerOption;
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.TerminalText;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -32,7 +32,7 @@ final class KvScan implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "Stop after so many records, at least 1.")
     private long limit = Long.MAX_VALUE;
 
@@ -46,7 +46,7 @@ final class KvScan implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         try (Connection connection = Connection.open(server.address())) {
-            Items.forEachWhile(connection.existingMap(mapName).scan(prefix.getBytes(UTF_8)), limit, record -> {
+            BlockingItems.forEachWhile(connection.existingMap(mapName).scan(prefix.getBytes(UTF_8)), limit, record -> {
                 out.println(
                         json
                                 ? TerminalText.of(new JsonLine(record.key(), record.value()).format())

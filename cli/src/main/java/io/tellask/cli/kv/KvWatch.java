@@ -2,10 +2,10 @@ package io.tellask.cli.kv;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tellask.cli.server.BlockingItems;
 import io.tellask.cli.server.Connection;
-import io.tellask.cli.server.Items;
 import io.tellask.cli.server.ServerOption;
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.CountConverter;
 import io.tellask.kv.Change;
 import io.tellask.kv.KeyValueMap;
 import java.io.PrintWriter;
@@ -34,7 +34,7 @@ final class KvWatch implements Callable<Integer> {
         @Option(
                 names = "--from",
                 paramLabel = "SEQUENCE",
-                converter = Count.class,
+                converter = CountConverter.class,
                 description = "Begin with the change of this number, at least 1, as long as the map still has it.")
         private @Nullable Long from;
 
@@ -57,7 +57,7 @@ final class KvWatch implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "Stop after so many changes, at least 1.")
     private long limit = Long.MAX_VALUE;
 
@@ -73,7 +73,7 @@ final class KvWatch implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         try (Connection connection = Connection.open(server.address())) {
-            Items.forEachWhile(changes(connection.existingMap(mapName)), limit, change -> {
+            BlockingItems.forEachWhile(changes(connection.existingMap(mapName)), limit, change -> {
                 ChangeLine line = ChangeLine.of(change);
                 out.println(json ? line.json() : line.text());
                 return !out.checkError(); // nobody reads any more; Main says so

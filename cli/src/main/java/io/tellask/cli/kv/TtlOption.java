@@ -1,6 +1,6 @@
 package io.tellask.cli.kv;
 
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.CountConverter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,7 +13,7 @@ final class TtlOption {
     @Option(
             names = "--ttl",
             paramLabel = "SECONDS",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "The key is absent after so many seconds, at least 1, by this machine's clock.")
     private @Nullable Long seconds;
 

@@ -1,9 +1,9 @@
 package io.tellask.cli.serve;
 
-import io.tellask.cli.server.Address;
+import io.tellask.cli.server.ServerAddress;
 
 /** Reads an option that says where clients of Redis connect: {@code redis://HOST:PORT}. Immutable. */
-final class RedisAddress extends Address {
+final class RedisAddress extends ServerAddress {
     /** For picocli. */
     RedisAddress() {
         super("redis", 6379);

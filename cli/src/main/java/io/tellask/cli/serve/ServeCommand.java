@@ -1,8 +1,8 @@
 package io.tellask.cli.serve;
 
 import io.tellask.actor.ActorSystem;
-import io.tellask.cli.server.Address;
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.server.ServerAddress;
+import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.cli.terminal.KeyOption;
 import io.tellask.cli.terminal.Termination;
@@ -47,8 +47,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "URI",
-            defaultValue = Address.DEFAULT,
-            converter = Address.class,
+            defaultValue = ServerAddress.DEFAULT,
+            converter = ServerAddress.class,
             description =
                     "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one. An address that other machines"
                             + " reach must end in ?plaintext=true, since nothing is encrypted.")
@@ -81,7 +81,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--maps",
             paramLabel = "N",
-            converter = Count.class,
+            converter = CountConverter.class,
             description =
                     "Most named maps, 256 unless given: where there are as many, clients cannot make another. Those in the"
                             + " directory are served in any event, so 1 keeps a directory with maps to those.")

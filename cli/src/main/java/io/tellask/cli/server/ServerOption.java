@@ -8,8 +8,8 @@ public final class ServerOption {
     @Option(
             names = "--server",
             paramLabel = "URI",
-            defaultValue = "${env:TELLASK_SERVER:-" + Address.DEFAULT + "}",
-            converter = Address.class,
+            defaultValue = "${env:TELLASK_SERVER:-" + ServerAddress.DEFAULT + "}",
+            converter = ServerAddress.class,
             description = "The server; $TELLASK_SERVER or ${DEFAULT-VALUE} unless given.")
     private URI address;
 

@@ -19,14 +19,14 @@ final class CsvParser {
     private static final int SHOWN_CHARS = 60;
 
     private final LineReader lines;
-    private final Target target;
+    private final ImportTarget target;
     private final List<String> cells = new ArrayList<>();
     private boolean control;
     private int titleCells;
     private int column; // of the cell that is being looked at, from 1; 0: none
     private String checksum = "";
 
-    CsvParser(LineReader lines, Target target) {
+    CsvParser(LineReader lines, ImportTarget target) {
         this.lines = lines;
         this.target = target;
     }

@@ -46,7 +46,7 @@ public final class Importer {
 
     /** Reads JSON Lines; returns how many records there were. */
     public long readJsonLines(InputStream in) throws IOException {
-        try (Target target = new Target(directory, key, progress)) {
+        try (ImportTarget target = new ImportTarget(directory, key, progress)) {
             new JsonLinesParser(new LineReader(in, MAX_LINE_BYTES), target).run();
             target.complete();
             return target.records();
@@ -55,7 +55,7 @@ public final class Importer {
 
     /** Reads CSV; returns how many records there were. */
     public long readCsv(InputStream in) throws IOException {
-        try (Target target = new Target(directory, key, progress)) {
+        try (ImportTarget target = new ImportTarget(directory, key, progress)) {
             new CsvParser(new LineReader(in, MAX_LINE_BYTES), target).run();
             target.complete();
             return target.records();

@@ -26,7 +26,7 @@ final class JsonLinesParser {
             .build();
 
     private final LineReader lines;
-    private final Target target;
+    private final ImportTarget target;
     private final SequencedSet<String> fields = new LinkedHashSet<>();
 
     private @Nullable Object key;
@@ -39,7 +39,7 @@ final class JsonLinesParser {
     private @Nullable String schema;
     private long number = -1;
 
-    JsonLinesParser(LineReader lines, Target target) {
+    JsonLinesParser(LineReader lines, ImportTarget target) {
         this.lines = lines;
         this.target = target;
     }

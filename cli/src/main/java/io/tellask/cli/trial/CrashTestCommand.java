@@ -4,7 +4,7 @@ import io.tellask.cli.crash.CrashMoment;
 import io.tellask.cli.crash.PowerCuts;
 import io.tellask.cli.crash.StoreCrashes;
 import io.tellask.cli.terminal.CommandFailure;
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Progress;
 import io.tellask.cli.terminal.Summary;
 import io.tellask.cli.terminal.TemporaryFolder;
@@ -41,7 +41,7 @@ public final class CrashTestCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "How often to kill, " + DEFAULT_ROUNDS + " unless given.")
     private @Nullable Long rounds;
 
@@ -56,7 +56,7 @@ public final class CrashTestCommand implements Callable<Integer> {
     @Option(
             names = "--power-cuts",
             paramLabel = "N",
-            converter = Count.class,
+            converter = CountConverter.class,
             description =
                     "How often to cut the power of a small file system under a writer, with each durability level in turn."
                             + " Needs Linux, ext4 and the rights of root.")

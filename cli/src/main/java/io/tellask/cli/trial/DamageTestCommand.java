@@ -1,7 +1,7 @@
 package io.tellask.cli.trial;
 
 import io.tellask.cli.crash.StoreDamages;
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Progress;
 import io.tellask.cli.terminal.Summary;
 import io.tellask.cli.terminal.TemporaryFolder;
@@ -36,7 +36,7 @@ public final class DamageTestCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             paramLabel = "N",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "Go on for so long with random damage.")
     private @Nullable Long minutes;
 
@@ -44,7 +44,7 @@ public final class DamageTestCommand implements Callable<Integer> {
             names = "--places",
             paramLabel = "N",
             defaultValue = "4",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "Places that are damaged at once, at most; ${DEFAULT-VALUE} unless given.")
     private long places;
 

@@ -1,12 +1,12 @@
 package io.tellask.cli.trial;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.tellask.cli.hostile.AttackBounds;
 import io.tellask.cli.hostile.AttackKind;
-import io.tellask.cli.hostile.Bounds;
 import io.tellask.cli.hostile.HostileTest;
 import io.tellask.cli.hostile.Verdict;
 import io.tellask.cli.terminal.CommandFailure;
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Progress;
 import io.tellask.cli.terminal.Summary;
 import io.tellask.cli.terminal.TemporaryFolder;
@@ -45,7 +45,7 @@ public final class HostileTestCommand implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            converter = Count.class,
+            converter = CountConverter.class,
             description =
                     "Go on for so long with random mixes of up to 3 kinds at once, in heaps of 128, 256 and 1,024 MB.")
     private @Nullable Long seconds;
@@ -54,7 +54,7 @@ public final class HostileTestCommand implements Callable<Integer> {
             names = "--each",
             paramLabel = "SECONDS",
             defaultValue = "5",
-            converter = Count.class,
+            converter = CountConverter.class,
             description =
                     "How long each kind attacks where no mixes are asked for, ${DEFAULT-VALUE} seconds unless given.")
     private long each;
@@ -69,7 +69,7 @@ public final class HostileTestCommand implements Callable<Integer> {
             names = "--connections",
             paramLabel = "N",
             defaultValue = "1000",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "How many connections a kind opens at most, ${DEFAULT-VALUE} unless given.")
     private long connections;
 
@@ -83,7 +83,7 @@ public final class HostileTestCommand implements Callable<Integer> {
             names = "--slowest-millis",
             paramLabel = "MILLIS",
             defaultValue = "250",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "How long 99 of 100 turns of the honest clients may take, ${DEFAULT-VALUE} unless given.")
     private long slowestMillis;
 
@@ -131,8 +131,8 @@ public final class HostileTestCommand implements Callable<Integer> {
         return chosen;
     }
 
-    private Bounds bounds() {
-        Bounds bounds = Bounds.defaults()
+    private AttackBounds bounds() {
+        AttackBounds bounds = AttackBounds.defaults()
                 .withConnections((int) Math.min(connections, mostConnections()))
                 .withSlowestMillis((int) Math.min(slowestMillis, Integer.MAX_VALUE));
         return heap == null ? bounds : bounds.withHeap(heap);
@@ -164,7 +164,7 @@ public final class HostileTestCommand implements Callable<Integer> {
         long start = System.nanoTime();
         try (Progress progress = Progress.of("hostile-test", length)) {
             while (elapsedSeconds(start) < length) {
-                Bounds bounds = mixedBounds(random);
+                AttackBounds bounds = mixedBounds(random);
                 options.print(
                         new Summary("server").with("heap", bounds.heap()).with("connections", bounds.connections()));
                 try (TemporaryFolder folder = TemporaryFolder.create("tellask-hostile");
@@ -180,10 +180,10 @@ public final class HostileTestCommand implements Callable<Integer> {
         return failed;
     }
 
-    private Bounds mixedBounds(SplittableRandom random) {
-        Bounds bounds = bounds();
+    private AttackBounds mixedBounds(SplittableRandom random) {
+        AttackBounds bounds = bounds();
         int most = bounds.connections();
-        Bounds some =
+        AttackBounds some =
                 bounds.withConnections(Math.min(most, SOME_CONNECTIONS.get(random.nextInt(SOME_CONNECTIONS.size()))));
         return heap != null ? some : some.withHeap(HEAPS.get(random.nextInt(HEAPS.size())));
     }

@@ -1,6 +1,6 @@
 package io.tellask.cli.trial;
 
-import io.tellask.cli.terminal.Count;
+import io.tellask.cli.terminal.CountConverter;
 import io.tellask.cli.terminal.Progress;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,7 +20,7 @@ public final class TellLoopCommand implements Callable<Integer> {
             names = "--tells",
             paramLabel = "N",
             defaultValue = "50000000",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "How many, ${DEFAULT-VALUE} unless given.")
     private long tells;
 
@@ -28,7 +28,7 @@ public final class TellLoopCommand implements Callable<Integer> {
             names = "--work",
             paramLabel = "NANOS",
             defaultValue = "200",
-            converter = Count.class,
+            converter = CountConverter.class,
             description = "How long the receiver works on each, ${DEFAULT-VALUE} nanoseconds unless given.")
     private long workNanos;
 

@@ -97,7 +97,8 @@ class HostileServerTest {
         List<AttackKind> onResp = kinds(AttackKind.Port.RESP);
         List<String> failures = new ArrayList<>();
         long opened = 0;
-        Bounds bounds = Bounds.defaults().withConnections(CONNECTIONS).withSlowestMillis(SLOWEST_MILLIS);
+        AttackBounds bounds =
+                AttackBounds.defaults().withConnections(CONNECTIONS).withSlowestMillis(SLOWEST_MILLIS);
         try (HostileTest test = new HostileTest(folder, bounds, seed)) {
             for (int i = 0; i < Math.max((onNative.size() + 1) / 2, onResp.size()); i++) {
                 Verdict verdict = test.run(three(onNative, onResp, i), MILLIS);

@@ -20,17 +20,17 @@ class HostileTestTest {
 
     @Test
     void noticesADeadServerAndGoesOnWithAnother() throws Exception {
-        try (HostileTest test = newTest(Bounds.defaults())) {
+        try (HostileTest test = newTest(AttackBounds.defaults())) {
             Verdict killed = test.run(
                     List.of(kind(setting -> {
                         ProcessHandle.of(setting.server().pid()).orElseThrow().destroyForcibly();
-                        return new Tally();
+                        return new AttackTally();
                     })),
                     MILLIS);
             assertThat(killed.failures()).anyMatch(failure -> failure.contains("has ended"));
             assertThat(killed.failures()).anyMatch(failure -> failure.contains("faults="));
 
-            Verdict harmless = test.run(List.of(kind(setting -> new Tally())), MILLIS);
+            Verdict harmless = test.run(List.of(kind(setting -> new AttackTally())), MILLIS);
             assertThat(harmless.failures()).isEmpty();
             assertThat(harmless.bystanderTurns()).isPositive();
         }
@@ -38,7 +38,7 @@ class HostileTestTest {
 
     @Test
     void noticesAWrongValue() throws Exception {
-        try (HostileTest test = newTest(Bounds.defaults())) {
+        try (HostileTest test = newTest(AttackBounds.defaults())) {
             Verdict verdict = test.run(
                     List.of(kind(setting -> {
                         try (RespConnection connection =
@@ -49,7 +49,7 @@ class HostileTestTest {
                                 }
                             }
                         }
-                        return new Tally();
+                        return new AttackTally();
                     })),
                     TimeUnit.SECONDS.toMillis(1));
             assertThat(verdict.failures()).anyMatch(failure -> failure.contains("instead of"));
@@ -59,9 +59,9 @@ class HostileTestTest {
 
     @Test
     void noticesMemoryAndSocketsThatStay() throws Exception {
-        Bounds strict = new Bounds("256m", 1_000, 8_000, -1L << 40, -1);
+        AttackBounds strict = new AttackBounds("256m", 1_000, 8_000, -1L << 40, -1);
         try (HostileTest test = newTest(strict)) {
-            Verdict verdict = test.run(List.of(kind(setting -> new Tally())), MILLIS);
+            Verdict verdict = test.run(List.of(kind(setting -> new AttackTally())), MILLIS);
             assertThat(verdict.failures())
                     .anyMatch(failure -> failure.startsWith("heap: live bytes="))
                     .anyMatch(failure -> failure.startsWith("log: bytes="));
@@ -70,12 +70,12 @@ class HostileTestTest {
 
     @Test
     void noticesAnExhaustedHeapHoweverMuchIsLoggedBehindIt() throws Exception {
-        try (HostileTest test = newTest(Bounds.defaults())) {
+        try (HostileTest test = newTest(AttackBounds.defaults())) {
             Verdict verdict = test.run(
                     List.of(kind(setting -> {
                         Path log = folder.resolve("server0").resolve("log");
                         Files.writeString(log, "OutOfMemoryError" + "x".repeat(5_000), StandardOpenOption.APPEND);
-                        return new Tally();
+                        return new AttackTally();
                     })),
                     MILLIS);
             assertThat(verdict.failures()).singleElement().asString().startsWith("the heap was exhausted");
@@ -84,9 +84,10 @@ class HostileTestTest {
 
     @Test
     void findsThreadsThatAreGone() {
-        Vitals before =
-                new Vitals(0, 0, java.util.Map.of("tellask-io-#", 2, "tellask-resp-#", 1, "Thread-#", 1), 0, List.of());
-        Vitals after = new Vitals(0, 0, java.util.Map.of("tellask-io-#", 1, "tellask-resp-#", 1), 0, List.of());
+        ServerVitals before = new ServerVitals(
+                0, 0, java.util.Map.of("tellask-io-#", 2, "tellask-resp-#", 1, "Thread-#", 1), 0, List.of());
+        ServerVitals after =
+                new ServerVitals(0, 0, java.util.Map.of("tellask-io-#", 1, "tellask-resp-#", 1), 0, List.of());
         assertThat(after.lostSince(before)).containsExactly("tellask-io-#");
     }
 
@@ -110,7 +111,7 @@ class HostileTestTest {
         assertThat(replies.reason()).isEqualTo("-ERR no");
     }
 
-    private HostileTest newTest(Bounds bounds) {
+    private HostileTest newTest(AttackBounds bounds) {
         return new HostileTest(folder, bounds.withSlowestMillis(8_000), 1);
     }
 

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.cli.CommandRun;
+import io.tellask.cli.server.BlockingItems;
 import io.tellask.cli.server.Connection;
-import io.tellask.cli.server.Items;
 import io.tellask.cli.server.ServerProcess;
 import io.tellask.codec.Codec;
 import io.tellask.kv.KeyValue;
@@ -299,7 +299,7 @@ class ServeCommandTest {
         Spore<KeyValue, Object> spore =
                 (Spore<KeyValue, Object>) type.getConstructor(String.class).newInstance("the ");
         List<String> keys = new ArrayList<>();
-        Items.forEach(map.process(new byte[0], spore), Long.MAX_VALUE, key -> keys.add(key.toString()));
+        BlockingItems.forEach(map.process(new byte[0], spore), Long.MAX_VALUE, key -> keys.add(key.toString()));
         return keys;
     }
 

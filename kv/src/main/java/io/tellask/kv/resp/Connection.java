@@ -3,11 +3,11 @@ package io.tellask.kv.resp;
 import io.tellask.codec.ByteWriter;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Client;
+import io.tellask.kv.resp.client.ClientLink;
 import io.tellask.kv.resp.client.Engine;
-import io.tellask.kv.resp.client.Link;
-import io.tellask.kv.resp.loop.Forces;
-import io.tellask.kv.resp.loop.Turn;
-import io.tellask.kv.resp.loop.Turns;
+import io.tellask.kv.resp.loop.ForcedReplies;
+import io.tellask.kv.resp.loop.TurnBudget;
+import io.tellask.kv.resp.loop.TurnScheduler;
 import io.tellask.kv.resp.message.Outbox;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.ReplyTooLongException;
@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Received bytes go into an array that all connections of the loop share, and the arguments of a request are looked at where they lie
  * there. Only the beginning of a request that has not arrived completely is kept: so an idle connection holds no buffer. Belongs to its loop.
  */
-final class Connection implements Link, Receiver, MemoryHolder.Owner, Turns.Waiter, Forces.Withheld {
+final class Connection
+        implements ClientLink, Receiver, MemoryHolder.Owner, TurnScheduler.Waiter, ForcedReplies.Withheld {
     /** What a connection takes by itself. */
     static final int BASE_BYTES = 4 << 10;
 
@@ -54,7 +55,7 @@ final class Connection implements Link, Receiver, MemoryHolder.Owner, Turns.Wait
     private final RequestParser parser;
     private final Outbox outbox;
     private final Client client;
-    private final Turn turn;
+    private final TurnBudget turn;
 
     private byte[] kept = NONE;
     private int keptLength;
@@ -77,7 +78,7 @@ final class Connection implements Link, Receiver, MemoryHolder.Owner, Turns.Wait
                 engine.limits().requestArguments(), engine.limits().requestBytes());
         outbox = new Outbox(wire, this::room);
         client = new Client(engine, this, id);
-        turn = new Turn(engine.loop(), engine.turns()::processorNanos);
+        turn = new TurnBudget(engine.loop(), engine.turns()::processorNanos);
         parser.trust(client.isAuthenticated());
     }
 
@@ -166,7 +167,7 @@ final class Connection implements Link, Receiver, MemoryHolder.Owner, Turns.Wait
         if (granted == 0 && !closing && !awaitsTurn) {
             awaitTurn();
         }
-        return closing || granted == Turns.TURN_BYTES ? Integer.MAX_VALUE : granted;
+        return closing || granted == TurnScheduler.TURN_BYTES ? Integer.MAX_VALUE : granted;
     }
 
     @Override
@@ -284,7 +285,7 @@ final class Connection implements Link, Receiver, MemoryHolder.Owner, Turns.Wait
                 refuse(parser.error(), reply);
                 return end;
             }
-            if ((client.isHeavy(parser.request()) || length > Turns.SHORT_TURN_BYTES)
+            if ((client.isHeavy(parser.request()) || length > TurnScheduler.SHORT_TURN_BYTES)
                     && !engine.turns().takesHeavy(turn)) {
                 turn.cutShort();
                 break;

@@ -3,7 +3,7 @@ package io.tellask.kv.resp;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.CommandTable;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
@@ -51,7 +51,7 @@ final class Executor {
         int before = reply.length();
         try {
             client.goOn(reply);
-        } catch (Refusal refusal) {
+        } catch (ErrorReply refusal) {
             client.refuse(refusal, reply, before);
         } catch (StoreException failure) {
             client.refuse(client.engine().databases().refusal(failure), reply, before);
@@ -75,7 +75,7 @@ final class Executor {
 
     private void execute(Client client, @Nullable Command command, Request request, Reply reply) {
         int before = reply.length();
-        Refusal rejection = rejection(client, request, command);
+        ErrorReply rejection = rejection(client, request, command);
         if (rejection != null) {
             client.refuse(rejectionOf(client, command, rejection), reply, before);
         } else if (command != null) {
@@ -87,26 +87,27 @@ final class Executor {
     }
 
     /** A transaction does not outlive a command that was refused: EXEC ends it at once. */
-    private static Refusal rejectionOf(Client client, @Nullable Command command, Refusal rejection) {
+    private static ErrorReply rejectionOf(Client client, @Nullable Command command, ErrorReply rejection) {
         if (command != null && command.name().equals("exec")) {
             client.transaction().end();
             String text = rejection.text();
-            return new Refusal("EXECABORT Transaction discarded because of: " + text.substring(text.indexOf(' ') + 1));
+            return new ErrorReply(
+                    "EXECABORT Transaction discarded because of: " + text.substring(text.indexOf(' ') + 1));
         }
         client.transaction().fail();
         return rejection;
     }
 
     /** Why a request may not run, or null. */
-    private @Nullable Refusal rejection(Client client, Request request, @Nullable Command command) {
+    private @Nullable ErrorReply rejection(Client client, Request request, @Nullable Command command) {
         if (command == null) {
             return isHttp(request) ? closeHttp(client) : unknown(request);
         } else if (!command.takes(request.count())) {
-            return Refusal.wrongArguments(command.name());
+            return ErrorReply.wrongArguments(command.name());
         } else if (!client.isAuthenticated() && !command.has("no_auth")) {
-            return Refusal.NOT_AUTHENTICATED;
+            return ErrorReply.NOT_AUTHENTICATED;
         } else if (client.isOnlyListening() && !WHILE_LISTENING.contains(command.name())) {
-            return new Refusal("ERR Can't execute '" + command.name()
+            return new ErrorReply("ERR Can't execute '" + command.name()
                     + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context");
         }
         return null;
@@ -116,7 +117,7 @@ final class Executor {
         return request.is(0, "post") || request.is(0, "host:") || request.is(0, "pri") && request.count() == 3;
     }
 
-    private static @Nullable Refusal closeHttp(Client client) {
+    private static @Nullable ErrorReply closeHttp(Client client) {
         client.engine().statistics().junk();
         client.engine()
                 .endings()
@@ -146,13 +147,13 @@ final class Executor {
         }
     }
 
-    private static Refusal unknown(Request request) {
+    private static ErrorReply unknown(Request request) {
         StringBuilder arguments = new StringBuilder();
         for (int i = 1; i < request.count() && arguments.length() < SHOWN_BYTES; i++) {
             String argument = shown(request.text(i), SHOWN_BYTES - arguments.length());
             arguments.append('\'').append(argument).append("' ");
         }
-        return new Refusal("ERR unknown command '" + shown(request.text(0), SHOWN_BYTES)
+        return new ErrorReply("ERR unknown command '" + shown(request.text(0), SHOWN_BYTES)
                 + "', with args beginning with: " + arguments);
     }
 

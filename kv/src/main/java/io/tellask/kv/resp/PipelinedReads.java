@@ -3,7 +3,7 @@ package io.tellask.kv.resp;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
@@ -44,7 +44,7 @@ final class PipelinedReads {
         int before = reply.length();
         try {
             client.readAll(keys, reply);
-        } catch (StoreException | Refusal failure) {
+        } catch (StoreException | ErrorReply failure) {
             reply.truncate(before);
             answerOneByOne(client, reply);
         }
@@ -59,7 +59,7 @@ final class PipelinedReads {
             int before = reply.length();
             try {
                 client.read(key, reply);
-            } catch (Refusal refusal) {
+            } catch (ErrorReply refusal) {
                 client.refuse(refusal, reply, before);
             } catch (StoreException failure) {
                 client.refuse(client.engine().databases().refusal(failure), reply, before);

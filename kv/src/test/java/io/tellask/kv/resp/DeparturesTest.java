@@ -8,8 +8,8 @@ import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
-import io.tellask.kv.resp.database.Settings;
-import io.tellask.kv.resp.loop.Departures;
+import io.tellask.kv.resp.database.EngineSettings;
+import io.tellask.kv.resp.loop.DepartedClients;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client that leaves many names behind does not hold up the loop, and its memory counts until they are gone. */
 class DeparturesTest {
-    private static final int NAMES = 3 * Departures.NAMES_AT_ONCE + 100;
+    private static final int NAMES = 3 * DepartedClients.NAMES_AT_ONCE + 100;
 
     @TempDir
     private Path directory;
@@ -34,7 +34,8 @@ class DeparturesTest {
 
     @BeforeEach
     void open() {
-        Settings settings = new Settings(directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), memory, null);
+        EngineSettings settings =
+                new EngineSettings(directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), memory, null);
         engine = new Engine(settings, Commands.table(), loop, InstantSource.system());
     }
 
@@ -61,8 +62,8 @@ class DeparturesTest {
         Receiver client = clientWithNames(command);
         client.closed(null);
         assertThat(engine.clients().count()).isZero();
-        long portion = 300L * Departures.NAMES_AT_ONCE;
-        for (int turn = 0; turn < NAMES / Departures.NAMES_AT_ONCE; turn++) {
+        long portion = 300L * DepartedClients.NAMES_AT_ONCE;
+        for (int turn = 0; turn < NAMES / DepartedClients.NAMES_AT_ONCE; turn++) {
             long held = memory.heldBytes();
             assertThat(held).as("held before turn " + turn).isPositive();
             loop.turn();

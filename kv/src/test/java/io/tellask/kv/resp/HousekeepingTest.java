@@ -8,7 +8,7 @@ import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.Database;
-import io.tellask.kv.resp.database.Settings;
+import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.remote.PeerMemory;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class HousekeepingTest {
 
     @Test
     void removesExpiredKeysInPortionsBetweenWhichSocketsAreServed() {
-        Settings settings = new Settings(
+        EngineSettings settings = new EngineSettings(
                 directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(256 << 20), null);
         Engine engine = new Engine(settings, Commands.table(), loop, () -> now);
         Database database = engine.databases().get(0);

@@ -8,7 +8,7 @@ import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
-import io.tellask.kv.resp.database.Settings;
+import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.netty.NettyLoopProvider;
 import io.tellask.netty.TcpTransport;
 import io.tellask.remote.PeerMemory;
@@ -92,7 +92,7 @@ class RespIsolationTest {
 
     @BeforeEach
     void start() throws IOException {
-        Settings settings = new Settings(
+        EngineSettings settings = new EngineSettings(
                 directory,
                 1,
                 KeyValueOptions.defaults().withDurability(Durability.PERIODIC),

@@ -1,9 +1,9 @@
 package io.tellask.remote.session;
 
 import io.tellask.actor.ContractException;
+import io.tellask.actor.contract.ClassDescs;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
-import io.tellask.actor.contract.Descs;
 import io.tellask.actor.contract.GeneratedClasses;
 import io.tellask.actor.contract.LocalCode;
 import io.tellask.actor.contract.ProxyClass;
@@ -43,17 +43,17 @@ import java.util.List;
  * runs under the batch's lock. The skeleton has one case a method: read the arguments, call the interface.
  */
 final class RemoteCode {
-    private static final ClassDesc REFERENCE = Descs.of(RemoteReference.class);
-    private static final ClassDesc SKELETON = Descs.of(Skeleton.class);
-    private static final ClassDesc CODEC_EXCEPTION = Descs.of(CodecException.class);
+    private static final ClassDesc REFERENCE = ClassDescs.of(RemoteReference.class);
+    private static final ClassDesc SKELETON = ClassDescs.of(Skeleton.class);
+    private static final ClassDesc CODEC_EXCEPTION = ClassDescs.of(CodecException.class);
     private static final MethodTypeDesc UNREADABLE =
-            MethodTypeDesc.of(Descs.of(RuntimeException.class), CODEC_EXCEPTION);
-    private static final ClassDesc PROMISE = Descs.of(RemotePromise.class);
-    private static final ClassDesc WRITER = Descs.of(ByteWriter.class);
-    private static final ClassDesc READER = Descs.of(ByteReader.class);
-    private static final ClassDesc ARGUMENTS = Descs.of(ArgumentReader.class);
-    private static final ClassDesc CONTRACT = Descs.of(RemoteContract.class);
-    private static final ClassDesc MESSAGE = Descs.of(CallMessage.class);
+            MethodTypeDesc.of(ClassDescs.of(RuntimeException.class), CODEC_EXCEPTION);
+    private static final ClassDesc PROMISE = ClassDescs.of(RemotePromise.class);
+    private static final ClassDesc WRITER = ClassDescs.of(ByteWriter.class);
+    private static final ClassDesc READER = ClassDescs.of(ByteReader.class);
+    private static final ClassDesc ARGUMENTS = ClassDescs.of(ArgumentReader.class);
+    private static final ClassDesc CONTRACT = ClassDescs.of(RemoteContract.class);
+    private static final ClassDesc MESSAGE = ClassDescs.of(CallMessage.class);
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
     private static final ClassDesc INT = ConstantDescs.CD_int;
     private static final ClassDesc VOID = ConstantDescs.CD_void;
@@ -125,7 +125,7 @@ final class RemoteCode {
             case STREAM -> {
                 int scratch = writeScratch(code, method, type);
                 code.aload(0).loadConstant(method.index()).aload(scratch);
-                code.invokevirtual(REFERENCE, "openStream", MethodTypeDesc.of(Descs.PUBLISHER, INT, WRITER))
+                code.invokevirtual(REFERENCE, "openStream", MethodTypeDesc.of(ClassDescs.PUBLISHER, INT, WRITER))
                         .areturn();
             }
             case BLOCKING -> {
@@ -134,7 +134,7 @@ final class RemoteCode {
                 scratchAsk(code, method, type);
                 String await = type.returnType().isPrimitive() ? "awaitPrimitive" : "await";
                 code.invokestatic(REFERENCE, await, MethodTypeDesc.of(OBJECT, PROMISE));
-                Descs.unboxAndReturn(code, type.returnType());
+                ClassDescs.unboxAndReturn(code, type.returnType());
             }
         }
     }
@@ -265,10 +265,10 @@ final class RemoteCode {
                     MethodTypeDesc.of(OBJECT, INT, OBJECT, READER, ARGUMENTS),
                     ClassFile.ACC_PUBLIC,
                     code -> cases(code, contract, (method, type) -> {
-                        code.aload(2).checkcast(Descs.of(contract.type()));
+                        code.aload(2).checkcast(ClassDescs.of(contract.type()));
                         readOrRefuse(code, name, method, type, 3);
-                        code.invokeinterface(Descs.of(contract.type()), method.name(), type);
-                        Descs.box(code, type.returnType());
+                        code.invokeinterface(ClassDescs.of(contract.type()), method.name(), type);
+                        ClassDescs.box(code, type.returnType());
                         code.areturn();
                     }));
             builder.withMethodBody(
@@ -299,14 +299,14 @@ final class RemoteCode {
         code.iload(1).tableswitch(0, Math.max(0, cases.size() - 1), unknown, cases);
         for (ContractMethod method : contract.methods()) {
             code.labelBinding(cases.get(method.index()).target());
-            body.write(method, Descs.typeOf(method.method()));
+            body.write(method, ClassDescs.typeOf(method.method()));
         }
         code.labelBinding(unknown);
         code.iload(1)
                 .invokestatic(
-                        Descs.of(RemoteReference.class),
+                        ClassDescs.of(RemoteReference.class),
                         "unknownMethod",
-                        MethodTypeDesc.of(Descs.of(RuntimeException.class), INT));
+                        MethodTypeDesc.of(ClassDescs.of(RuntimeException.class), INT));
         code.athrow();
     }
 

@@ -62,7 +62,7 @@ public final class BatchRecord {
     }
 
     /** Tells when the records that expire do. */
-    void noteExpiries(Expiries expiries) {
+    void noteExpiries(ExpirySummary expiries) {
         for (int i = 0; i < count; i++) {
             int at = offsets[i];
             if ((array[at + RecordLayout.SEQUENCE_AND_FLAGS] & RecordLayout.EXPIRES) != 0) {

@@ -49,7 +49,7 @@ public final class LogSegment {
     /** The last sequence number that this segment stands for, once it is sealed. */
     public long lastSequence;
 
-    public final Expiries expiries = new Expiries();
+    public final ExpirySummary expiries = new ExpirySummary();
 
     /** Everything before this offset is on disk. Belongs to the forcing thread. */
     public long forcedTo;

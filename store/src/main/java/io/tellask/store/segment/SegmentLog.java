@@ -57,7 +57,7 @@ public final class SegmentLog {
     private volatile @Nullable LogSegment[] bySlot = new LogSegment[0];
     private @Nullable LogSegment active;
     private @Nullable WriteMark mark;
-    private @Nullable Relocation relocation;
+    private @Nullable RelocationTable relocation;
     private final Set<LogSegment> unneeded = new HashSet<>();
     private long nextSequence = 1;
     private long clearedSequence;
@@ -138,7 +138,7 @@ public final class SegmentLog {
     }
 
     /** Names a mapped segment in the place of a run of others, whose addresses are translated until {@link #endRelocation}. */
-    public void exchange(Relocation moved, LogSegment fresh) {
+    public void exchange(RelocationTable moved, LogSegment fresh) {
         List<LogSegment> changed = new ArrayList<>(row);
         changed.set(row.indexOf(moved.run().getFirst()), fresh);
         changed.removeAll(moved.run());

@@ -8,7 +8,7 @@ import io.tellask.store.index.Checkpoint;
 import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogExtent;
 import io.tellask.store.segment.LogSegment;
-import io.tellask.store.segment.Relocation;
+import io.tellask.store.segment.RelocationTable;
 import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.SegmentReserve;
 import io.tellask.text.SafeLog;
@@ -294,7 +294,7 @@ final class Compactor {
                 extent.nextSequence(),
                 options.clock().millis(),
                 shard.schemas().any());
-        try (Relocation relocation = rewrite.relocation()) {
+        try (RelocationTable relocation = rewrite.relocation()) {
             SegmentLayout.Header header = write(rewrite, fresh, target);
             exchange.requireIndexed(relocation, rewrite.expired());
             forceLog();
@@ -357,7 +357,7 @@ final class Compactor {
         requireGoingOn();
     }
 
-    private void publish(SegmentRewrite rewrite, Relocation relocation, SegmentLayout.Header header, Path fresh)
+    private void publish(SegmentRewrite rewrite, RelocationTable relocation, SegmentLayout.Header header, Path fresh)
             throws IOException {
         List<LogSegment> run = relocation.run();
         Path file = run.getFirst().file;

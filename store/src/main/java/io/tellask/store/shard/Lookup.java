@@ -54,7 +54,7 @@ public final class Lookup {
     }
 
     /** Copies of the values of several keys, null for absent ones, into an array from an index on, as long as there is room for them. */
-    public void values(KeyGroup group, boolean verified, byte[] @Nullable [] into, int from, AnswerRoom room) {
+    public void values(KeyGroup group, boolean verified, byte[] @Nullable [] into, int from, AnswerBudget room) {
         group.hash(seed);
         try {
             group.fetched = index.fetch(records.views(), group.hashes, group.count());

@@ -4,7 +4,7 @@ import io.tellask.store.StoreDamagedException;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
-import io.tellask.store.segment.Relocation;
+import io.tellask.store.segment.RelocationTable;
 import io.tellask.store.segment.SegmentLog;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,7 +50,7 @@ final class SegmentExchange {
      * Exchanges the run of a relocation for the segment that its records were copied to, and returns when the index knows, and has forgotten the
      * keys of expired records.
      */
-    void exchange(Relocation relocation, LogSegment fresh, Addresses expired) {
+    void exchange(RelocationTable relocation, LogSegment fresh, LongList expired) {
         lock.lock();
         try {
             index.flush(retirement);
@@ -77,7 +77,7 @@ final class SegmentExchange {
     }
 
     /** Throws {@link StoreDamagedException} unless the index leads to every live record of a run: it could not be told where the others went. */
-    void requireIndexed(Relocation relocation, Addresses expired) {
+    void requireIndexed(RelocationTable relocation, LongList expired) {
         List<LogSegment> run = relocation.run();
         for (int i = 0; i < run.size(); i++) {
             LogSegment segment = run.get(i);
@@ -123,7 +123,7 @@ final class SegmentExchange {
     }
 
     /** What died between being copied and now is dead in the new segment too. */
-    private static void markDeaths(Relocation relocation, LogSegment fresh) {
+    private static void markDeaths(RelocationTable relocation, LogSegment fresh) {
         List<LogSegment> run = relocation.run();
         for (int i = 0; i < run.size(); i++) {
             LogSegment source = run.get(i);
@@ -135,7 +135,7 @@ final class SegmentExchange {
         }
     }
 
-    private void swing(Relocation relocation, int segment, LogSegment fresh) {
+    private void swing(RelocationTable relocation, int segment, LogSegment fresh) {
         int end = relocation.start(segment + 1);
         int slot = relocation.run().get(segment).slot;
         for (int pair = relocation.start(segment); pair < end; ) {
@@ -152,7 +152,7 @@ final class SegmentExchange {
     }
 
     /** Takes the keys of records that have expired out of the index, unless they were put anew meanwhile. */
-    private void forget(List<LogSegment> run, Addresses expired) {
+    private void forget(List<LogSegment> run, LongList expired) {
         for (int from = 0; from < expired.count(); ) {
             int end = Math.min(expired.count(), from + GROUP * GROUPS_AT_ONCE);
             lock.lock();
@@ -175,7 +175,7 @@ final class SegmentExchange {
         }
     }
 
-    private int swingGroup(Relocation relocation, int slot, LogSegment fresh, int from, int end) {
+    private int swingGroup(RelocationTable relocation, int slot, LogSegment fresh, int from, int end) {
         int count = 0;
         int pair = from;
         for (; pair < end && count < GROUP; pair++) {

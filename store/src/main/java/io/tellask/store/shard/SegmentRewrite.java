@@ -4,11 +4,11 @@ import io.tellask.store.StoreDamagedException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.layout.SegmentLayout;
-import io.tellask.store.segment.Expiries;
+import io.tellask.store.segment.ExpirySummary;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordAddress;
 import io.tellask.store.segment.RecordReader;
-import io.tellask.store.segment.Relocation;
+import io.tellask.store.segment.RelocationTable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -36,14 +36,14 @@ final class SegmentRewrite {
     private final long cleanAsOf;
     private final long nowMillis;
     private final boolean schemas;
-    private final Relocation relocation;
+    private final RelocationTable relocation;
     private final RecordReader reader = new RecordReader();
-    private final Addresses removals = new Addresses();
-    private final Addresses expired = new Addresses();
+    private final LongList removals = new LongList();
+    private final LongList expired = new LongList();
 
     private long end;
     private long records;
-    private final Expiries expiries = new Expiries();
+    private final ExpirySummary expiries = new ExpirySummary();
 
     /**
      * A rewrite of neighbouring sealed segments. Removals with a lower sequence number than {@code dropBelow} are left out;
@@ -56,15 +56,15 @@ final class SegmentRewrite {
         this.cleanAsOf = cleanAsOf;
         this.nowMillis = nowMillis;
         this.schemas = schemas;
-        relocation = new Relocation(run);
+        relocation = new RelocationTable(run);
     }
 
-    Relocation relocation() {
+    RelocationTable relocation() {
         return relocation;
     }
 
     /** Where the records are that were live and had expired: the index still points at them. */
-    Addresses expired() {
+    LongList expired() {
         return expired;
     }
 

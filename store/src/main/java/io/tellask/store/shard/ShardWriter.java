@@ -144,7 +144,7 @@ public final class ShardWriter {
     }
 
     /** Writes a batch and makes it visible as a whole; returns false, changing nothing, if a requirement does not hold. */
-    public boolean commit(BatchRecord batch, Requirements requirements) {
+    public boolean commit(BatchRecord batch, BatchPreconditions requirements) {
         while (true) {
             long compactions = shard.compactions();
             try {
@@ -155,7 +155,7 @@ public final class ShardWriter {
         }
     }
 
-    private boolean commitOnce(BatchRecord batch, Requirements requirements) {
+    private boolean commitOnce(BatchRecord batch, BatchPreconditions requirements) {
         lock.lock();
         try {
             health.requireWritable();

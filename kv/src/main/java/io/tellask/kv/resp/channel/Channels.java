@@ -1,8 +1,8 @@
 package io.tellask.kv.resp.channel;
 
 import io.tellask.kv.resp.message.ByteString;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Refusal;
 import io.tellask.kv.resp.message.Reply;
 import java.util.Iterator;
 import java.util.Set;
@@ -42,7 +42,7 @@ public final class Channels {
             client.subscribed(pattern, 1);
             client.holds(read.heldBytes());
             if (!client.room(read.heldBytes())) {
-                throw new Refusal("ERR no memory for the pattern"); // the connection's end is on its way
+                throw new ErrorReply("ERR no memory for the pattern"); // the connection's end is on its way
             }
         }
     }
@@ -52,7 +52,7 @@ public final class Channels {
             return false;
         }
         if (client.subscriptions() >= mostSubscriptions) {
-            throw new Refusal("ERR too many subscriptions, subscriptions=" + mostSubscriptions);
+            throw new ErrorReply("ERR too many subscriptions, subscriptions=" + mostSubscriptions);
         }
         return own.add(name);
     }

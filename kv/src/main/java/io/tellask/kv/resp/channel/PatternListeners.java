@@ -2,7 +2,7 @@ package io.tellask.kv.resp.channel;
 
 import io.tellask.kv.resp.message.ByteString;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Steps;
+import io.tellask.kv.resp.message.MatchCost;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -74,13 +74,13 @@ public final class PatternListeners {
      * The first pattern behind one, or of all, that begins as a channel's name does up to its first character that stands for others; null if there is
      * none. Those in between are not looked at, however many they are.
      */
-    Map.@Nullable Entry<ByteString, Listeners> next(@Nullable ByteString behind, byte[] channel, Steps steps) {
+    Map.@Nullable Entry<ByteString, Listeners> next(@Nullable ByteString behind, byte[] channel, MatchCost steps) {
         Map.Entry<ByteString, Listeners> entry =
                 behind == null ? byPattern.firstEntry() : byPattern.higherEntry(behind);
         while (entry != null) {
             byte[] pattern = entry.getKey().bytes();
             int same = begin(pattern, channel);
-            steps.add(Steps.PATTERN + same);
+            steps.add(MatchCost.PATTERN + same);
             if (same == pattern.length || isSpecial(pattern[same])) {
                 break;
             }

@@ -1,9 +1,9 @@
 package io.tellask.kv.resp.channel;
 
-import io.tellask.kv.resp.loop.Portions;
+import io.tellask.kv.resp.loop.DividedCommand;
 import io.tellask.kv.resp.message.ByteString;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
-import io.tellask.kv.resp.message.Steps;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A message on its way: at once to the listeners of its channel, and in portions to those of patterns. Those who begin to listen to a pattern, or cease
  * to, while it is on its way may get it or not. Belongs to the loop.
  */
-public final class Publication implements Portions {
+public final class Publication implements DividedCommand {
     private static final int BYTES_A_STEP = 8;
 
     private final Channels channels;
@@ -42,20 +42,20 @@ public final class Publication implements Portions {
 
     /** Goes on behind the pattern that was reached; true at the last one. */
     private boolean reachPatterns() {
-        Steps steps = new Steps();
+        MatchCost steps = new MatchCost();
         while (true) {
             Map.Entry<ByteString, PatternListeners.Listeners> entry =
                     channels.patternListeners().next(reached, channel, steps);
             if (entry == null) {
                 return true;
-            } else if (steps.count() >= Steps.TURN) {
+            } else if (steps.count() >= MatchCost.TURN) {
                 return false;
             }
             reached = entry.getKey();
             PatternListeners.Listeners listeners = entry.getValue();
             if (listeners.pattern().matches(channel, steps)) {
                 receivers += channels.publish(reached, listeners.clients(), channel, content);
-                steps.add(listeners.clients().size() * (Steps.MESSAGE + (long) content.length / BYTES_A_STEP));
+                steps.add(listeners.clients().size() * (MatchCost.MESSAGE + (long) content.length / BYTES_A_STEP));
             }
         }
     }

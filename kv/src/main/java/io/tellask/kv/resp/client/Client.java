@@ -2,10 +2,10 @@ package io.tellask.kv.resp.client;
 
 import io.tellask.kv.resp.channel.Listener;
 import io.tellask.kv.resp.database.Database;
-import io.tellask.kv.resp.loop.Departures;
-import io.tellask.kv.resp.loop.Portions;
+import io.tellask.kv.resp.loop.DepartedClients;
+import io.tellask.kv.resp.loop.DividedCommand;
 import io.tellask.kv.resp.message.ByteString;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Who is at the other end of a connection, as the commands see it: its name, database, protocol, transaction, subscriptions. Belongs to the loop. */
-public final class Client implements Listener, Departures.Leaver {
+public final class Client implements Listener, DepartedClients.Leaver {
     /** Which commands are answered: {@code CLIENT REPLY}. */
     public enum Replies {
         ON,
@@ -31,7 +31,7 @@ public final class Client implements Listener, Departures.Leaver {
     private static final int HEAVY_COMMANDS = 64;
 
     private final Engine engine;
-    private final Link connection;
+    private final ClientLink connection;
     private final long id;
     private final long connectedMillis;
     private final Transaction transaction;
@@ -46,10 +46,10 @@ public final class Client implements Listener, Departures.Leaver {
     private Replies replies = Replies.ON;
     private long lastMillis;
     private long subscribedBytes;
-    private @Nullable Portions unfinished;
+    private @Nullable DividedCommand unfinished;
     private boolean silent;
 
-    public Client(Engine engine, Link connection, long id) {
+    public Client(Engine engine, ClientLink connection, long id) {
         this.engine = engine;
         this.connection = connection;
         this.id = id;
@@ -63,7 +63,7 @@ public final class Client implements Listener, Departures.Leaver {
         return engine;
     }
 
-    public Link connection() {
+    public ClientLink connection() {
         return connection;
     }
 
@@ -163,7 +163,7 @@ public final class Client implements Listener, Departures.Leaver {
     }
 
     /** Begins a command that is divided; a transaction runs it to its end. */
-    public void divide(Portions portions, Reply reply) {
+    public void divide(DividedCommand portions, Reply reply) {
         boolean ended = portions.next(reply);
         while (!ended && transaction.isRunning()) {
             ended = portions.next(reply);
@@ -179,7 +179,7 @@ public final class Client implements Listener, Departures.Leaver {
 
     /** Goes on with the command that waits. */
     public void goOn(Reply reply) {
-        Portions portions = unfinished;
+        DividedCommand portions = unfinished;
         unfinished = null;
         if (portions != null && !portions.next(reply)) {
             unfinished = portions;
@@ -271,7 +271,7 @@ public final class Client implements Listener, Departures.Leaver {
         ran(command);
         try {
             command.action().run(this, request, reply);
-        } catch (Refusal refusal) {
+        } catch (ErrorReply refusal) {
             refuse(refusal, reply, before);
         } catch (StoreException failure) {
             refuse(engine.databases().refusal(failure), reply, before);
@@ -279,7 +279,7 @@ public final class Client implements Listener, Departures.Leaver {
     }
 
     /** Writes a refusal instead of what a command has written since the reply had a length. */
-    public void refuse(Refusal refusal, Reply reply, int before) {
+    public void refuse(ErrorReply refusal, Reply reply, int before) {
         engine.statistics().failed();
         reply.truncate(before);
         reply.error(refusal.text());

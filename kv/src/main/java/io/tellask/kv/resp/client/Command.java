@@ -1,6 +1,6 @@
 package io.tellask.kv.resp.client;
 
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import java.util.List;
@@ -45,7 +45,7 @@ public record Command(
     /** What a command does: reads its arguments and writes its reply. */
     @FunctionalInterface
     public interface Action {
-        /** Runs the command; a {@link Refusal} replaces what it has written. */
+        /** Runs the command; a {@link ErrorReply} replaces what it has written. */
         void run(Client client, Request request, Reply reply);
     }
 

@@ -3,17 +3,17 @@ package io.tellask.kv.resp.client;
 import io.tellask.actor.Dispatcher;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.channel.Channels;
-import io.tellask.kv.resp.database.Damage;
 import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.database.DatabaseDamage;
 import io.tellask.kv.resp.database.DatabaseListener;
 import io.tellask.kv.resp.database.Databases;
+import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.kv.resp.database.ExpirySweep;
 import io.tellask.kv.resp.database.Housekeeping;
-import io.tellask.kv.resp.database.Settings;
-import io.tellask.kv.resp.loop.Departures;
-import io.tellask.kv.resp.loop.Forces;
+import io.tellask.kv.resp.loop.DepartedClients;
+import io.tellask.kv.resp.loop.ForcedReplies;
 import io.tellask.kv.resp.loop.LoopClock;
-import io.tellask.kv.resp.loop.Turns;
+import io.tellask.kv.resp.loop.TurnScheduler;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.PeerMemory;
@@ -35,7 +35,7 @@ public final class Engine {
 
     private final RespLimits limits;
     private final PeerMemory memory;
-    private final Access access;
+    private final Authentication access;
     private final AuthThrottle throttle;
     private final LogLimiter endings = new LogLimiter();
     private final Dispatcher loop;
@@ -46,40 +46,40 @@ public final class Engine {
     private final Channels channels;
     private final WatchedKeys watched = new WatchedKeys();
     private final Statistics statistics = new Statistics();
-    private final Forces forces;
+    private final ForcedReplies forces;
     private final Housekeeping housekeeping;
-    private final Turns turns;
-    private final Departures departures;
+    private final TurnScheduler turns;
+    private final DepartedClients departures;
     private final Reply reply;
     private final byte[] input = new byte[INPUT_BYTES];
-    private final List<Link> toFlush = new ArrayList<>();
+    private final List<ClientLink> toFlush = new ArrayList<>();
     private String address = "";
     private final long startMillis;
     private @Nullable Client running;
 
     /** An engine that knows the given commands and whose connections live on the given loop. */
-    public Engine(Settings settings, CommandTable commands, Dispatcher loop, InstantSource time) {
+    public Engine(EngineSettings settings, CommandTable commands, Dispatcher loop, InstantSource time) {
         limits = settings.limits();
         this.commands = commands;
         channels = new Channels(limits.subscriptions(), this::room);
         memory = settings.memory();
-        access = new Access(settings.password());
+        access = new Authentication(settings.password());
         throttle = new AuthThrottle(limits.authAttempts(), limits.authWindowSeconds());
         this.loop = loop;
         clock = new LoopClock(time);
         startMillis = time.millis();
         housekeeping = new Housekeeping(this::databases, clock, loop);
-        turns = new Turns(loop);
-        departures = new Departures(memory, loop);
+        turns = new TurnScheduler(loop);
+        departures = new DepartedClients(memory, loop);
         databases = new Databases(settings, clock, new Changes());
-        forces = new Forces(databases::force, loop);
+        forces = new ForcedReplies(databases::force, loop);
         reply = new Reply(limits.outputBytes(), this::room);
         databases.all().forEach(Database::sweep);
     }
 
     /** Which databases are not served, and why. */
     public List<String> damages() {
-        return databases.damages().stream().map(Damage::text).toList();
+        return databases.damages().stream().map(DatabaseDamage::text).toList();
     }
 
     /** Says where clients connect, for those that ask. */
@@ -123,7 +123,7 @@ public final class Engine {
     }
 
     /** Lets a connection send what waits when the running commands have ended. */
-    public void flushLater(Link connection) {
+    public void flushLater(ClientLink connection) {
         toFlush.add(connection);
     }
 
@@ -150,7 +150,7 @@ public final class Engine {
         return limits;
     }
 
-    public Access access() {
+    public Authentication access() {
         return access;
     }
 
@@ -163,7 +163,7 @@ public final class Engine {
         return endings;
     }
 
-    public Turns turns() {
+    public TurnScheduler turns() {
         return turns;
     }
 
@@ -207,7 +207,7 @@ public final class Engine {
         return statistics;
     }
 
-    public Forces forces() {
+    public ForcedReplies forces() {
         return forces;
     }
 

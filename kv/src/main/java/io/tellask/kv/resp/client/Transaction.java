@@ -1,7 +1,7 @@
 package io.tellask.kv.resp.client;
 
 import io.tellask.kv.resp.database.Databases;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
@@ -74,7 +74,7 @@ public final class Transaction {
             return;
         }
         if (watched.size() >= client.engine().limits().watchedKeys()) {
-            throw new Refusal("ERR too many watched keys, watchedKeys="
+            throw new ErrorReply("ERR too many watched keys, watchedKeys="
                     + client.engine().limits().watchedKeys());
         }
         boolean there = client.engine()
@@ -127,7 +127,7 @@ public final class Transaction {
     public void execute(Reply reply) {
         if (failed) {
             end();
-            throw new Refusal("EXECABORT Transaction discarded because of previous errors.");
+            throw new ErrorReply("EXECABORT Transaction discarded because of previous errors.");
         }
         if (!client.connection().room(2 * heldBytes())) {
             return; // what it copies and writes is too much, and its connection is about to end
@@ -165,7 +165,7 @@ public final class Transaction {
     public void charge(long more) {
         int most = client.engine().limits().transactionSteps();
         if (running && steps + more > most) {
-            throw new Refusal("ERR too much matching of patterns in a transaction, transactionSteps=" + most
+            throw new ErrorReply("ERR too much matching of patterns in a transaction, transactionSteps=" + most
                     + "; send the command outside of it or raise the limit");
         }
         steps += more;

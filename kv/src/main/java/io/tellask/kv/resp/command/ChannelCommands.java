@@ -4,16 +4,16 @@ import io.tellask.kv.resp.channel.Channels;
 import io.tellask.kv.resp.channel.Publication;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
+import io.tellask.kv.resp.loop.DividedRemoval;
 import io.tellask.kv.resp.loop.EachArgument;
 import io.tellask.kv.resp.loop.GatheredArguments;
 import io.tellask.kv.resp.loop.GatheredReply;
-import io.tellask.kv.resp.loop.Removal;
 import io.tellask.kv.resp.message.ByteString;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +56,7 @@ final class ChannelCommands {
     private static void subscribePatterns(Client client, Request request, Reply reply) {
         forEach(client, request, reply, (names, index, target) -> {
             names.requirePattern(index, client.engine().limits());
-            long cost = Steps.KEY + PATTERN_STEPS_PER_BYTE * (long) names.length(index);
+            long cost = MatchCost.KEY + PATTERN_STEPS_PER_BYTE * (long) names.length(index);
             client.transaction().charge(cost);
             ByteString pattern = new ByteString(names.copy(index));
             client.engine().channels().subscribePattern(client, pattern);
@@ -70,7 +70,7 @@ final class ChannelCommands {
     }
 
     private static long cost(ByteString name) {
-        return Steps.KEY + name.bytes().length;
+        return MatchCost.KEY + name.bytes().length;
     }
 
     private static void unsubscribe(Client client, Request request, Reply reply) {
@@ -107,13 +107,14 @@ final class ChannelCommands {
         } else if (all.isEmpty()) {
             confirmNothing(client, kind, reply);
         } else {
-            client.divide(new Removal(target -> endSome(client, target, kind, all, ending), target -> {}), reply);
+            client.divide(
+                    new DividedRemoval(target -> endSome(client, target, kind, all, ending), target -> {}), reply);
         }
     }
 
     private static int endSome(
             Client client, Reply reply, String kind, Set<ByteString> all, Consumer<ByteString> ending) {
-        List<ByteString> some = all.stream().limit(Removal.NAMES).toList();
+        List<ByteString> some = all.stream().limit(DividedRemoval.NAMES).toList();
         for (ByteString name : some) {
             ending.accept(name);
             confirm(client, kind, name, reply);
@@ -152,7 +153,7 @@ final class ChannelCommands {
 
     private static void channels(Client client, Request request, Reply reply) {
         if (request.count() > 3) {
-            throw new Refusal("ERR unknown subcommand or wrong number of arguments for '" + request.shown(1)
+            throw new ErrorReply("ERR unknown subcommand or wrong number of arguments for '" + request.shown(1)
                     + "'. Try PUBSUB HELP.");
         }
         Glob pattern = request.count() == 3 ? request.pattern(2, client.engine().limits()) : null;
@@ -169,7 +170,7 @@ final class ChannelCommands {
             byte[] channel = names.copy(index);
             target.bulk(channel);
             target.integer(channels.listeners(channel));
-            return Steps.KEY + channel.length;
+            return MatchCost.KEY + channel.length;
         };
         client.divide(
                 new GatheredReply(

@@ -5,8 +5,8 @@ import io.tellask.kv.resp.channel.ClientsByName;
 import io.tellask.kv.resp.loop.GatheredReply;
 import io.tellask.kv.resp.message.ByteString;
 import io.tellask.kv.resp.message.Glob;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
-import io.tellask.kv.resp.message.Steps;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of PUBSUB CHANNELS: names that have listeners all the time while it is written are there once. Belongs to the loop. */
@@ -24,10 +24,10 @@ final class ChannelNames implements GatheredReply.Parts {
 
     @Override
     public boolean next(Reply reply) {
-        Steps steps = new Steps();
-        while (part < ClientsByName.PARTS && steps.count() < Steps.TURN) {
+        MatchCost steps = new MatchCost();
+        while (part < ClientsByName.PARTS && steps.count() < MatchCost.TURN) {
             for (ByteString name : channels.names(part++)) {
-                steps.add(Steps.KEY);
+                steps.add(MatchCost.KEY);
                 if (pattern == null || pattern.matches(name.bytes(), steps)) {
                     reply.bulk(name.bytes());
                     found++;

@@ -6,10 +6,10 @@ import io.tellask.kv.resp.client.Clients;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.loop.GatheredArguments;
 import io.tellask.kv.resp.loop.GatheredReply;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import java.util.List;
 
 /** CLIENT with its subcommands. Stateless. */
@@ -77,12 +77,12 @@ final class ClientCommand implements Command.Action {
     static String checkedName(Request request, int index, RespLimits limits) {
         int most = limits.clientNameBytes();
         if (request.length(index) > most) {
-            throw new Refusal("ERR name of a client is too long, clientNameBytes=" + most
+            throw new ErrorReply("ERR name of a client is too long, clientNameBytes=" + most
                     + "; choose a shorter one or raise the limit");
         }
         String name = request.text(index);
         if (!name.chars().allMatch(character -> character >= '!' && character <= '~')) {
-            throw new Refusal("ERR Client names cannot contain spaces, newlines or special characters.");
+            throw new ErrorReply("ERR Client names cannot contain spaces, newlines or special characters.");
         }
         return name;
     }
@@ -90,7 +90,7 @@ final class ClientCommand implements Command.Action {
     /** Clients name their libraries, which nobody asks about here. */
     private static void library(Request request) {
         if (!request.is(2, "lib-name") && !request.is(2, "lib-ver")) {
-            throw new Refusal("ERR Unrecognized option '" + request.shown(2) + "'");
+            throw new ErrorReply("ERR Unrecognized option '" + request.shown(2) + "'");
         }
     }
 
@@ -103,13 +103,13 @@ final class ClientCommand implements Command.Action {
         } else if (request.is(2, "skip")) {
             client.skipNext();
         } else {
-            throw Refusal.SYNTAX;
+            throw ErrorReply.SYNTAX;
         }
     }
 
     private static void requireOneOf(Request request, String one, String other) {
         if (!request.is(2, one) && !request.is(2, other)) {
-            throw Refusal.SYNTAX;
+            throw ErrorReply.SYNTAX;
         }
     }
 
@@ -128,22 +128,22 @@ final class ClientCommand implements Command.Action {
             return new GatheredArguments(
                     request, 3, (ids, index, target) -> listOne(all, ids, index, target), Reply::insertVerbatim);
         }
-        throw Refusal.SYNTAX;
+        throw ErrorReply.SYNTAX;
     }
 
     private static long listOne(Clients all, Request ids, int index, Reply reply) {
-        Client listed = all.find(ids.integer(index, new Refusal("ERR Invalid client ID")));
+        Client listed = all.find(ids.integer(index, new ErrorReply("ERR Invalid client ID")));
         if (listed != null) {
             ClientList.write(listed, reply);
         }
-        return Steps.TURN / ClientList.LINES;
+        return MatchCost.TURN / ClientList.LINES;
     }
 
     private static String type(Request request, int index) {
         return TYPES.stream()
                 .filter(type -> request.is(index, type))
                 .findFirst()
-                .orElseThrow(() -> new Refusal("ERR Unknown client type '" + request.shown(index) + "'"));
+                .orElseThrow(() -> new ErrorReply("ERR Unknown client type '" + request.shown(index) + "'"));
     }
 
     private static boolean isOfType(Client client, String type) {
@@ -157,7 +157,7 @@ final class ClientCommand implements Command.Action {
                     .filter(other -> other.connection().peer().equals(address))
                     .toList();
             if (found.isEmpty()) {
-                throw new Refusal("ERR No such client");
+                throw new ErrorReply("ERR No such client");
             }
             reply.ok();
             found.forEach(other -> kill(other, client));
@@ -189,7 +189,7 @@ final class ClientCommand implements Command.Action {
             ClientFilter filter = new ClientFilter(0, "", "", true);
             for (int i = 2; i < request.count(); i += 2) {
                 if (i + 1 == request.count()) {
-                    throw Refusal.SYNTAX;
+                    throw ErrorReply.SYNTAX;
                 }
                 filter = filter.with(request, i);
             }
@@ -199,7 +199,7 @@ final class ClientCommand implements Command.Action {
         private ClientFilter with(Request request, int i) {
             String text = request.text(i + 1);
             if (request.is(i, "id")) {
-                Refusal refusal = new Refusal("ERR client-id should be greater than 0");
+                ErrorReply refusal = new ErrorReply("ERR client-id should be greater than 0");
                 long wanted = request.integer(i + 1, refusal);
                 if (wanted <= 0) {
                     throw refusal;
@@ -211,13 +211,13 @@ final class ClientCommand implements Command.Action {
                 return new ClientFilter(id, address, ClientCommand.type(request, i + 1), sparesCaller);
             } else if (request.is(i, "user")) {
                 if (!text.equals("default")) {
-                    throw new Refusal("ERR No such user '" + request.shown(i + 1) + "'");
+                    throw new ErrorReply("ERR No such user '" + request.shown(i + 1) + "'");
                 }
                 return this;
             } else if (request.is(i, "skipme") && (request.is(i + 1, "yes") || request.is(i + 1, "no"))) {
                 return new ClientFilter(id, address, type, request.is(i + 1, "yes"));
             }
-            throw Refusal.SYNTAX;
+            throw ErrorReply.SYNTAX;
         }
 
         private boolean matches(Client client, Client caller) {

@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.CommandTable;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -67,7 +67,7 @@ final class CommandCommand implements Command.Action {
             return table.all();
         }
         if (request.count() != 5 || !request.is(2, "filterby")) {
-            throw Refusal.SYNTAX;
+            throw ErrorReply.SYNTAX;
         }
         if (request.is(3, "aclcat")) {
             String category = "@" + request.text(4).toLowerCase(Locale.ROOT);
@@ -77,12 +77,12 @@ final class CommandCommand implements Command.Action {
         } else if (request.is(3, "pattern")) {
             Glob pattern = request.pattern(4, client.engine().limits());
             return table.all().stream()
-                    .filter(command -> pattern.matches(command.name().getBytes(ISO_8859_1), new Steps()))
+                    .filter(command -> pattern.matches(command.name().getBytes(ISO_8859_1), new MatchCost()))
                     .toList();
         } else if (request.is(3, "module")) {
             return List.of();
         }
-        throw Refusal.SYNTAX;
+        throw ErrorReply.SYNTAX;
     }
 
     private static void describe(List<? extends @Nullable Command> commands, Reply reply) {
@@ -137,11 +137,11 @@ final class CommandCommand implements Command.Action {
         Command command = table.find(request.text(2).toLowerCase(Locale.ROOT));
         int count = request.count() - 2;
         if (command == null) {
-            throw new Refusal("ERR Invalid command specified");
+            throw new ErrorReply("ERR Invalid command specified");
         } else if (command.keys().first() == 0) {
-            throw new Refusal("ERR The command has no key arguments");
+            throw new ErrorReply("ERR The command has no key arguments");
         } else if (!command.takes(count)) {
-            throw new Refusal("ERR Invalid number of arguments specified for command");
+            throw new ErrorReply("ERR Invalid number of arguments specified for command");
         }
         int last = command.keys().lastOf(count);
         int[] keys = IntStream.iterate(

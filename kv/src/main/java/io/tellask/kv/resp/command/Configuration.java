@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Engine;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import io.tellask.store.Durability;
 import java.util.Locale;
 import java.util.Map;
@@ -58,7 +58,7 @@ final class Configuration {
                 found.putIfAbsent(asked, exact);
             } else {
                 settings.keySet().stream()
-                        .filter(name -> pattern.matches(name.getBytes(ISO_8859_1), new Steps()))
+                        .filter(name -> pattern.matches(name.getBytes(ISO_8859_1), new MatchCost()))
                         .forEach(name -> found.putIfAbsent(name, settings.getOrDefault(name, "")));
             }
         }
@@ -66,11 +66,12 @@ final class Configuration {
     }
 
     /** Settings are given when the server starts. */
-    static Refusal unchangeable(Map<String, String> settings, Request request) {
+    static ErrorReply unchangeable(Map<String, String> settings, Request request) {
         String name = request.text(2);
         return settings.containsKey(name.toLowerCase(Locale.ROOT))
-                ? new Refusal("ERR CONFIG SET failed (possibly related to argument '" + request.shown(2)
+                ? new ErrorReply("ERR CONFIG SET failed (possibly related to argument '" + request.shown(2)
                         + "') - can't set immutable config")
-                : new Refusal("ERR Unknown option or number of arguments for CONFIG SET - '" + request.shown(2) + "'");
+                : new ErrorReply(
+                        "ERR Unknown option or number of arguments for CONFIG SET - '" + request.shown(2) + "'");
     }
 }

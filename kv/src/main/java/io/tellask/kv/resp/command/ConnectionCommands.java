@@ -6,8 +6,8 @@ import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.Engine;
-import io.tellask.kv.resp.loop.Removal;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.loop.DividedRemoval;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import java.util.Map;
@@ -33,10 +33,10 @@ final class ConnectionCommands {
 
     private static void auth(Client client, Request request, Reply reply) {
         if (request.count() > 3) {
-            throw Refusal.SYNTAX;
+            throw ErrorReply.SYNTAX;
         }
         if (request.count() == 2 && !client.engine().access().isAsked()) {
-            throw new Refusal("ERR AUTH <password> called without any password configured for the default user."
+            throw new ErrorReply("ERR AUTH <password> called without any password configured for the default user."
                     + " Are you sure your configuration is correct?");
         }
         byte[] user = request.count() == 2 ? DEFAULT_USER : request.copy(1);
@@ -59,7 +59,7 @@ final class ConnectionCommands {
         }
         if (!engine.access().admits(user, password)) {
             engine.throttle().failed(peer, engine.clock().millis());
-            throw new Refusal("WRONGPASS invalid username-password pair or user is disabled.");
+            throw new ErrorReply("WRONGPASS invalid username-password pair or user is disabled.");
         }
         client.authenticated(true);
         return true;
@@ -67,7 +67,7 @@ final class ConnectionCommands {
 
     private static void ping(Client client, Request request, Reply reply) {
         if (request.count() > 2) {
-            throw Refusal.wrongArguments("ping");
+            throw ErrorReply.wrongArguments("ping");
         }
         if (client.isOnlyListening()) {
             reply.array(2);
@@ -86,7 +86,9 @@ final class ConnectionCommands {
     }
 
     private static void reset(Client client, Request request, Reply reply) {
-        client.divide(new Removal(target -> client.forgetSome(Removal.NAMES), target -> reset(client, target)), reply);
+        client.divide(
+                new DividedRemoval(target -> client.forgetSome(DividedRemoval.NAMES), target -> reset(client, target)),
+                reply);
     }
 
     private static void reset(Client client, Reply reply) {
@@ -98,10 +100,10 @@ final class ConnectionCommands {
     private static void select(Client client, Request request, Reply reply) {
         long index = request.integer(1);
         if (index != (int) index) {
-            throw new Refusal("ERR value is out of range, value must between -2147483648 and 2147483647");
+            throw new ErrorReply("ERR value is out of range, value must between -2147483648 and 2147483647");
         }
         if (index < 0 || index >= client.engine().databases().count()) {
-            throw new Refusal("ERR DB index is out of range");
+            throw new ErrorReply("ERR DB index is out of range");
         }
         client.select((int) index);
         reply.ok();
@@ -116,9 +118,9 @@ final class ConnectionCommands {
     private static void hello(Client client, Request request, Reply reply) {
         int version = client.protocol();
         if (request.count() > 1) {
-            long asked = request.integer(1, new Refusal("ERR Protocol version is not an integer or out of range"));
+            long asked = request.integer(1, new ErrorReply("ERR Protocol version is not an integer or out of range"));
             if (asked != 2 && asked != 3) {
-                throw new Refusal("NOPROTO unsupported protocol version");
+                throw new ErrorReply("NOPROTO unsupported protocol version");
             }
             version = (int) asked;
         }
@@ -129,9 +131,10 @@ final class ConnectionCommands {
             return;
         }
         if (!client.isAuthenticated()) {
-            throw new Refusal("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO"
-                    + " <proto> AUTH <user> <pass> option can be used to authenticate the client and select the RESP"
-                    + " protocol version at the same time");
+            throw new ErrorReply(
+                    "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO"
+                            + " <proto> AUTH <user> <pass> option can be used to authenticate the client and select the RESP"
+                            + " protocol version at the same time");
         }
         if (wishes.name() != null) {
             client.rename(wishes.name());
@@ -152,7 +155,7 @@ final class ConnectionCommands {
                 wishes = new Wishes(wishes.user(), wishes.password(), name);
                 i += 2;
             } else {
-                throw new Refusal("ERR Syntax error in HELLO option '" + request.shown(i) + "'");
+                throw new ErrorReply("ERR Syntax error in HELLO option '" + request.shown(i) + "'");
             }
         }
         return wishes;

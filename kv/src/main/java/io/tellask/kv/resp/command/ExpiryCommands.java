@@ -20,10 +20,10 @@ final class ExpiryCommands {
 
     static Map<String, Command.Action> all() {
         Map<String, Command.Action> actions = new HashMap<>();
-        actions.put("expire", (client, request, reply) -> expire(client, request, Expiry.EX, reply));
-        actions.put("pexpire", (client, request, reply) -> expire(client, request, Expiry.PX, reply));
-        actions.put("expireat", (client, request, reply) -> expire(client, request, Expiry.EXAT, reply));
-        actions.put("pexpireat", (client, request, reply) -> expire(client, request, Expiry.PXAT, reply));
+        actions.put("expire", (client, request, reply) -> expire(client, request, ExpiryArguments.EX, reply));
+        actions.put("pexpire", (client, request, reply) -> expire(client, request, ExpiryArguments.PX, reply));
+        actions.put("expireat", (client, request, reply) -> expire(client, request, ExpiryArguments.EXAT, reply));
+        actions.put("pexpireat", (client, request, reply) -> expire(client, request, ExpiryArguments.PXAT, reply));
         actions.put("persist", ExpiryCommands::persist);
         actions.put("ttl", (client, request, reply) -> left(client, request, 1000, reply));
         actions.put("pttl", (client, request, reply) -> left(client, request, 1, reply));
@@ -32,7 +32,7 @@ final class ExpiryCommands {
         return actions;
     }
 
-    private static void expire(Client client, Request request, Expiry form, Reply reply) {
+    private static void expire(Client client, Request request, ExpiryArguments form, Reply reply) {
         ExpiryCondition condition = ExpiryCondition.of(request);
         long expiry =
                 form.time(request, 2, request.command(), client.engine().clock().millis());

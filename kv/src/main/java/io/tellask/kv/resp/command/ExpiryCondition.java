@@ -1,7 +1,7 @@
 package io.tellask.kv.resp.command;
 
 import io.tellask.kv.resp.database.Database;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Request;
 
 /**
@@ -19,10 +19,10 @@ record ExpiryCondition(boolean ifNone, boolean ifAny, boolean ifLater, boolean i
             condition = condition.with(request, i);
         }
         if (condition.ifNone && (condition.ifAny || condition.ifLater || condition.ifEarlier)) {
-            throw new Refusal("ERR NX and XX, GT or LT options at the same time are not compatible");
+            throw new ErrorReply("ERR NX and XX, GT or LT options at the same time are not compatible");
         }
         if (condition.ifLater && condition.ifEarlier) {
-            throw new Refusal("ERR GT and LT options at the same time are not compatible");
+            throw new ErrorReply("ERR GT and LT options at the same time are not compatible");
         }
         return condition;
     }
@@ -37,7 +37,7 @@ record ExpiryCondition(boolean ifNone, boolean ifAny, boolean ifLater, boolean i
         } else if (request.is(i, "lt")) {
             return new ExpiryCondition(ifNone, ifAny, ifLater, true);
         }
-        throw new Refusal("ERR Unsupported option " + request.shown(i));
+        throw new ErrorReply("ERR Unsupported option " + request.shown(i));
     }
 
     /** Whether an expiry may take the place of another one, or of {@link Database#NEVER}. */

@@ -4,11 +4,11 @@ import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.Decimal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -80,7 +80,7 @@ final class KeyCommands {
 
     private static void renameIfAbsent(Client client, Request request, Reply reply) {
         if (!client.database().contains(request.copy(1))) {
-            throw Refusal.NO_SUCH_KEY;
+            throw ErrorReply.NO_SUCH_KEY;
         }
         boolean absent = !client.database().contains(request.copy(2));
         if (absent) {
@@ -92,7 +92,7 @@ final class KeyCommands {
     private static void move(Database database, byte[] from, byte[] to) {
         byte[] value = database.get(from);
         if (value == null) {
-            throw Refusal.NO_SUCH_KEY;
+            throw ErrorReply.NO_SUCH_KEY;
         }
         if (Arrays.equals(from, to)) {
             return;
@@ -108,7 +108,7 @@ final class KeyCommands {
         Glob pattern = request.pattern(1, client.engine().limits());
         int start = reply.length();
         int[] count = {0};
-        Steps steps = new Steps();
+        MatchCost steps = new MatchCost();
         client.database().forEachKey(key -> {
             long before = steps.count();
             if (pattern.matches(key, steps)) {
@@ -124,7 +124,7 @@ final class KeyCommands {
     /** Ends before as many keys as asked for where looking at them takes long: the count is a hint. */
     private static void scan(Client client, Request request, Reply reply) {
         ScanOptions options = ScanOptions.of(request, client.engine().limits());
-        Steps steps = new Steps();
+        MatchCost steps = new MatchCost();
         int start = reply.length();
         int[] count = {0};
         long next = client.database().walk(options.cursor(), options.count(), key -> {
@@ -132,8 +132,8 @@ final class KeyCommands {
                 reply.bulk(key);
                 count[0]++;
             }
-            steps.add(Steps.KEY);
-            return steps.count() < Steps.TURN;
+            steps.add(MatchCost.KEY);
+            return steps.count() < MatchCost.TURN;
         });
         client.transaction().charge(steps.count());
         reply.insertArray(start, count[0]);
@@ -173,9 +173,10 @@ final class KeyCommands {
         } else if (request.is(1, "idletime")) {
             reply.integer(0);
         } else {
-            throw new Refusal("ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note"
-                    + " that when switching between policies at runtime LRU and LFU data will take some time to"
-                    + " adjust.");
+            throw new ErrorReply(
+                    "ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note"
+                            + " that when switching between policies at runtime LRU and LFU data will take some time to"
+                            + " adjust.");
         }
     }
 

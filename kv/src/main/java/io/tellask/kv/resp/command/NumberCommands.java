@@ -4,7 +4,7 @@ import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.Decimal;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ final class NumberCommands {
 
     private static long negative(long decrement) {
         if (decrement == Long.MIN_VALUE) {
-            throw new Refusal("ERR decrement would overflow");
+            throw new ErrorReply("ERR decrement would overflow");
         }
         return -decrement;
     }
@@ -37,7 +37,7 @@ final class NumberCommands {
         long before = value == null ? 0 : number(value);
         long sum = before + increment;
         if (((before ^ sum) & (increment ^ sum)) < 0) {
-            throw Refusal.OVERFLOW;
+            throw ErrorReply.OVERFLOW;
         }
         byte[] digits = new byte[Decimal.MAX_LENGTH];
         int length = Decimal.write(sum, digits, 0);
@@ -47,7 +47,7 @@ final class NumberCommands {
 
     private static long number(byte[] value) {
         if (!Decimal.isInteger(value, 0, value.length)) {
-            throw Refusal.NOT_AN_INTEGER;
+            throw ErrorReply.NOT_AN_INTEGER;
         }
         return Decimal.parse(value, 0, value.length);
     }

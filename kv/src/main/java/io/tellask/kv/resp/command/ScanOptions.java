@@ -1,10 +1,10 @@
 package io.tellask.kv.resp.command;
 
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import org.jspecify.annotations.Nullable;
 
 /** What SCAN is asked for. Immutable. */
@@ -30,7 +30,7 @@ final class ScanOptions {
         boolean strings = true;
         for (int i = 2; i < request.count(); i += 2) {
             if (i + 1 == request.count()) {
-                throw Refusal.SYNTAX;
+                throw ErrorReply.SYNTAX;
             } else if (request.is(i, "count")) {
                 count = request.integer(i + 1);
             } else if (request.is(i, "match")) {
@@ -38,10 +38,10 @@ final class ScanOptions {
             } else if (request.is(i, "type")) {
                 strings = request.is(i + 1, "string");
             } else {
-                throw Refusal.SYNTAX;
+                throw ErrorReply.SYNTAX;
             }
             if (count < 1) {
-                throw Refusal.SYNTAX;
+                throw ErrorReply.SYNTAX;
             }
         }
         return new ScanOptions(cursor, (int) Math.min(count, Integer.MAX_VALUE), pattern, strings);
@@ -56,7 +56,7 @@ final class ScanOptions {
             }
             return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException malformed) {
-            throw new Refusal("ERR invalid cursor");
+            throw new ErrorReply("ERR invalid cursor");
         }
     }
 
@@ -71,7 +71,7 @@ final class ScanOptions {
     }
 
     /** Whether a key is asked for; counts what finding that out took. */
-    boolean wants(byte[] key, Steps steps) {
+    boolean wants(byte[] key, MatchCost steps) {
         return strings && (pattern == null || pattern.matches(key, steps));
     }
 }

@@ -3,7 +3,7 @@ package io.tellask.kv.resp.command;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import java.time.Instant;
@@ -49,7 +49,7 @@ final class ServerCommands {
         boolean known =
                 request.count() == 1 || request.count() == 2 && (request.is(1, "sync") || request.is(1, "async"));
         if (!known) {
-            throw Refusal.SYNTAX;
+            throw ErrorReply.SYNTAX;
         }
     }
 
@@ -83,7 +83,7 @@ final class ServerCommands {
             client.engine().statistics().clear();
             reply.ok();
         } else if (request.is(1, "rewrite") && request.count() == 2) {
-            throw new Refusal("ERR The server is running without a config file");
+            throw new ErrorReply("ERR The server is running without a config file");
         } else if (request.is(1, "help") && request.count() == 2) {
             Subcommands.help(reply, "CONFIG", "GET <pattern> [...]", "RESETSTAT");
         } else {

@@ -15,8 +15,8 @@ final class SetCommands {
         return Map.of(
                 "set", SetCommands::set,
                 "setnx", SetCommands::setIfAbsent,
-                "setex", (client, request, reply) -> setExpiring(client, request, reply, Expiry.EX, "setex"),
-                "psetex", (client, request, reply) -> setExpiring(client, request, reply, Expiry.PX, "psetex"),
+                "setex", (client, request, reply) -> setExpiring(client, request, reply, ExpiryArguments.EX, "setex"),
+                "psetex", (client, request, reply) -> setExpiring(client, request, reply, ExpiryArguments.PX, "psetex"),
                 "getex", SetCommands::getAndExpire);
     }
 
@@ -59,7 +59,7 @@ final class SetCommands {
         reply.integer(absent ? 1 : 0);
     }
 
-    private static void setExpiring(Client client, Request request, Reply reply, Expiry form, String command) {
+    private static void setExpiring(Client client, Request request, Reply reply, ExpiryArguments form, String command) {
         long expiry = form.positive(request, 2, command, client.engine().clock().millis());
         client.database().put(request.copy(1), request.copy(3), expiry);
         reply.ok();

@@ -1,7 +1,7 @@
 package io.tellask.kv.resp.command;
 
 import io.tellask.kv.resp.database.Database;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class SetOptions {
     private final String command;
     private Condition condition = Condition.NONE;
     private boolean returnsOld;
-    private @Nullable Expiry form;
+    private @Nullable ExpiryArguments form;
     private @Nullable Special special;
     private int timeAt;
 
@@ -62,13 +62,13 @@ final class SetOptions {
 
     /** Takes one of the options that say when the key expires, which exclude each other; returns the last argument taken. */
     private int takeExpiry(int i, Special taken, String word) {
-        Expiry named = Expiry.named(request, i);
+        ExpiryArguments named = ExpiryArguments.named(request, i);
         if (request.is(i, word) && form == null) {
             special = taken;
             return i;
         }
         if (named == null || special != null || form != null && form != named || i + 1 == request.count()) {
-            throw Refusal.SYNTAX;
+            throw ErrorReply.SYNTAX;
         }
         form = named;
         timeAt = i + 1;

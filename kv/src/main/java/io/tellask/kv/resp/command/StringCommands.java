@@ -3,7 +3,7 @@ package io.tellask.kv.resp.command;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import java.util.Arrays;
@@ -75,7 +75,7 @@ final class StringCommands {
 
     private static void requirePairs(Request request, String command) {
         if (request.count() % 2 == 0) {
-            throw Refusal.wrongArguments(command);
+            throw ErrorReply.wrongArguments(command);
         }
     }
 
@@ -111,7 +111,7 @@ final class StringCommands {
 
     private static byte[] withRoom(Client client, byte[] value, long length) {
         if (length > client.engine().databases().longestValue()) {
-            throw new Refusal("ERR string exceeds maximum allowed size (proto-max-bulk-len)");
+            throw new ErrorReply("ERR string exceeds maximum allowed size (proto-max-bulk-len)");
         }
         return Arrays.copyOf(value, (int) Math.max(length, value.length));
     }
@@ -141,7 +141,7 @@ final class StringCommands {
     private static void overwrite(Client client, Request request, Reply reply) {
         long offset = request.integer(2);
         if (offset < 0) {
-            throw new Refusal("ERR offset is out of range");
+            throw new ErrorReply("ERR offset is out of range");
         }
         byte[] value = value(client, request);
         if (request.length(3) > 0) {

@@ -1,6 +1,6 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import java.util.ArrayList;
@@ -14,13 +14,13 @@ final class Subcommands {
     private Subcommands() {}
 
     /** Why a request is none of a command's subcommands: unknown, or another number of arguments. */
-    static Refusal refused(String command, Request request, List<String> known) {
+    static ErrorReply refused(String command, Request request, List<String> known) {
         String word = request.text(1);
         if (known.contains(word.toLowerCase(Locale.ROOT))) {
-            return Refusal.wrongArguments(command + "|" + word.toLowerCase(Locale.ROOT));
+            return ErrorReply.wrongArguments(command + "|" + word.toLowerCase(Locale.ROOT));
         }
         String shown = word.length() > SHOWN ? word.substring(0, SHOWN) : word;
-        return new Refusal(
+        return new ErrorReply(
                 "ERR unknown subcommand '" + shown + "'. Try " + command.toUpperCase(Locale.ROOT) + " HELP.");
     }
 

@@ -4,13 +4,13 @@ import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.Transaction;
 import io.tellask.kv.resp.client.WatchedKey;
+import io.tellask.kv.resp.loop.DividedRemoval;
 import io.tellask.kv.resp.loop.EachArgument;
-import io.tellask.kv.resp.loop.Removal;
 import io.tellask.kv.resp.message.ByteString;
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import java.util.Map;
 
 /** MULTI, EXEC, DISCARD, WATCH, UNWATCH. */
@@ -28,7 +28,7 @@ final class TransactionCommands {
 
     private static void multi(Client client, Request request, Reply reply) {
         if (client.transaction().isOpen()) {
-            throw new Refusal("ERR MULTI calls can not be nested");
+            throw new ErrorReply("ERR MULTI calls can not be nested");
         }
         client.transaction().begin();
         reply.ok();
@@ -36,14 +36,14 @@ final class TransactionCommands {
 
     private static void exec(Client client, Request request, Reply reply) {
         if (!client.transaction().isOpen()) {
-            throw new Refusal("ERR EXEC without MULTI");
+            throw new ErrorReply("ERR EXEC without MULTI");
         }
         client.transaction().execute(reply);
     }
 
     private static void discard(Client client, Request request, Reply reply) {
         if (!client.transaction().isOpen()) {
-            throw new Refusal("ERR DISCARD without MULTI");
+            throw new ErrorReply("ERR DISCARD without MULTI");
         }
         client.transaction().end();
         reply.ok();
@@ -51,7 +51,7 @@ final class TransactionCommands {
 
     private static void watch(Client client, Request request, Reply reply) {
         if (client.transaction().isOpen()) {
-            throw new Refusal("ERR WATCH inside MULTI is not allowed");
+            throw new ErrorReply("ERR WATCH inside MULTI is not allowed");
         }
         client.divide(
                 new EachArgument(request, 1, (keys, index, target) -> watchOne(client, keys, index), Reply::ok), reply);
@@ -60,13 +60,13 @@ final class TransactionCommands {
     private static long watchOne(Client client, Request request, int index) {
         byte[] key = request.copy(index);
         client.transaction().watch(new WatchedKey(client.databaseIndex(), new ByteString(key)));
-        return Steps.KEY + key.length;
+        return MatchCost.KEY + key.length;
     }
 
     private static void unwatch(Client client, Request request, Reply reply) {
         Transaction transaction = client.transaction();
         client.divide(
-                new Removal(target -> transaction.unwatch(Removal.NAMES), target -> {
+                new DividedRemoval(target -> transaction.unwatch(DividedRemoval.NAMES), target -> {
                     transaction.unwatch();
                     target.ok();
                 }),

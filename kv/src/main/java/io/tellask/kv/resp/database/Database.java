@@ -1,6 +1,6 @@
 package io.tellask.kv.resp.database;
 
-import io.tellask.kv.resp.loop.Turns;
+import io.tellask.kv.resp.loop.TurnScheduler;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
@@ -34,7 +34,7 @@ public final class Database {
     public static final int GATHERED_READS = 16;
 
     /** So many that are read together are a turn. */
-    private static final int LONG_BYTES = Turns.TURN_BYTES / GATHERED_READS;
+    private static final int LONG_BYTES = TurnScheduler.TURN_BYTES / GATHERED_READS;
 
     /** After a long value so many are read one by one. */
     private static final int READS_AFTER_LONG = 1000;
@@ -62,7 +62,7 @@ public final class Database {
     }
 
     /** Why the database is not served, if it is not. */
-    public Optional<Damage> damage() {
+    public Optional<DatabaseDamage> damage() {
         return Optional.ofNullable(files.damage());
     }
 

@@ -13,7 +13,7 @@ final class DatabaseFiles {
 
     private final DatabaseFolder folder;
     private @Nullable DurableMap<byte[], byte[]> map;
-    private @Nullable Damage damage;
+    private @Nullable DatabaseDamage damage;
 
     /** Opens the map if the database has been written to before. */
     DatabaseFiles(int index, DatabaseFolder folder) {
@@ -22,7 +22,7 @@ final class DatabaseFiles {
             try {
                 map = folder.open();
             } catch (StoreDamagedException | StoreIoException failure) {
-                Damage found = new Damage(index, folder.path(), failure);
+                DatabaseDamage found = new DatabaseDamage(index, folder.path(), failure);
                 LOG.log(Level.ERROR, "resp: " + found.text());
                 damage = found;
             }
@@ -31,7 +31,7 @@ final class DatabaseFiles {
 
     /** Why the database is not served, or null if it is. */
     @Nullable
-    Damage damage() {
+    DatabaseDamage damage() {
         return damage;
     }
 

@@ -11,11 +11,11 @@ final class DatabaseFolder {
     /** How the name begins; no named map has an at sign in its name. */
     private static final String PREFIX = "resp@";
 
-    private final Settings settings;
+    private final EngineSettings settings;
     private final Path path;
     private final InstantSource clock;
 
-    DatabaseFolder(Settings settings, int index, InstantSource clock) {
+    DatabaseFolder(EngineSettings settings, int index, InstantSource clock) {
         this.settings = settings;
         this.clock = clock;
         path = settings.directory().resolve(PREFIX + index);

@@ -1,6 +1,6 @@
 package io.tellask.kv.resp.database;
 
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.StoreException;
@@ -11,11 +11,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** The numbered databases of a server, each in a folder of its own. Belongs to the loop. */
 public final class Databases {
-    private final Settings settings;
+    private final EngineSettings settings;
     private final List<Database> all = new ArrayList<>();
 
     /** Opens those that there are already. */
-    public Databases(Settings settings, InstantSource clock, DatabaseListener listener) {
+    public Databases(EngineSettings settings, InstantSource clock, DatabaseListener listener) {
         this.settings = settings;
         try {
             for (int index = 0; index < settings.databases(); index++) {
@@ -28,7 +28,7 @@ public final class Databases {
     }
 
     /** What a client is told when one of them refuses. */
-    public Refusal refusal(StoreException failure) {
+    public ErrorReply refusal(StoreException failure) {
         return StoreRefusal.of(failure, settings.directory());
     }
 
@@ -63,7 +63,7 @@ public final class Databases {
     }
 
     /** Why some are not served. */
-    public List<Damage> damages() {
+    public List<DatabaseDamage> damages() {
         return all.stream().flatMap(database -> database.damage().stream()).toList();
     }
 

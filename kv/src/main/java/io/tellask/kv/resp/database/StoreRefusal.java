@@ -1,6 +1,6 @@
 package io.tellask.kv.resp.database;
 
-import io.tellask.kv.resp.message.Refusal;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.remote.LogLimiter;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
@@ -19,14 +19,14 @@ final class StoreRefusal {
     private StoreRefusal() {}
 
     /** Clients are not told where the server has its {@code directory}; its log is. */
-    static Refusal of(StoreException failure, Path directory) {
+    static ErrorReply of(StoreException failure, Path directory) {
         String shown = DatabaseFolder.shown(String.valueOf(failure.getMessage()), directory);
         if (failure instanceof StoreLimitException) {
-            return new Refusal("ERR " + shown);
+            return new ErrorReply("ERR " + shown);
         }
         if (!(failure instanceof StoreDamagedException)) { // of that the store itself tells
             LIMITER.log(LOG, Level.ERROR, () -> "resp: a command failed, " + failure.getMessage());
         }
-        return new Refusal("MISCONF " + shown);
+        return new ErrorReply("MISCONF " + shown);
     }
 }

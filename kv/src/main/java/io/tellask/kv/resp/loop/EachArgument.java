@@ -1,16 +1,16 @@
 package io.tellask.kv.resp.loop;
 
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
-import io.tellask.kv.resp.message.Steps;
 import java.util.function.Consumer;
 
 /** A command that does the same with each of its arguments, divided where they are many. Belongs to the loop. */
-public final class EachArgument implements Portions {
+public final class EachArgument implements DividedCommand {
     /** What is done with one argument. */
     @FunctionalInterface
     public interface Action {
-        /** Does it; returns how many {@link Steps} that took, about. */
+        /** Does it; returns how many {@link MatchCost} that took, about. */
         long run(Request request, int index, Reply reply);
     }
 
@@ -35,7 +35,7 @@ public final class EachArgument implements Portions {
     /** As many arguments as a portion takes; those that are left are copied then, since the request goes. */
     @Override
     public boolean next(Reply reply) {
-        for (long steps = 0; next < request.count() && steps < Steps.TURN; next++) {
+        for (long steps = 0; next < request.count() && steps < MatchCost.TURN; next++) {
             steps += action.run(request, next, reply);
         }
         if (next == request.count()) {

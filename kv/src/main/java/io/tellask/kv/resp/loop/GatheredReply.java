@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A command that is divided and has one reply, which must not leave in parts: a message to its client could come between them. So what several
  * portions write gathers here. Belongs to the loop.
  */
-public final class GatheredReply implements Portions {
+public final class GatheredReply implements DividedCommand {
     /** Writes the inside of a reply in portions. */
     public interface Parts {
         /** Writes a part; true if it was the last one. */

@@ -1,7 +1,7 @@
 /**
  * How connections share one loop: turns, commands that are divided into portions, replies that wait for the disk, and what clients leave
- * behind. Connections are known by small interfaces only. Open {@link io.tellask.kv.resp.loop.Turns} first, then
- * {@link io.tellask.kv.resp.loop.Portions}.
+ * behind. Connections are known by small interfaces only. Open {@link io.tellask.kv.resp.loop.TurnScheduler} first, then
+ * {@link io.tellask.kv.resp.loop.DividedCommand}.
  */
 @NullMarked
 package io.tellask.kv.resp.loop;

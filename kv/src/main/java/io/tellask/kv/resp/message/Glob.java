@@ -30,7 +30,7 @@ public final class Glob {
     }
 
     /** Whether it matches a text; counts what that took. */
-    public boolean matches(byte[] text, Steps steps) {
+    public boolean matches(byte[] text, MatchCost steps) {
         steps.add(1);
         if (text.length < least || segments.length == 1 && text.length > least) {
             return false;

@@ -57,7 +57,7 @@ final class GlobSegment {
     }
 
     /** Whether it matches at a place of the text behind which there are enough bytes. */
-    boolean isAt(byte[] text, int start, Steps steps) {
+    boolean isAt(byte[] text, int start, MatchCost steps) {
         int matched = 0;
         if (isLiteral()) {
             int mismatch = Arrays.mismatch(text, start, start + length, literal, 0, length);
@@ -72,11 +72,11 @@ final class GlobSegment {
     }
 
     /** Where the first match within a part of the text ends, or -1. */
-    int endOfFirst(byte[] text, int from, int to, Steps steps) {
+    int endOfFirst(byte[] text, int from, int to, MatchCost steps) {
         return isLiteral() ? endOfLiteral(text, from, to, steps) : endOfPositions(text, from, to, steps);
     }
 
-    private int endOfLiteral(byte[] text, int from, int to, Steps steps) {
+    private int endOfLiteral(byte[] text, int from, int to, MatchCost steps) {
         int matched = 0;
         int at = from;
         long shortened = 0;
@@ -92,7 +92,7 @@ final class GlobSegment {
         return matched == length ? at : -1;
     }
 
-    private int endOfPositions(byte[] text, int from, int to, Steps steps) {
+    private int endOfPositions(byte[] text, int from, int to, MatchCost steps) {
         long[] ends = new long[words()]; // bit i: positions up to i match the bytes up to here
         long last = 1L << length - 1;
         int at = from;

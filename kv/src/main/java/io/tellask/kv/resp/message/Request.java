@@ -120,7 +120,7 @@ public final class Request {
     /** Refuses a pattern that is longer than allowed. */
     public void requirePattern(int index, RespLimits limits) {
         if (lengths[index] > limits.patternBytes()) {
-            throw new Refusal("ERR pattern is too long, patternBytes=" + limits.patternBytes()
+            throw new ErrorReply("ERR pattern is too long, patternBytes=" + limits.patternBytes()
                     + "; choose a shorter one or raise the limit");
         }
     }
@@ -128,7 +128,7 @@ public final class Request {
     /** The argument as the name of a channel; one that is longer than allowed is refused. */
     public byte[] channel(int index, RespLimits limits) {
         if (lengths[index] > limits.channelBytes()) {
-            throw new Refusal("ERR name of a channel is too long, channelBytes=" + limits.channelBytes()
+            throw new ErrorReply("ERR name of a channel is too long, channelBytes=" + limits.channelBytes()
                     + "; choose a shorter one or raise the limit");
         }
         return copy(index);
@@ -136,10 +136,10 @@ public final class Request {
 
     /** The argument as a number; one that Redis would not take is refused as Redis does. */
     public long integer(int index) {
-        return integer(index, Refusal.NOT_AN_INTEGER);
+        return integer(index, ErrorReply.NOT_AN_INTEGER);
     }
 
-    public long integer(int index, Refusal otherwise) {
+    public long integer(int index, ErrorReply otherwise) {
         if (!Decimal.isInteger(array, start(index), lengths[index])) {
             throw otherwise;
         }

@@ -10,10 +10,10 @@ import io.tellask.kv.resp.HandPeer;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
-import io.tellask.kv.resp.database.Settings;
+import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.kv.resp.message.ByteString;
 import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.Steps;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.remote.PeerMemory;
 import io.tellask.test.Seed;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class PatternListenersTest {
 
     @BeforeEach
     void open() {
-        Settings settings = new Settings(
+        EngineSettings settings = new EngineSettings(
                 directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(256 << 20), null);
         engine = new Engine(settings, Commands.table(), loop, InstantSource.system());
         HandPeer _ = new HandPeer(engine, loop);
@@ -70,10 +70,10 @@ class PatternListenersTest {
         for (int i = 0; i < 1_000; i++) {
             byte[] channel = text(random, IN_CHANNELS);
             List<ByteString> matching = all.entrySet().stream()
-                    .filter(pattern -> pattern.getValue().matches(channel, new Steps()))
+                    .filter(pattern -> pattern.getValue().matches(channel, new MatchCost()))
                     .map(Map.Entry::getKey)
                     .toList();
-            assertThat(matching(channel, new Steps()))
+            assertThat(matching(channel, new MatchCost()))
                     .as("seed=%d, channel=%s", seed, new String(channel, ISO_8859_1))
                     .isEqualTo(matching);
         }
@@ -86,14 +86,14 @@ class PatternListenersTest {
             patterns.add(new ByteString(("weather" + i + "*").getBytes(ISO_8859_1)), client);
         }
         patterns.add(new ByteString("o*".getBytes(ISO_8859_1)), client);
-        Steps steps = new Steps();
+        MatchCost steps = new MatchCost();
         assertThat(matching("orders".getBytes(ISO_8859_1), steps)).hasSize(1);
-        assertThat(steps.count()).isLessThan(20 * Steps.PATTERN);
+        assertThat(steps.count()).isLessThan(20 * MatchCost.PATTERN);
         assertThat(matching("news77".getBytes(ISO_8859_1), steps)).hasSize(2);
-        assertThat(steps.count()).isLessThan(100 * Steps.PATTERN);
+        assertThat(steps.count()).isLessThan(100 * MatchCost.PATTERN);
     }
 
-    private List<ByteString> matching(byte[] channel, Steps steps) {
+    private List<ByteString> matching(byte[] channel, MatchCost steps) {
         List<ByteString> found = new ArrayList<>();
         Map.Entry<ByteString, PatternListeners.Listeners> entry = patterns.next(null, channel, steps);
         while (entry != null) {

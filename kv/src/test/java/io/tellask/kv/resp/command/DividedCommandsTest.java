@@ -8,8 +8,8 @@ import io.tellask.kv.resp.HandLoop;
 import io.tellask.kv.resp.HandPeer;
 import io.tellask.kv.resp.RespPeer;
 import io.tellask.kv.resp.client.Engine;
-import io.tellask.kv.resp.database.Settings;
-import io.tellask.kv.resp.loop.Removal;
+import io.tellask.kv.resp.database.EngineSettings;
+import io.tellask.kv.resp.loop.DividedRemoval;
 import io.tellask.remote.PeerMemory;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DividedCommandsTest {
     private static final String PING = RespPeer.encoded("PING");
     private static final String PONG = "+PONG\r\n";
-    private static final int NAMES = 3 * Removal.NAMES;
+    private static final int NAMES = 3 * DividedRemoval.NAMES;
     private static final int CLIENTS = 3 * ClientList.LINES;
 
     @TempDir
@@ -39,7 +39,7 @@ class DividedCommandsTest {
 
     @BeforeEach
     void open() {
-        Settings settings = new Settings(
+        EngineSettings settings = new EngineSettings(
                 directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(256 << 20), null);
         engine = new Engine(settings, Commands.table(), loop, InstantSource.system());
         other = new HandPeer(engine, loop);

@@ -40,7 +40,7 @@ class ExpirySweepTest {
     @Test
     void anErrorEndsItWithAReasonAndTheDatabaseGoesOn() {
         FailingLoop loop = new FailingLoop();
-        Settings settings = new Settings(
+        EngineSettings settings = new EngineSettings(
                 directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(1 << 20), null);
         Engine engine = new Engine(settings, Commands.table(), loop, InstantSource.system());
         Database database = engine.databases().get(0);

@@ -11,7 +11,7 @@ import io.tellask.kv.resp.RespPeer;
 import io.tellask.kv.resp.SocketPeer;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
-import io.tellask.kv.resp.database.Settings;
+import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ class ReadingTurnsTest {
 
     @BeforeEach
     void open() {
-        Settings settings = new Settings(
+        EngineSettings settings = new EngineSettings(
                 directory, 1, KeyValueOptions.defaults(), RespLimits.defaults(), new PeerMemory(256 << 20), null);
         engine = new Engine(settings, Commands.table(), loop, InstantSource.system());
         quiet = new SocketPeer(engine, loop);
@@ -112,11 +112,11 @@ class ReadingTurnsTest {
     void aTurnOfTheLoopReadsNoMoreThanItExecutes() {
         SocketPeer[] flooders = flooders(UNFINISHED);
         int sent = FLOODERS * UNFINISHED.length();
-        assertThat(sent - waitingBytes(flooders)).isLessThan(Turns.PASS_BYTES + 2 * Turns.TURN_BYTES);
-        assertThat(engine.clients().heldBytes()).isLessThan(2 * Turns.PASS_BYTES);
+        assertThat(sent - waitingBytes(flooders)).isLessThan(TurnScheduler.PASS_BYTES + 2 * TurnScheduler.TURN_BYTES);
+        assertThat(engine.clients().heldBytes()).isLessThan(2 * TurnScheduler.PASS_BYTES);
         int before = waitingBytes(flooders);
         loop.turn();
-        assertThat(before - waitingBytes(flooders)).isLessThan(2 * Turns.PASS_BYTES);
+        assertThat(before - waitingBytes(flooders)).isLessThan(2 * TurnScheduler.PASS_BYTES);
         turnUntilAllIsRead(flooders);
     }
 
@@ -132,7 +132,7 @@ class ReadingTurnsTest {
             SocketPeer.serve(flooders);
             newcomer.sends("");
         }
-        assertThat(before - waitingBytes(flooders)).isLessThan(FLOODERS * 2 * Turns.SHORT_TURN_BYTES);
+        assertThat(before - waitingBytes(flooders)).isLessThan(FLOODERS * 2 * TurnScheduler.SHORT_TURN_BYTES);
     }
 
     @Test

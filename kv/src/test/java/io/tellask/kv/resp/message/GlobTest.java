@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GlobTest {
     private static boolean matches(String pattern, String text) {
-        return Glob.of(pattern.getBytes(ISO_8859_1)).matches(text.getBytes(ISO_8859_1), new Steps());
+        return Glob.of(pattern.getBytes(ISO_8859_1)).matches(text.getBytes(ISO_8859_1), new MatchCost());
     }
 
     @ParameterizedTest
@@ -160,7 +160,7 @@ class GlobTest {
     }
 
     private static long steps(String pattern, String text) {
-        Steps steps = new Steps();
+        MatchCost steps = new MatchCost();
         boolean _ = Glob.of(pattern.getBytes(ISO_8859_1)).matches(text.getBytes(ISO_8859_1), steps);
         return steps.count();
     }

@@ -1,0 +1,12 @@
+package io.tellask.kv.resp.loop;
+
+import io.tellask.kv.resp.message.Reply;
+
+/** A command that is divided: after each portion other connections are served, and its own waits. Belongs to the loop. */
+public interface DividedCommand {
+    /** Does a portion; true if it was the last one and the reply is written. */
+    boolean next(Reply reply);
+
+    /** What it holds of memory between two portions, about. */
+    long heldBytes();
+}
