@@ -87,7 +87,9 @@ public final class ShardWriter {
                 return false;
             }
             prepareChange((long) RecordLayout.expiryBytes(flags) + key.length() + length, false);
-            index.put(hash, log.append(flags, key, expiryMillis, value, offset, length));
+            long address = log.append(flags, key, expiryMillis, value, offset, length);
+            PageFaults.surface(); // of the append: the index must not lead to what was not written
+            index.put(hash, address);
             PageFaults.surface();
         } catch (InternalError e) {
             throw health.unwritable(e);
@@ -124,7 +126,9 @@ public final class ShardWriter {
             }
             present = found != Versioned.ABSENT;
             prepareChange(key.length(), true);
-            removeFrom(hash, log.append(RecordLayout.REMOVE, key, 0, NOTHING, 0, 0));
+            long address = log.append(RecordLayout.REMOVE, key, 0, NOTHING, 0, 0);
+            PageFaults.surface();
+            removeFrom(hash, address);
             PageFaults.surface();
         } catch (InternalError e) {
             throw health.unwritable(e);
@@ -168,6 +172,7 @@ public final class ShardWriter {
             prepareChange(batch.bytes() - RecordLayout.HEADER, false);
             index.flush(retirement);
             long address = log.append(batch);
+            PageFaults.surface();
             BatchEntries entries = new BatchEntries(batch, address, seed);
             index.show(entries);
             enter(batch, entries, address);
