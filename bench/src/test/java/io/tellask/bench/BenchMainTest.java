@@ -24,7 +24,13 @@ class BenchMainTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"nonsense", "remoting --nonsense", "remoting --results DIR", "kv --json no/such/folder/kv.json"})
+            strings = {
+                "nonsense",
+                "remoting --nonsense",
+                "remoting --contender corba",
+                "store --case get-2m",
+                "kv --json no/such/folder/kv.json"
+            })
     void wrongUsageEndsWithCodeTwo(String arguments) throws Exception {
         assertThat(run(arguments)).isEqualTo(2);
         assertThat(out.size()).isZero();

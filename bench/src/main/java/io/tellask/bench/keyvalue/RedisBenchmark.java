@@ -8,16 +8,7 @@ import java.util.Optional;
 
 /** The load generator that comes with Redis: 50 connections, values of 60 bytes, keys random over a range. */
 final class RedisBenchmark {
-    private static final int CONNECTIONS = 50;
-    private static final int VALUE_BYTES = 60;
-
-    private final int port;
-    private final int keys;
-
-    RedisBenchmark(int port, int keys) {
-        this.port = port;
-        this.keys = keys;
-    }
+    private RedisBenchmark() {}
 
     /** Why it cannot run here, if it cannot. */
     static Optional<String> absence() throws InterruptedException {
@@ -34,16 +25,19 @@ final class RedisBenchmark {
     }
 
     /** Runs GET or SET and returns the rate that it reports, in operations a second. */
-    double rate(String command, int pipeline, long operations) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(arguments(command, pipeline, operations))
+    static double rate(int port, int keys, String command, int pipeline, long operations)
+            throws IOException, InterruptedException {
+        String line = "redis-benchmark -p " + port + " -c 50 -d 60 -r " + keys + " -P " + pipeline + " -n " + operations
+                + " -t " + command + " --csv";
+        Process process = new ProcessBuilder(List.of(line.split(" ")))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String row = "\"" + command.toUpperCase(Locale.ROOT) + "\"";
         double rate = Double.NaN;
         try (BufferedReader out = process.inputReader()) {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                if (line.startsWith(row)) {
-                    rate = Double.parseDouble(line.split(",")[1].replace("\"", ""));
+            for (String each = out.readLine(); each != null; each = out.readLine()) {
+                if (each.startsWith(row)) {
+                    rate = Double.parseDouble(each.split(",")[1].replace("\"", ""));
                 }
             }
         }
@@ -51,25 +45,5 @@ final class RedisBenchmark {
             throw new IOException("redis-benchmark failed: command=" + command + ", pipeline=" + pipeline);
         }
         return rate;
-    }
-
-    private List<String> arguments(String command, int pipeline, long operations) {
-        return List.of(
-                "redis-benchmark",
-                "-p",
-                Integer.toString(port),
-                "-c",
-                Integer.toString(CONNECTIONS),
-                "-d",
-                Integer.toString(VALUE_BYTES),
-                "-r",
-                Integer.toString(keys),
-                "-P",
-                Integer.toString(pipeline),
-                "-n",
-                Long.toString(operations),
-                "-t",
-                command,
-                "--csv");
     }
 }

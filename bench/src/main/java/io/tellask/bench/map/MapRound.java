@@ -1,6 +1,8 @@
 package io.tellask.bench.map;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +80,7 @@ final class MapRound {
             map.compact();
             long compactNanos = System.nanoTime() - startNanos;
             OptionalLong live = map.liveRecordBytes();
-            long disk = DiskSpace.of(folder);
+            long disk = diskBytes();
             results.add("space").add("=" + disk + "," + live.orElse(0) + "," + compactNanos);
         }
         if (cases.contains("scan")) {
@@ -90,7 +92,7 @@ final class MapRound {
         if (cases.contains("heap")) {
             keys = new String[0];
             values = new byte[0][];
-            results.add("heap").add("=" + FullCollection.measure());
+            results.add("heap").add("=" + fullCollection());
         }
     }
 
@@ -178,5 +180,26 @@ final class MapRound {
 
     private static long digestOf(String key, byte @Nullable [] value) {
         return value == null ? 1 : MapProcess.digest(key, value);
+    }
+
+    /** The space that the folder takes on disk, holes of sparse files not counted: what {@code du} says. */
+    private long diskBytes() throws IOException {
+        Process process = new ProcessBuilder("du", "-sk", folder.toString()).start();
+        try (BufferedReader out = process.inputReader()) {
+            String line = out.readLine();
+            if (line == null) {
+                throw new IOException("du says nothing: folder=" + folder);
+            }
+            return 1024 * Long.parseLong(line.substring(0, line.indexOf('\t')));
+        }
+    }
+
+    /** Bytes of the heap that are used after a full collection, and the nanoseconds that the caller of a second one waits. */
+    private static String fullCollection() {
+        System.gc();
+        long startNanos = System.nanoTime();
+        System.gc();
+        long nanos = System.nanoTime() - startNanos;
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + "," + nanos;
     }
 }

@@ -4,7 +4,7 @@ package io.tellask.bench.spi;
  * The calling half of a contender: one connection to the {@link Service} of the same contender in another process. Its
  * methods are called by one ordinary thread, one after the other; each may be called many times.
  */
-public interface Caller extends AutoCloseable {
+public interface Caller {
     /** Sends pairs while the phase is open, then reads back what the receiver added up during this phase. */
     Tally tell(Phase phase) throws Exception;
 
@@ -13,7 +13,4 @@ public interface Caller extends AutoCloseable {
 
     /** Asks for one sum and waits for it. */
     int askOnce(int first, int second) throws Exception;
-
-    @Override
-    void close() throws Exception;
 }

@@ -1,5 +1,7 @@
 package io.tellask.bench.spi;
 
+import java.lang.ref.Reference;
+
 /** The frame of a contender's receiving process: opens its service, reports the port, and answers with its usage. */
 public final class ServiceProcess {
     /** Opens a service for a case on a free loopback port. */
@@ -25,5 +27,6 @@ public final class ServiceProcess {
             Usage used = Usage.now().since(start);
             return "used " + used.cpuNanos() + " " + used.writtenBytes();
         });
+        Reference.reachabilityFence(service);
     }
 }

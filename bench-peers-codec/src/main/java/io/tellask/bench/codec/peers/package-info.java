@@ -1,9 +1,0 @@
-/**
- * Serializers of today as contenders of the codec comparison, each set up as its documentation recommends for speed:
- * classes registered, buffers used again. A new one is an {@link io.tellask.bench.codec.EngineProvider} named in {@code
- * META-INF/services}.
- */
-@NullMarked
-package io.tellask.bench.codec.peers;
-
-import org.jspecify.annotations.NullMarked;

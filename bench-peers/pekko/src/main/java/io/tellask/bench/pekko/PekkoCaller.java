@@ -1,0 +1,123 @@
+package io.tellask.bench.pekko;
+
+import io.tellask.bench.pekko.Protocol.Acknowledgement;
+import io.tellask.bench.pekko.Protocol.Ask;
+import io.tellask.bench.pekko.Protocol.ReadTotal;
+import io.tellask.bench.pekko.Protocol.Sum;
+import io.tellask.bench.pekko.Protocol.Tell;
+import io.tellask.bench.pekko.Protocol.Total;
+import io.tellask.bench.spi.Caller;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
+import io.tellask.bench.spi.Window;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.UntypedAbstractActor;
+import org.apache.pekko.pattern.Patterns;
+
+/** The calling process of {@code pekko}: tells are bounded by acknowledgements, asks use the ask pattern. */
+public final class PekkoCaller implements Caller {
+    private static final int TELL_WINDOW = 65_536;
+    private static final int ASK_WINDOW = 16_384;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final ActorSystem system = Protocol.open();
+    private final ActorRef adder;
+    private final Window tells = new Window(TELL_WINDOW);
+    private final ActorRef acknowledgements =
+            system.actorOf(Props.create(Acknowledged.class, () -> new Acknowledged(tells)));
+    private long totalBefore;
+
+    private PekkoCaller(int port) throws Exception {
+        String path = "pekko://" + Protocol.SYSTEM + "@127.0.0.1:" + port + "/user/" + Protocol.ADDER;
+        adder = system.actorSelection(path)
+                .resolveOne(PATIENCE)
+                .toCompletableFuture()
+                .get();
+    }
+
+    /** Runs the calling process; arguments: the case's label, the port. */
+    public static void main(String[] args) throws InterruptedException {
+        CallerProcess.run(args, (workload, port) -> new PekkoCaller(port));
+    }
+
+    @Override
+    public Tally tell(Phase phase) throws Exception {
+        long sent = 0;
+        int first = 0;
+        while (phase.open(sent)) {
+            tells.acquire();
+            adder.tell(new Tell(first, first + 1), acknowledgements);
+            first = Pairs.next(first);
+            sent++;
+        }
+        long all = ((Total) answer(new ReadTotal())).value();
+        long added = all - totalBefore;
+        totalBefore = all;
+        return new Tally(sent, added);
+    }
+
+    @Override
+    public Tally ask(Phase phase) {
+        Window window = new Window(ASK_WINDOW);
+        AtomicLong total = new AtomicLong();
+        long sent = 0;
+        int first = 0;
+        while (phase.open(sent)) {
+            window.acquire();
+            int value = first;
+            Patterns.ask(adder, new Ask(value, value + 1), PATIENCE)
+                    .whenComplete((sum, failure) -> settle(value, sum, failure, window, total));
+            first = Pairs.next(first);
+            sent++;
+        }
+        window.awaitAll();
+        return new Tally(sent, total.get());
+    }
+
+    @Override
+    public int askOnce(int first, int second) throws Exception {
+        return ((Sum) answer(new Ask(first, second))).value();
+    }
+
+    private Object answer(Object question) throws Exception {
+        return Patterns.ask(adder, question, PATIENCE)
+                .toCompletableFuture()
+                .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static void settle(int first, Object answer, Throwable failure, Window window, AtomicLong total) {
+        if (failure != null) {
+            window.fail(failure);
+        } else if (((Sum) answer).value() != Pairs.sum(first)) {
+            window.fail(new IllegalStateException("wrong sum: first=" + first + ", answer=" + answer));
+        } else {
+            total.addAndGet(Pairs.sum(first));
+            window.settle(1);
+        }
+    }
+
+    /** Gives the places of acknowledged tells back. */
+    private static final class Acknowledged extends UntypedAbstractActor {
+        private final Window window;
+
+        Acknowledged(Window window) {
+            this.window = window;
+        }
+
+        @Override
+        public void onReceive(Object message) {
+            if (message instanceof Acknowledgement) {
+                window.settle(Protocol.TELLS_PER_ACKNOWLEDGEMENT);
+            } else {
+                unhandled(message);
+            }
+        }
+    }
+}

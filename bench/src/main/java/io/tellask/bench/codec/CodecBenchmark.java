@@ -1,0 +1,97 @@
+package io.tellask.bench.codec;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/**
+ * What does a codec need for one message, to encode it into a buffer that is used again, and to make new objects of it?
+ * The value is always the same and the heap is warm; the round trip is compared before and after.
+ *
+ * <p>Command: {@code tellask bench codec}, which starts this on the class path of each contender and reads CPU time and
+ * allocation of the measuring thread from {@link ThreadCost}. Not shown: many different values, cold caches, several
+ * threads.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@SuppressWarnings("NullAway.Init") // JMH fills the parameters, then calls open
+public class CodecBenchmark {
+    private static final int WARM_UP_MESSAGES = 100;
+
+    @Param("io.tellask.bench.codec.TellaskProvider")
+    public String provider;
+
+    @Param("tellask")
+    public String contender;
+
+    @Param("price")
+    public String workload;
+
+    /** CPU time that the measuring thread has before JMH begins: on a busy machine wall clock time would be too little. */
+    @Param("0")
+    public int warmUpCpuMillis;
+
+    private Subject subject;
+    private Object value;
+    private byte[] bytes;
+    private @Nullable Object lastDecoded;
+
+    @Setup
+    public void open(BenchmarkParams parameters) {
+        Workload chosen = Workload.of(workload);
+        subject = chosen.subject(Engine.open(provider, contender));
+        value = chosen.value();
+        subject.encode(value);
+        bytes = subject.encoded();
+        verify();
+        warmUp(parameters.getBenchmark().endsWith(".encode"));
+    }
+
+    /** Runs the direction that is measured, and no other, so that the compiler sees what it will see. */
+    private void warmUp(boolean encodes) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long end = threads.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(warmUpCpuMillis);
+        while (threads.getCurrentThreadCpuTime() < end) {
+            for (int i = 0; i < WARM_UP_MESSAGES; i++) {
+                if (encodes) {
+                    encode();
+                } else {
+                    lastDecoded = decode();
+                }
+            }
+        }
+    }
+
+    @Benchmark
+    public int encode() {
+        return subject.encode(value);
+    }
+
+    @Benchmark
+    public @Nullable Object decode() {
+        return subject.decode(bytes);
+    }
+
+    @TearDown
+    public void verify() {
+        subject.encode(value);
+        Object decoded = Objects.requireNonNull(subject.decode(subject.encoded()));
+        Workload.of(workload).checksum(value, decoded);
+        if (lastDecoded != null) {
+            Workload.of(workload).checksum(value, lastDecoded);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.tellask.bench.harness;
+
+import io.tellask.bench.spi.Commands;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The bench's end of the line to a child JVM: sends a command, waits for its answer, and makes sure that the child is
+ * gone when it is closed or when the bench ends. Used by one thread.
+ *
+ * <p>Standard error of the child is kept, its last lines only, for the reason of a failure.
+ */
+public final class ChildProcess implements AutoCloseable {
+    private static final int KEPT_LINES = 20;
+    private static final int END_SECONDS = 5;
+    private static final String END = "end of output";
+
+    private final String name;
+    private final Process process;
+    private final PrintWriter commands;
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private final Deque<String> complaints = new ArrayDeque<>();
+    private final Thread killer;
+
+    private ChildProcess(String name, Process process) {
+        this.name = name;
+        this.process = process;
+        this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        this.killer = new Thread(process::destroy, "bench-kill-" + name);
+    }
+
+    /** A child that ended, answered {@code failed}, or kept silent for too long. */
+    public static final class FailedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        FailedException(String message) {
+            super(message);
+        }
+    }
+
+    /** Starts a JVM of the same installation as this one. */
+    public static ChildProcess start(String name, String classPath, List<String> flags, List<String> mainAndArguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.add("-cp");
+        command.add(classPath);
+        command.addAll(mainAndArguments);
+        ChildProcess child = new ChildProcess(name, new ProcessBuilder(command).start());
+        Runtime.getRuntime().addShutdownHook(child.killer);
+        child.follow("out", child.process.getInputStream());
+        child.follow("err", child.process.getErrorStream());
+        return child;
+    }
+
+    /** Sends a command and returns the words of the answer after its first, which must be {@code expected}. */
+    public String[] ask(String command, String expected, Duration patience) throws InterruptedException {
+        commands.println(command);
+        return await(expected, patience);
+    }
+
+    /** Waits for an answer and returns its words after the first, which must be {@code expected}. */
+    public String[] await(String expected, Duration patience) throws InterruptedException {
+        String answer = answers.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        if (answer == null) {
+            throw failed("no answer within " + patience.toSeconds() + " s");
+        }
+        if (!answer.startsWith(expected)) {
+            throw failed(answer);
+        }
+        String[] words = answer.split(" ");
+        String[] rest = new String[words.length - 1];
+        System.arraycopy(words, 1, rest, 0, rest.length);
+        return rest;
+    }
+
+    /** Ends it at once, as {@code kill -9} does, and waits until it is gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        commands.close();
+        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+        forgetKiller();
+    }
+
+    private void forgetKiller() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(killer);
+        } catch (IllegalStateException expected) {
+            // the bench itself is ending, and the hook runs beside this: nothing is left to kill
+        }
+    }
+
+    private FailedException failed(String what) {
+        synchronized (complaints) {
+            String last = complaints.isEmpty() ? "" : "; standard error: " + String.join(" | ", complaints);
+            return new FailedException(name + ": " + what + last);
+        }
+    }
+
+    private void follow(String stream, InputStream input) {
+        Thread.ofVirtual().name("bench-" + stream + "-" + name).start(() -> {
+            try (BufferedReader in = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8))) {
+                for (String line = in.readLine(); line != null; line = in.readLine()) {
+                    sort(stream, line);
+                }
+            } catch (IOException e) {
+                sort("err", e.toString());
+            }
+            if (stream.equals("out")) {
+                answers.add(END);
+            }
+        });
+    }
+
+    private void sort(String stream, String line) {
+        if (stream.equals("out") && line.startsWith(Commands.MARK)) {
+            answers.add(line.substring(Commands.MARK.length()));
+            return;
+        }
+        synchronized (complaints) {
+            if (complaints.size() == KEPT_LINES) {
+                complaints.removeFirst();
+            }
+            complaints.addLast(line);
+        }
+    }
+}

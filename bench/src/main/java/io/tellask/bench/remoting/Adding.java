@@ -1,0 +1,39 @@
+package io.tellask.bench.remoting;
+
+import io.tellask.actor.Promise;
+
+/** What a receiver can do; the four contracts below inherit it, and calls rotate among them as in a real program. */
+public interface Adding {
+    /** Tell: adds both to the receiver's total. */
+    void collect(int first, int second);
+
+    /** Tell: the same with one object. */
+    void collectSum(Sum pair);
+
+    /** Ask: answers the sum. */
+    Promise<Integer> add(int first, int second);
+
+    /** Ask: the same, and the caller waits. */
+    int addNow(int first, int second);
+
+    /** Ask: the same with one object. */
+    Promise<Integer> addSum(Sum pair);
+
+    /** Answers what was told so far. */
+    Promise<Long> total();
+
+    /** The two ints as one object. */
+    record Sum(int first, int second) {}
+
+    /** First of four contracts. */
+    interface North extends Adding {}
+
+    /** Second of four contracts. */
+    interface East extends Adding {}
+
+    /** Third of four contracts. */
+    interface South extends Adding {}
+
+    /** Fourth of four contracts. */
+    interface West extends Adding {}
+}

@@ -1,0 +1,175 @@
+package io.tellask.bench.remoting;
+
+import io.tellask.bench.spi.Caller;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+
+/**
+ * The calling loop of a limit: the caller's own thread fills 64 KB, writes them in one call and reads what has come, with
+ * at most 32,768 asks open. Asks use a non-blocking channel, since writer and reader are one thread; tells and single
+ * asks block. Not thread-safe.
+ */
+abstract class LimitCaller implements Caller {
+    static final int WINDOW = 32_768;
+
+    enum Request {
+        TELL,
+        ASK,
+        READ_TOTAL
+    }
+
+    private final SocketChannel channel;
+    private final Selector selector;
+    private final ByteBuffer out =
+            ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES).limit(0);
+    private final ByteBuffer in = ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES);
+    private final int requestBytes;
+    private final int replyBytes;
+    private long sent;
+    private long received;
+    private long total;
+    private int first;
+    private long totalBefore;
+
+    LimitCaller(Case workload, int port, int requestBytes, int replyBytes) throws IOException {
+        this.requestBytes = requestBytes;
+        this.replyBytes = replyBytes;
+        channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        selector = Selector.open();
+        if (workload.kind() == Case.Kind.ASK) {
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ);
+        }
+    }
+
+    /** Appends one request of exactly the request's size. */
+    abstract void write(ByteBuffer out, Request request, int first, int second);
+
+    /** Consumes one reply to an ask, checks it against its request, and returns the sum. */
+    abstract int readSum(ByteBuffer in);
+
+    /** Consumes one reply to {@link Request#READ_TOTAL}. */
+    abstract long readTotal(ByteBuffer in);
+
+    @Override
+    public Tally tell(Phase phase) throws IOException {
+        begin();
+        while (fill(phase, Request.TELL, Long.MAX_VALUE)) {
+            writeAll();
+        }
+        out.clear();
+        write(out, Request.READ_TOTAL, 0, 0);
+        out.flip();
+        writeAll();
+        awaitReply();
+        long all = readTotal(in);
+        long added = all - totalBefore;
+        totalBefore = all;
+        return new Tally(sent, added);
+    }
+
+    @Override
+    public Tally ask(Phase phase) throws IOException {
+        begin();
+        in.clear();
+        boolean open = true;
+        while (open || received < sent) {
+            if (open && !out.hasRemaining()) {
+                long room = WINDOW - (sent - received);
+                open = room <= 0 || fill(phase, Request.ASK, room);
+            }
+            int moved = out.hasRemaining() ? channel.write(out) : 0;
+            if (moved + readAnswers() == 0 && received < sent) {
+                awaitChannel();
+            }
+        }
+        return new Tally(sent, total);
+    }
+
+    @Override
+    public int askOnce(int first, int second) throws IOException {
+        out.clear();
+        write(out, Request.ASK, first, second);
+        out.flip();
+        writeAll();
+        awaitReply();
+        return readSum(in);
+    }
+
+    private void begin() {
+        sent = 0;
+        received = 0;
+        total = 0;
+        first = 0;
+    }
+
+    /** Fills the output with requests; false when the phase was over before the first. */
+    private boolean fill(Phase phase, Request request, long room) {
+        out.clear();
+        long number = sent;
+        long end = number + Math.min(room, out.capacity() / requestBytes);
+        int value = first;
+        while (number < end && phase.open(number)) {
+            write(out, request, value, value + 1);
+            value = Pairs.next(value);
+            number++;
+        }
+        boolean any = number > sent;
+        sent = number;
+        first = value;
+        out.flip();
+        return any;
+    }
+
+    private void writeAll() throws IOException {
+        while (out.hasRemaining()) {
+            channel.write(out);
+        }
+    }
+
+    private int readAnswers() throws IOException {
+        int bytes = channel.read(in);
+        if (bytes < 0) {
+            throw new EOFException("limit caller: the service closed the connection");
+        }
+        in.flip();
+        int answers = in.remaining() / replyBytes;
+        long sum = total;
+        for (int i = 0; i < answers; i++) {
+            sum += readSum(in);
+        }
+        total = sum;
+        received += answers;
+        in.compact();
+        return bytes;
+    }
+
+    private void awaitReply() throws IOException {
+        in.clear();
+        while (in.position() < replyBytes) {
+            if (channel.read(in) < 0) {
+                throw new EOFException("limit caller: the service closed the connection");
+            }
+        }
+        in.flip();
+    }
+
+    private void awaitChannel() throws IOException {
+        int interest = out.hasRemaining() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        channel.keyFor(selector).interestOps(interest);
+        selector.select();
+        selector.selectedKeys().clear();
+    }
+}

@@ -1,0 +1,136 @@
+package io.tellask.bench.remoting;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.bench.spi.Caller;
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Case;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.Phase;
+import io.tellask.bench.spi.Tally;
+import io.tellask.remote.Client;
+import java.net.URI;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The calling process of {@code tellask}: a naive loop on an ordinary thread. Nothing here bounds what is in flight; the
+ * credit of each reference does.
+ */
+public final class TellaskCaller implements Caller {
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final Adding[] adders;
+    private final boolean objects;
+    private final int callers;
+    private long totalBefore;
+
+    private TellaskCaller(Case workload, int port) {
+        Client client = Client.connect(ActorSystem.create(), URI.create("tellask://127.0.0.1:" + port));
+        Adding north = client.lookup("north", Adding.North.class);
+        Adding east = client.lookup("east", Adding.East.class);
+        Adding south = client.lookup("south", Adding.South.class);
+        Adding west = client.lookup("west", Adding.West.class);
+        boolean mailbox = workload == Case.TELL_MAILBOX || workload == Case.ASK_MAILBOX;
+        // one receiving thread: four of them would compete for two cores
+        adders = mailbox ? new Adding[] {north, north, north, north} : new Adding[] {north, east, south, west};
+        callers = workload.callers();
+        objects = workload == Case.TELL_OBJECT || workload == Case.ASK_OBJECT;
+    }
+
+    /** Runs the calling process; arguments: the case's label, the port. */
+    public static void main(String[] args) throws InterruptedException {
+        CallerProcess.run(args, TellaskCaller::new);
+    }
+
+    @Override
+    public Tally tell(Phase phase) throws Exception {
+        long sent = 0;
+        int first = 0;
+        while (phase.open(sent)) {
+            Adding adder = adders[(int) sent & 3];
+            if (objects) {
+                adder.collectSum(new Adding.Sum(first, first + 1));
+            } else {
+                adder.collect(first, first + 1);
+            }
+            first = Pairs.next(first);
+            sent++;
+        }
+        long all = total();
+        long added = all - totalBefore;
+        totalBefore = all;
+        return new Tally(sent, added);
+    }
+
+    @Override
+    public Tally ask(Phase phase) throws Exception {
+        if (callers > 1) {
+            return BlockingCallers.run(adders[0], callers, phase);
+        }
+        Answers answers = new Answers();
+        Promise<?>[] last = new Promise<?>[adders.length];
+        long sent = 0;
+        int first = 0;
+        while (phase.open(sent)) {
+            int index = (int) sent & 3;
+            last[index] = answers.check(ask(adders[index], first), first);
+            first = Pairs.next(first);
+            sent++;
+        }
+        for (Promise<?> promise : last) {
+            if (promise != null) {
+                promise.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
+        }
+        return new Tally(sent, answers.total());
+    }
+
+    @Override
+    public int askOnce(int first, int second) throws Exception {
+        return adders[0].add(first, second).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private Promise<Integer> ask(Adding adder, int first) {
+        return objects ? adder.addSum(new Adding.Sum(first, first + 1)) : adder.add(first, first + 1);
+    }
+
+    private long total() throws Exception {
+        long all = 0;
+        for (int i = 0; i < adders.length; i++) {
+            if (i == 0 || adders[i] != adders[i - 1]) {
+                all += adders[i].total().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Adds up answers. They come on the connection's loop, or, where one is there before its check is attached, on the
+     * calling thread: each thread has a sum of its own. Answers of a reference come in order, so whoever has seen the last
+     * one has seen all.
+     */
+    private static final class Answers {
+        private final Thread caller = Thread.currentThread();
+        private long totalOnCaller;
+        private long totalOnLoop;
+
+        Promise<Void> check(Promise<Integer> answer, int first) {
+            return answer.thenAccept(sum -> add(first, sum));
+        }
+
+        long total() {
+            return totalOnCaller + totalOnLoop;
+        }
+
+        private void add(int first, int sum) {
+            if (sum != Pairs.sum(first)) {
+                throw new IllegalStateException("wrong sum: first=" + first + ", sum=" + sum);
+            }
+            if (Thread.currentThread() == caller) {
+                totalOnCaller += sum;
+            } else {
+                totalOnLoop += sum;
+            }
+        }
+    }
+}

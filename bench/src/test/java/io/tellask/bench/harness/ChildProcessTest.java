@@ -1,0 +1,61 @@
+package io.tellask.bench.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.bench.spi.Commands;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ChildProcessTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** A child that greets, echoes, and fails on request, with chatter in between. */
+    static final class Echo {
+        public static void main(String[] args) throws InterruptedException {
+            System.out.println("chatter of some library");
+            Commands.serve("hello " + args[0], words -> {
+                if (words[0].equals("fail")) {
+                    throw new IllegalStateException("asked to");
+                }
+                return "echo " + words[0];
+            });
+        }
+    }
+
+    @Test
+    void answersCommandsAndIgnoresChatter() throws Exception {
+        try (ChildProcess child = echo()) {
+            assertThat(child.await("hello", PATIENCE)).containsExactly("there");
+            assertThat(child.ask("once", "echo", PATIENCE)).containsExactly("once");
+            assertThat(child.ask("again", "echo", PATIENCE)).containsExactly("again");
+        }
+    }
+
+    @Test
+    void reportsTheReasonOfFailure() throws Exception {
+        try (ChildProcess child = echo()) {
+            child.await("hello", PATIENCE);
+            assertThatThrownBy(() -> child.ask("fail", "echo", PATIENCE))
+                    .isInstanceOf(ChildProcess.FailedException.class)
+                    .hasMessageContaining("asked to");
+        }
+    }
+
+    @Test
+    void endsTheChildWhenClosed() throws Exception {
+        ChildProcess child = echo();
+        child.await("hello", PATIENCE);
+
+        child.close();
+
+        assertThat(ProcessHandle.of(child.pid()).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    private static ChildProcess echo() throws Exception {
+        return ChildProcess.start("echo", ClassPaths.own(), List.of(), List.of(Echo.class.getName(), "there"));
+    }
+}
