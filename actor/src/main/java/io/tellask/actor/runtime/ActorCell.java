@@ -54,6 +54,8 @@ public final class ActorCell<T> implements Runnable, Executor {
     private Consumer<StopReason> onStop;
     private Runnable afterStop;
     private @Nullable Map<Object, Runnable> atStop; // null until needed; the dispatcher's own
+    private volatile @Nullable CallerTurns turns; // while it is crowded; written by the dispatcher
+    private boolean ranFull; // the dispatcher's own
 
     private volatile int scheduled = 1; // nothing runs before the actor is installed
 
@@ -103,7 +105,8 @@ public final class ActorCell<T> implements Runnable, Executor {
     }
 
     public long queuedMessages() {
-        return mailbox.size();
+        CallerTurns sorted = turns;
+        return mailbox.size() + (sorted == null ? 0 : sorted.size());
     }
 
     /** Messages that the mailbox policy dropped so far. */
@@ -222,11 +225,12 @@ public final class ActorCell<T> implements Runnable, Executor {
     /** The dispatcher is gone, and this thread holds the only run there is: calls are refused, all else settles here. */
     private void settleAfterEnd() {
         do {
-            for (Message message = mailbox.poll(); message != null; message = mailbox.poll()) {
+            CallerTurns sorted = beginTurns();
+            for (Message message = poll(sorted); message != null; message = poll(sorted)) {
                 deliverAfterEnd(message);
             }
             scheduled = 0;
-        } while (!mailbox.isEmpty() && SCHEDULED.compareAndSet(this, 0, 1));
+        } while (!isIdle() && SCHEDULED.compareAndSet(this, 0, 1));
     }
 
     private void deliverAfterEnd(Message message) {
@@ -285,9 +289,11 @@ public final class ActorCell<T> implements Runnable, Executor {
         ActorCell<?> before = thread.actor;
         thread.actor = this;
         try {
+            CallerTurns sorted = beginTurns();
             for (int handled = 0; handled < MESSAGES_PER_RUN; handled++) {
-                Message message = mailbox.poll();
+                Message message = poll(sorted);
                 if (message == null) {
+                    ranFull = false;
                     break;
                 }
                 handle(message);
@@ -299,6 +305,33 @@ public final class ActorCell<T> implements Runnable, Executor {
             clearInterrupt();
             endRun();
         }
+    }
+
+    /** Where the mailbox is crowded, callers take turns until nothing is left of that. Whether it is is asked only behind a full run. */
+    private @Nullable CallerTurns beginTurns() {
+        CallerTurns sorted = turns;
+        if (sorted == null && ranFull && mailbox.size() > CallerTurns.CROWDED_MESSAGES) {
+            sorted = new CallerTurns(mailbox);
+            turns = sorted;
+        } else if (sorted != null && sorted.isEmpty()) {
+            sorted = null;
+            turns = null;
+        }
+        ranFull = true; // until it turns out otherwise
+        if (sorted != null) {
+            sorted.beginRun();
+        }
+        return sorted;
+    }
+
+    private @Nullable Message poll(@Nullable CallerTurns sorted) {
+        return sorted == null ? mailbox.poll() : sorted.poll();
+    }
+
+    /** Whether nothing waits; on the dispatcher. */
+    private boolean isIdle() {
+        CallerTurns sorted = turns;
+        return (sorted == null || sorted.isEmpty()) && mailbox.isEmpty();
     }
 
     /** An interrupt that this actor's code asked for, or did not take notice of, is none of the next one's. */
@@ -315,9 +348,9 @@ public final class ActorCell<T> implements Runnable, Executor {
     }
 
     private void endRun() {
-        if (mailbox.isEmpty()) {
+        if (isIdle()) {
             scheduled = 0;
-            if (mailbox.isEmpty() || !SCHEDULED.compareAndSet(this, 0, 1)) {
+            if (isIdle() || !SCHEDULED.compareAndSet(this, 0, 1)) {
                 return;
             }
         }
@@ -414,6 +447,11 @@ public final class ActorCell<T> implements Runnable, Executor {
         public void deliver(ActorCell<?> cell) {
             cell.stopNow(reason);
             whenStopped.run();
+        }
+
+        @Override
+        boolean waitsForEarlier() {
+            return true;
         }
 
         @Override

@@ -22,6 +22,11 @@ public abstract class Message {
     /** Runs the message on the actor's dispatcher. Must not throw. */
     public abstract void deliver(ActorCell<?> cell);
 
+    /** Whether it must not go ahead of any message that was sent before it, whoever sent that. */
+    boolean waitsForEarlier() {
+        return false;
+    }
+
     /** Settles the message without running it: the mailbox was full, or the actor has stopped. */
     public abstract void refuse(RuntimeException reason);
 }

@@ -15,6 +15,11 @@ public interface ReplyTo {
         fail(call, reason);
     }
 
+    /** Where this caller's calls wait while the actor is crowded and its callers take turns; null for callers of this process. On the actor's dispatcher. */
+    default @Nullable CallerBacklog backlog() {
+        return null;
+    }
+
     /** Whether the call is to be executed now; if not, this side has settled it or keeps it for later. */
     default boolean admits(CallMessage call) {
         return true;

@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
+import io.tellask.actor.runtime.CallerBacklog;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.ReplyTo;
 import io.tellask.codec.ByteReader;
@@ -43,6 +44,7 @@ final class Export extends ExportFields implements ReplyTo {
     private volatile long grantedMessages; // written twice a window
     private volatile long grantedBytes;
 
+    private final CallerBacklog backlog = new CallerBacklog();
     private final ArrayDeque<CallMessage> postponed = new ArrayDeque<>();
     private volatile boolean hasQueued;
     private boolean abandoned; // the actor's own
@@ -296,6 +298,11 @@ final class Export extends ExportFields implements ReplyTo {
     @Override
     public void refuse(CallMessage call, RuntimeException reason) {
         fail(call, new OwnFailure(reason));
+    }
+
+    @Override
+    public CallerBacklog backlog() {
+        return backlog;
     }
 
     @Override
