@@ -1,6 +1,7 @@
 /** The remote protocol: sessions, method tables, references, credit, deadlines, streams, spores, and the transport interface. */
 module io.tellask.remote {
     requires static org.jspecify;
+    requires java.management;
     requires transitive io.tellask.actor;
     requires transitive io.tellask.codec;
 

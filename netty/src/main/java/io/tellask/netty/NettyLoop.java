@@ -7,6 +7,7 @@ import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.DispatcherThread;
 import io.tellask.actor.runtime.LoopMonitor;
+import io.tellask.remote.TurnScheduler;
 import io.tellask.text.StackHeadroom;
 import java.nio.ByteBuffer;
 import java.util.Queue;
@@ -51,6 +52,7 @@ final class NettyLoop implements Dispatcher {
     private final Events events;
     private final Queue<Runnable> ahead = new ConcurrentLinkedQueue<>();
     private final LoopMonitor monitor;
+    private final TurnScheduler turns = new TurnScheduler(this);
     private @Nullable ByteBuffer readBuffer;
     private @Nullable ByteBuffer writeBuffer;
     private byte @Nullable [] spare;
@@ -60,6 +62,11 @@ final class NettyLoop implements Dispatcher {
     NettyLoop(String name) {
         monitor = new LoopMonitor(name);
         events = new Events(name);
+    }
+
+    /** How its connections take turns. */
+    TurnScheduler turns() {
+        return turns;
     }
 
     /** What is known of the thread from outside. */

@@ -9,6 +9,7 @@ import io.netty.util.concurrent.Future;
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.Receiver;
+import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.Wire;
 import io.tellask.text.SafeLog;
 import java.io.IOException;
@@ -164,6 +165,11 @@ final class TcpWire implements Wire {
     @Override
     public Dispatcher loop() {
         return loop;
+    }
+
+    @Override
+    public TurnScheduler turns() {
+        return loop.turns();
     }
 
     @Override

@@ -41,6 +41,11 @@ public interface Wire {
         close();
     }
 
+    /** How the connections of this loop take turns. The default knows of this one only. */
+    default TurnScheduler turns() {
+        return new TurnScheduler(loop());
+    }
+
     /** The other side's address, for logs and errors. */
     String peer();
 }

@@ -71,7 +71,9 @@ class ArchitectureTest {
             "Receiver",
             "RemoteException",
             "RemotingException",
-            "Wire");
+            "Wire",
+            "TurnBudget",
+            "TurnScheduler");
 
     /** What users and the inner packages of the actors both know, and hold only data, or is for others to implement. */
     private static final Set<String> ACTOR_DATA = Set.of(

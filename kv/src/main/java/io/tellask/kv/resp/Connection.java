@@ -6,14 +6,14 @@ import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.ClientLink;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.loop.ForcedReplies;
-import io.tellask.kv.resp.loop.TurnBudget;
-import io.tellask.kv.resp.loop.TurnScheduler;
 import io.tellask.kv.resp.message.Outbox;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.ReplyTooLongException;
 import io.tellask.kv.resp.message.RequestParser;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Receiver;
+import io.tellask.remote.TurnBudget;
+import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.Wire;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
@@ -560,6 +560,7 @@ final class Connection
         if (!engine.isRunning(client)) {
             parser.drop(); // else the command that runs still needs its arguments, and keep() does it
         }
+        engine.turns().forget(this);
         engine.forget(client);
         count();
         memory.end(heldBytes()); // what it listened to and watched is taken back by and by

@@ -315,8 +315,8 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     void neverSent(RemotePromise promise) {
         runOnLoopLater(() -> {
             if (calls.find(promise.callId) == promise) {
-                inbound.removed(promise.callId);
-                inbound.releaseCalls();
+                inbound.answers().removed(promise.callId);
+                inbound.answers().releaseCalls();
             }
         });
     }

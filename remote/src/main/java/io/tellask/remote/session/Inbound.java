@@ -1,15 +1,15 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
-import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
+import io.tellask.remote.TurnBudget;
+import io.tellask.remote.TurnScheduler;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
@@ -18,7 +18,6 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -26,32 +25,33 @@ import org.jspecify.annotations.Nullable;
  * The reading half of an endpoint: finds the frames in what the wire brought and acts on each. On the loop.
  *
  * <p>What breaks the protocol closes the connection, after the peer has been told why. Received bytes go into an array that all connections
- * of a loop share; only the beginning of a frame that has not arrived completely is kept.
+ * of a loop share; only the beginning of a frame that has not arrived completely is kept, and frames that take longer than a turn.
  */
-final class Inbound implements Receiver {
+final class Inbound implements Receiver, TurnScheduler.Waiter {
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final int SHARED_BYTES = 128 * 1024;
-    private static final int SMALL_BYTES = 4 * 1024;
-    private static final byte[] NONE = {};
+
+    /** Of so many frames, one may end the turn; of the first ones more. */
+    private static final int FRAMES_PER_LOOK = 32;
 
     /** What a schema takes that the peer teaches, about, by the bytes that describe it. */
     private static final int SCHEMA_FACTOR = 8;
 
     private static final int SCHEMA_BYTES = 1_024;
-    private static final ThreadLocal<byte[]> SHARED = ThreadLocal.withInitial(() -> new byte[SHARED_BYTES]);
 
     private final Endpoint endpoint;
     private final MemoryHolder memory;
     private final MemoryWait wait;
     private final FragmentAssembler fragments;
+    private final AnswerFrames answers;
     private final StreamFrames streams;
     private final ByteReader in = new ByteReader();
-    private byte[] buffer = NONE;
-    private byte[] kept = NONE;
-    private int keptLength;
-    private int start;
-    private int end;
+    private final ReceivedBytes received;
+    private final TurnScheduler turns;
+    private final TurnBudget turn;
+    private int granted; // bytes of the read that is to come
+    private boolean awaitsTurn; // meanwhile nothing is read
+    private boolean framesAreLeft;
     private int frameBytes; // before the hello it is as much as a stranger may send
     private boolean introduced;
     private boolean stopped;
@@ -61,81 +61,53 @@ final class Inbound implements Receiver {
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
         memory = endpoint.memory();
-        wait = new MemoryWait(endpoint);
+        received = new ReceivedBytes(memory, endpoint.limits().frameBytes());
+        turns = endpoint.wire().turns();
+        turn = new TurnBudget(endpoint.loop(), turns::processorNanos);
+        wait = new MemoryWait(endpoint, this::waitChanged);
         fragments = new FragmentAssembler(endpoint.limits().messageBytes(), memory);
+        answers = new AnswerFrames(endpoint);
         streams = new StreamFrames(endpoint);
         frameBytes = Math.min(endpoint.limits().frameBytes(), endpoint.limits().unauthenticatedBytes());
     }
 
     @Override
     public int mostBytes() {
-        return !stopped && wait.isNeeded() ? 0 : Integer.MAX_VALUE;
+        if (stopped) {
+            return Integer.MAX_VALUE;
+        }
+        granted = awaitsTurn || wait.isNeeded() ? 0 : turns.mostBytes(this);
+        if (granted == 0 && !awaitsTurn && !wait.isWaiting()) {
+            awaitTurn();
+        }
+        return granted == TurnScheduler.TURN_BYTES ? Integer.MAX_VALUE : granted;
     }
 
     @Override
     public byte[] array(int bytes) {
-        if (keptLength + bytes <= SHARED_BYTES) {
-            buffer = SHARED.get();
-            System.arraycopy(kept, 0, buffer, 0, keptLength);
-        } else if (kept.length - keptLength >= bytes || grow(keptLength + bytes)) {
-            buffer = kept;
-        } else {
+        if (!received.makeRoom(bytes)) {
             stopped = true; // the end of the session is on its way
             clear();
-            buffer = bytes <= SHARED_BYTES ? SHARED.get() : new byte[bytes];
+            received.makeRoomForNothing(bytes);
         }
-        start = 0;
-        end = keptLength;
-        return buffer;
-    }
-
-    /** Makes the kept array longer, if there is memory for it. */
-    private boolean grow(int least) {
-        int bytes = Math.max(least, Math.min(2 * kept.length, endpoint.limits().frameBytes() + SHARED_BYTES));
-        if (!memory.reserve(bytes)) {
-            return false;
-        }
-        byte[] before = kept;
-        kept = Arrays.copyOf(before, bytes);
-        memory.add(-before.length);
-        return true;
-    }
-
-    /** Keeps the beginning of a frame. */
-    private void keep() {
-        int rest = end - start;
-        if (rest > kept.length && !grow(rest)) {
-            stopped = true;
-            clear();
-            return;
-        }
-        if (rest > 0 && (buffer != kept || start > 0)) {
-            System.arraycopy(buffer, start, kept, 0, rest);
-        }
-        keptLength = rest;
-        if (rest == 0 && kept.length > SMALL_BYTES) {
-            shrink();
-        }
+        return received.array();
     }
 
     /** Gives back the array for beginnings of frames while it is empty. */
     void shrink() {
-        if (keptLength == 0 && kept.length > 0) {
-            memory.add(-kept.length);
-            kept = NONE;
-        }
+        received.shrink();
     }
 
     /** Forgets what has arrived and was not handled: the session is about to end. */
     void clear() {
-        keptLength = 0;
-        shrink();
+        turns.forget(this);
+        received.clear();
         fragments.clear();
     }
 
     @Override
     public int offset() {
-        return end;
+        return received.end();
     }
 
     @Override
@@ -143,15 +115,62 @@ final class Inbound implements Receiver {
         if (stopped) {
             return; // what comes behind the end is dropped
         }
-        end += bytes;
+        received.add(bytes);
         endpoint.timekeeper().received();
+        int most = granted > 0 ? granted : Integer.MAX_VALUE; // a wire that cannot hold bytes back does not ask
+        granted = 0;
+        turn(bytes, most);
+    }
+
+    /** What it sent is handled when others have had their turn; meanwhile nothing more is read. */
+    private void awaitTurn() {
+        awaitsTurn = true;
+        readOrNot();
+        turns.await(this);
+    }
+
+    private void readOrNot() {
+        endpoint.wire().reading(!awaitsTurn && !wait.isWaiting());
+    }
+
+    /** A wait for memory has begun or has ended. */
+    private void waitChanged() {
+        if (framesAreLeft && !wait.isWaiting() && !awaitsTurn) {
+            awaitTurn();
+        } else {
+            readOrNot();
+        }
+    }
+
+    @Override
+    public void continueTurn(int mostBytes) {
+        awaitsTurn = false;
+        if (stopped || wait.isNeeded()) {
+            return;
+        }
+        if (framesAreLeft) {
+            received.takeKept();
+            turn(0, mostBytes);
+        } else {
+            granted = mostBytes;
+            endpoint.wire().readNow(mostBytes);
+            granted = 0;
+        }
+        if (!stopped && !awaitsTurn) {
+            readOrNot();
+        }
+    }
+
+    private void turn(int readBytes, int mostBytes) {
+        turn.begin(readBytes, mostBytes);
         Outbound outbound = endpoint.outbound();
         outbound.holdFlush();
+        framesAreLeft = false;
         try {
             if (!introduced) {
                 refuseOthers();
             }
-            readFrames();
+            framesAreLeft = readFrames();
             endIfFull();
         } catch (ProtocolException broken) {
             failWith(String.valueOf(broken.getMessage()));
@@ -160,16 +179,39 @@ final class Inbound implements Receiver {
         } catch (Throwable failure) {
             endpoint.failed(failure);
         }
-        releaseCalls();
-        if (!stopped) {
-            keep();
+        answers.releaseCalls();
+        if (!stopped && !received.keep()) {
+            stopped = true; // for want of memory
+            clear();
         }
         outbound.flush();
+        if (framesAreLeft) {
+            turn.cutShort();
+        }
+        turns.spent(turn.end());
+        if (framesAreLeft && !stopped && !awaitsTurn) {
+            awaitTurn();
+        }
+    }
+
+    @Override
+    public boolean isCostly() {
+        return turn.wasCostly();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return turn.isQuiet();
+    }
+
+    @Override
+    public boolean isDivided() {
+        return false;
     }
 
     /** A peer that speaks something else is told so, and not what its first bytes would mean as a frame. */
     private void refuseOthers() {
-        SpokenProtocol other = SpokenProtocol.of(buffer, start, end);
+        SpokenProtocol other = SpokenProtocol.of(received.array(), received.start(), received.end());
         if (other != null) {
             endpoint.spoken(other);
             throw new ProtocolException("hello: the peer seems to speak " + other
@@ -177,20 +219,43 @@ final class Inbound implements Receiver {
         }
     }
 
-    private void readFrames() {
-        while (!stopped && end - start >= Kind.HEADER_BYTES && memory.reason() == null) {
-            int header = (int) INT.get(buffer, start);
-            int length = header & 0xFF_FFFF;
-            if (length > frameBytes - Kind.HEADER_BYTES) {
-                throw tooLong(length + Kind.HEADER_BYTES);
+    /** Handles frames until there is none, or the turn is over; true if whole ones are left. */
+    private boolean readFrames() {
+        int begin = received.start();
+        for (int frames = 1; readFrame(); frames++) {
+            boolean looks = frames < FRAMES_PER_LOOK ? (frames & frames - 1) == 0 : frames % FRAMES_PER_LOOK == 0;
+            if (looks && turn.isOver(received.start() - begin)) {
+                return isFrameWhole();
             }
-            if (end - start - Kind.HEADER_BYTES < length) {
-                return;
-            }
-            in.wrap(buffer, start + Kind.HEADER_BYTES, length);
-            start += Kind.HEADER_BYTES + length;
-            handle(header >>> 24, in);
         }
+        return false;
+    }
+
+    private boolean readFrame() {
+        if (stopped || memory.reason() != null || !isFrameWhole()) {
+            return false;
+        }
+        byte[] array = received.array();
+        int start = received.start();
+        int header = (int) INT.get(array, start);
+        int length = header & 0xFF_FFFF;
+        in.wrap(array, start + Kind.HEADER_BYTES, length);
+        received.skip(Kind.HEADER_BYTES + length);
+        handle(header >>> 24, in);
+        return true;
+    }
+
+    /** Whether the next frame has come completely. */
+    private boolean isFrameWhole() {
+        int available = received.available() - Kind.HEADER_BYTES;
+        if (available < 0) {
+            return false;
+        }
+        int length = (int) INT.get(received.array(), received.start()) & 0xFF_FFFF;
+        if (length > frameBytes - Kind.HEADER_BYTES) {
+            throw tooLong(length + Kind.HEADER_BYTES);
+        }
+        return length <= available;
     }
 
     /** Ends the session at once that holds most: until its loop came to that, what it reads would go on taking memory. */
@@ -208,21 +273,6 @@ final class Inbound implements Receiver {
                         + endpoint.limits().unauthenticatedBytes() + "; the peer must introduce itself first");
     }
 
-    /** Frees the slots of settled calls, and wakes who waits for one. */
-    void releaseCalls() {
-        Calls calls = endpoint.calls();
-        if (calls.hasRemoved()) {
-            endpoint.outbound().lock();
-            try {
-                calls.release();
-            } catch (Throwable failure) {
-                endpoint.outbound().unlock();
-                throw failure;
-            }
-            endpoint.outbound().unlockAndWake();
-        }
-    }
-
     private void handle(int kind, ByteReader body) {
         switch (kind) {
             case Kind.TELL -> {
@@ -230,7 +280,7 @@ final class Inbound implements Receiver {
                 export(body).receivedTell(body, bytes);
             }
             case Kind.ASK, Kind.ASK | Kind.DEADLINE_FLAG -> ask(kind, body);
-            case Kind.ANSWER -> answer(body);
+            case Kind.ANSWER -> answers.answer(body);
             case Kind.CREDIT -> credit(body);
             default -> handleRare(kind, body);
         }
@@ -251,14 +301,14 @@ final class Inbound implements Receiver {
             case Kind.RELEASED -> endpoint.imports().released(body.readVarInt());
             case Kind.RELEASE -> release(body);
             case Kind.OPEN -> open(body);
-            case Kind.ANSWER_NULL -> settle(body.readInt32(), null);
-            case Kind.ANSWER_REFERENCE -> answerReference(body);
-            case Kind.FAILURE -> failure(body);
+            case Kind.ANSWER_NULL -> answers.answerNull(body);
+            case Kind.ANSWER_REFERENCE -> answers.answerReference(body);
+            case Kind.FAILURE -> answers.failure(body);
             case Kind.REQUEST -> streams.request(body);
             case Kind.CANCEL -> streams.cancel(body);
             case Kind.ITEM -> streams.item(body);
             case Kind.ITEM_REFERENCE -> streams.itemReference(body);
-            case Kind.END -> end(body);
+            case Kind.END -> answers.end(body);
             case Kind.FRAGMENT -> stopIf(fragments.add(body.readVarInt(), body) == null);
             case Kind.FRAGMENT_END -> lastFragment(body);
             default ->
@@ -376,86 +426,6 @@ final class Inbound implements Receiver {
         }
     }
 
-    private void answer(ByteReader body) {
-        int callId = body.readInt32();
-        if (endpoint.calls().find(callId) instanceof RemotePromise promise) {
-            removed(callId);
-            Object value;
-            try {
-                value = promise.result().read(body, endpoint);
-            } catch (Throwable undecodable) { // classes of the application take part
-                promise.completeExceptionally(undecodable);
-                return;
-            }
-            promise.complete(value);
-        } else {
-            throw unexpected("answer", callId);
-        }
-    }
-
-    static ProtocolException unexpected(String what, int callId) {
-        return new ProtocolException(what + ": call id=" + Integer.toUnsignedString(callId)
-                + " is not waiting for it; the peer is damaged or hostile");
-    }
-
-    private void settle(int callId, @Nullable Object value) {
-        if (endpoint.calls().find(callId) instanceof RemotePromise promise) {
-            removed(callId);
-            promise.complete(value);
-        } else {
-            throw unexpected("answer", callId);
-        }
-    }
-
-    /** A call has settled. */
-    void removed(int callId) {
-        if (endpoint.calls().remove(callId)) {
-            releaseCalls();
-        }
-    }
-
-    private void answerReference(ByteReader body) {
-        int callId = body.readInt32();
-        if (!(endpoint.calls().find(callId) instanceof RemotePromise promise) || promise.contract() == null) {
-            throw unexpected("reference", callId);
-        }
-        removed(callId);
-        try {
-            promise.complete(endpoint.imports().received(body.readVarInt(), body.readVarInt(), promise.contract()));
-        } catch (LookupException | CallRefusedException unusable) {
-            promise.completeExceptionally(unusable);
-        } catch (Throwable broken) { // which ends the session, and that call is no more among those that wait
-            promise.completeExceptionally(broken);
-            throw broken;
-        }
-    }
-
-    private void failure(ByteReader body) {
-        int callId = body.readInt32();
-        Object call = endpoint.calls().find(callId);
-        if (call == null) {
-            throw unexpected("failure", callId);
-        }
-        removed(callId);
-        ContractMethod method = null;
-        if (call instanceof RemotePromise promise) {
-            method = promise.method();
-        } else if (call instanceof StreamReceiver stream) {
-            method = stream.method();
-        }
-        Throwable failure;
-        try {
-            failure = FailureFrames.read(body, method, endpoint.decoder(), callId);
-        } catch (Throwable undecodable) {
-            failure = undecodable;
-        }
-        if (call instanceof RemotePromise promise) {
-            promise.completeExceptionally(failure);
-        } else {
-            ((StreamReceiver) call).fail(failure);
-        }
-    }
-
     private void credit(ByteReader body) {
         requireIntroduced(Kind.CREDIT);
         RemoteTarget target = endpoint.imports().find(body.readVarInt());
@@ -467,20 +437,6 @@ final class Inbound implements Receiver {
         }
         if (target != null) {
             target.refill(messages, bytes);
-        }
-    }
-
-    /** A stream has ended, or the peer confirms that it has forgotten an ask that was given up here. */
-    private void end(ByteReader body) {
-        int callId = body.readInt32();
-        Object call = endpoint.calls().find(callId);
-        if (call instanceof StreamReceiver stream) {
-            removed(callId);
-            stream.complete();
-        } else if (call instanceof RemotePromise promise && promise.givenUp) {
-            removed(callId);
-        } else {
-            throw unexpected("end", callId);
         }
     }
 
@@ -515,6 +471,10 @@ final class Inbound implements Receiver {
             readsWholeMessage = false;
             fragments.release(whole);
         }
+    }
+
+    AnswerFrames answers() {
+        return answers;
     }
 
     /** Whether the bytes of the message that is read are its own, and may be kept. */

@@ -5,23 +5,26 @@ import io.tellask.remote.PeerMemory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where a session waits while what other connections held has not left yet: its peer is not read. That takes as long as
- * their loops need to close them; after {@value #MOST_LOOKS} looks, a tenth of a second or two, the session goes on in any event, or after {@value #FEW_LOOKS}
- * if it holds little. The loop's own.
+ * Where a session waits while what other connections held has not left yet: its peer is not read. That takes as long as their loops need
+ * to close them; after {@value #MOST_MILLIS} ms the session goes on in any event, or after {@value #FEW_MILLIS} ms if it holds little. Time
+ * counts, not how often this has looked: on a loop that is busy each look comes late. The loop's own.
  */
 final class MemoryWait {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final int MOST_LOOKS = 50;
-    private static final int FEW_LOOKS = 5;
+    private static final int MOST_MILLIS = 100;
+    private static final int FEW_MILLIS = 10;
 
     private final Endpoint endpoint;
     private final MemoryHolder memory;
+    private final Runnable changed;
     private boolean waiting;
     private boolean goesOn; // it has waited for long enough, until the next read
-    private int looks;
+    private long beginNanos;
 
-    MemoryWait(Endpoint endpoint) {
+    /** {@code changed} is called when waiting has begun or ended. */
+    MemoryWait(Endpoint endpoint, Runnable changed) {
         this.endpoint = endpoint;
+        this.changed = changed;
         memory = endpoint.memory();
     }
 
@@ -36,9 +39,14 @@ final class MemoryWait {
         }
         look();
         waiting = true;
+        beginNanos = endpoint.loop().nanoTime();
         memory.countWait();
-        endpoint.wire().reading(false);
+        changed.run();
         return true;
+    }
+
+    boolean isWaiting() {
+        return waiting;
     }
 
     private void look() {
@@ -46,16 +54,15 @@ final class MemoryWait {
     }
 
     private void lookAgain() {
-        int most = memory.bytes() > PeerMemory.LEAST_BYTES ? MOST_LOOKS : FEW_LOOKS;
+        int most = memory.bytes() > PeerMemory.LEAST_BYTES ? MOST_MILLIS : FEW_MILLIS;
         boolean needed = memory.mustWait() && !endpoint.isEnded();
-        if (needed && ++looks < most) {
+        if (needed && endpoint.loop().nanoTime() - beginNanos < TimeUnit.MILLISECONDS.toNanos(most)) {
             look();
             return;
         }
         goesOn = needed;
-        looks = 0;
         waiting = false;
-        endpoint.wire().reading(true);
+        changed.run();
         endpoint.outbound().flush();
     }
 }

@@ -61,6 +61,6 @@ final class StreamFrames {
         if (endpoint.calls().find(callId) instanceof StreamReceiver stream) {
             return stream;
         }
-        throw Inbound.unexpected("item", callId);
+        throw AnswerFrames.unexpected("item", callId);
     }
 }

@@ -1,7 +1,7 @@
 package io.tellask.kv.resp.database;
 
-import io.tellask.kv.resp.loop.TurnScheduler;
 import io.tellask.kv.resp.message.Reply;
+import io.tellask.remote.TurnScheduler;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreDamagedException;

@@ -1,6 +1,6 @@
 /**
  * How connections share one loop: turns, commands that are divided into portions, replies that wait for the disk, and what clients leave
- * behind. Connections are known by small interfaces only. Open {@link io.tellask.kv.resp.loop.TurnScheduler} first, then
+ * behind. Connections are known by small interfaces only. Open {@link io.tellask.remote.TurnScheduler} first, then
  * {@link io.tellask.kv.resp.loop.DividedCommand}.
  */
 @NullMarked

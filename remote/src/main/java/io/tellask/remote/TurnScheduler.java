@@ -1,4 +1,4 @@
-package io.tellask.kv.resp.loop;
+package io.tellask.remote;
 
 import io.tellask.actor.Dispatcher;
 import java.lang.management.ManagementFactory;
@@ -19,7 +19,7 @@ import java.util.ArrayDeque;
  * </pre>
  *
  * A turn of a connection ends after so many bytes of requests and replies, or the time of which {@value #NANOS_PER_BYTE} ns count as a byte: some
- * commands cost much and say little. One command is not divided, but for {@link DividedCommand}. What remains of the connection's requests waits here, as costly, and the loop
+ * commands cost much and say little. One command is not divided, unless its connection says so. What remains of the connection's requests waits here, as costly, and the loop
  * serves its other sockets before the next turn; meanwhile nothing is read of it. A connection whose turns have cost little for a while is quiet: a thousand newcomers do
  * not hold it up. One that nobody knows yet is cheap: its first turn is short enough for a thousand of them to pass; whoever fills it is costly.
  * Commands that are known to cost much before they run wait for a costly turn where others wait at all.
@@ -49,12 +49,11 @@ public final class TurnScheduler {
     public static final int SHORT_TURN_BYTES = 8 << 10;
 
     /** Bytes of all connections after which the sockets are looked at again. */
-    static final int PASS_BYTES = 1 << 20;
+    public static final int PASS_BYTES = 1 << 20;
 
     /** Time that costs as much as a byte: a turn of 2 ms, where bytes do not end it before. */
-    static final int NANOS_PER_BYTE = 16;
+    public static final int NANOS_PER_BYTE = 16;
 
-    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Dispatcher loop;
     private final ArrayDeque<Waiter> quiet = new ArrayDeque<>();
     private final ArrayDeque<Waiter> cheap = new ArrayDeque<>();
@@ -88,7 +87,7 @@ public final class TurnScheduler {
 
     /** The processor time of the loop's thread. */
     public long processorNanos() {
-        return threads.getCurrentThreadCpuTime();
+        return ProcessorTime.THREADS.getCurrentThreadCpuTime();
     }
 
     /** Whether a command that is known to cost much may run in a turn. */
@@ -115,6 +114,13 @@ public final class TurnScheduler {
         passBytes += bytes;
         if (passBytes > PASS_BYTES) {
             schedule();
+        }
+    }
+
+    /** The connection has ended, and waits for nothing. */
+    public void forget(Waiter connection) {
+        if (!quiet.remove(connection) && !cheap.remove(connection)) {
+            costly.remove(connection);
         }
     }
 
@@ -145,5 +151,10 @@ public final class TurnScheduler {
         for (int left = waiting.size(); left > 0 && passBytes <= most; left--) {
             waiting.remove().continueTurn(SHORT_TURN_BYTES);
         }
+    }
+
+    /** Loaded when it is first needed: that takes longer than a connection. */
+    private static final class ProcessorTime {
+        static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     }
 }

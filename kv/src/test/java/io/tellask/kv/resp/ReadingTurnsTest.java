@@ -1,19 +1,16 @@
-package io.tellask.kv.resp.loop;
+package io.tellask.kv.resp;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.RespLimits;
-import io.tellask.kv.resp.Acceptor;
-import io.tellask.kv.resp.HandLoop;
-import io.tellask.kv.resp.RespPeer;
-import io.tellask.kv.resp.SocketPeer;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.command.Commands;
 import io.tellask.kv.resp.database.EngineSettings;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
+import io.tellask.remote.TurnScheduler;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.tellask.kv.resp.loop;
+package io.tellask.remote;
 
 import io.tellask.actor.Dispatcher;
 import java.util.function.LongSupplier;
@@ -6,9 +6,10 @@ import java.util.function.LongSupplier;
 /**
  * What the requests of one connection that are executed in one go cost, and when they have to stop. Belongs to the loop.
  *
- * <p>A connection cost much if requests of it were left when its turn was over, if they and their replies were long, or if they took long. A turn
- * that took long may be the machine's fault: another process had the processor, or the heap was collected. So the first one makes the connection
- * suspect only, and the processor time of its next one, which is costly to ask for, decides.
+ * <p>A connection cost much if requests of it were left when its turn was over, if they and their replies were long, or if they took long.
+ * A turn that took long may be the machine's fault: another process had the processor, or the heap was collected. So the first such turn
+ * only raises doubt, and the processor time of the next {@value #DOUBT} ones, which is costly to ask for, decides. Even then a trusted
+ * connection only loses trust: it may have been the first to run a piece of code, which takes milliseconds.
  */
 public final class TurnBudget {
     /** Commands after which the clock is looked at: after the first, the second, the fourth, and so on up to every so many. */
@@ -19,6 +20,9 @@ public final class TurnBudget {
 
     private static final int MOST_TRUST = 4 * TRUST;
 
+    /** Turns of little cost that end the doubt. */
+    private static final int DOUBT = 8;
+
     private final Dispatcher loop;
     private final LongSupplier processorNanos;
     private int mostBytes;
@@ -26,7 +30,7 @@ public final class TurnBudget {
     private long startNanos;
     private int commands;
     private boolean cutShort;
-    private boolean suspect;
+    private int doubt;
     private long processorStartNanos;
     private boolean costly;
     private int readBytes;
@@ -55,7 +59,7 @@ public final class TurnBudget {
         commands = 0;
         cutShort = false;
         startNanos = loop.nanoTime();
-        processorStartNanos = suspect ? processorNanos.getAsLong() : 0;
+        processorStartNanos = doubt > 0 ? processorNanos.getAsLong() : 0;
     }
 
     /** Notes bytes of requests or replies. */
@@ -94,21 +98,22 @@ public final class TurnBudget {
 
     /** Ends it; returns what it cost, in bytes. */
     public long end() {
-        long cost = TurnScheduler.cost(Math.max(bytes, readBytes), nanos());
-        boolean slow = cost >= TurnScheduler.TURN_BYTES;
-        costly = cutShort || sentMuch() || bytes >= TurnScheduler.TURN_BYTES || slow && suspect && tookProcessor();
-        suspect = slow;
-        trust = cost < TurnScheduler.SHORT_TURN_BYTES ? Math.min(trust + 1, MOST_TRUST) : Math.max(trust - TRUST, 0);
+        long size = Math.max(bytes, readBytes);
+        long cost = TurnScheduler.cost(size, nanos());
+        boolean slow = cost >= TurnScheduler.SHORT_TURN_BYTES;
+        long proved = !slow
+                ? cost
+                : doubt > 0 ? TurnScheduler.cost(size, processorNanos.getAsLong() - processorStartNanos) : size;
+        doubt = slow ? DOUBT : Math.max(doubt - 1, 0);
+        trust = proved < TurnScheduler.SHORT_TURN_BYTES ? Math.min(trust + 1, MOST_TRUST) : Math.max(trust - TRUST, 0);
+        boolean tookLong = proved > size && proved >= TurnScheduler.TURN_BYTES && trust == 0;
+        costly = cutShort || sentMuch() || bytes >= TurnScheduler.TURN_BYTES || tookLong;
         return cost;
     }
 
     /** Whether it read all that it may where others wait: more of it has come, as a rule. */
     private boolean sentMuch() {
         return readBytes >= TurnScheduler.SHORT_TURN_BYTES && (costly || isShort());
-    }
-
-    private boolean tookProcessor() {
-        return TurnScheduler.cost(0, processorNanos.getAsLong() - processorStartNanos) >= TurnScheduler.TURN_BYTES;
     }
 
     /** Whether as good as all of the last ones cost little. */

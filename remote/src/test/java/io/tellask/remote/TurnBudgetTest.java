@@ -1,4 +1,4 @@
-package io.tellask.kv.resp.loop;
+package io.tellask.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 /** What makes a connection one that cost much, by a clock and a processor time of the test's own. */
 class TurnBudgetTest {
     private static final long LONG_NANOS = (long) TurnScheduler.TURN_BYTES * TurnScheduler.NANOS_PER_BYTE;
+    private static final long SHORT_NANOS = (long) TurnScheduler.SHORT_TURN_BYTES * TurnScheduler.NANOS_PER_BYTE;
 
     private long nanos;
     private long processorNanos;
@@ -32,7 +33,36 @@ class TurnBudgetTest {
         assertThat(isCostlyAfter(LONG_NANOS, LONG_NANOS)).isFalse();
         assertThat(isCostlyAfter(LONG_NANOS, LONG_NANOS)).isTrue();
         assertThat(isCostlyAfter(LONG_NANOS - 1, LONG_NANOS - 1)).isFalse();
+        assertThat(isCostlyAfter(LONG_NANOS, LONG_NANOS)).isTrue();
+        for (int i = 0; i < 8; i++) {
+            assertThat(isCostlyAfter(SHORT_NANOS - 1, SHORT_NANOS - 1)).isFalse();
+        }
         assertThat(isCostlyAfter(LONG_NANOS, LONG_NANOS)).isFalse();
+    }
+
+    @Test
+    void connectionStaysQuietWhileOthersHaveTheProcessor() {
+        for (int i = 0; i < 20; i++) {
+            isCostlyAfter(0, 0);
+        }
+        for (int i = 0; i < 20; i++) {
+            isCostlyAfter(LONG_NANOS, SHORT_NANOS - 1);
+            assertThat(turn.isQuiet()).isTrue();
+        }
+        for (int i = 0; i < 4; i++) {
+            isCostlyAfter(SHORT_NANOS, SHORT_NANOS);
+        }
+        assertThat(turn.isQuiet()).isFalse();
+    }
+
+    @Test
+    void trustedConnectionLosesTrustBeforeItIsCostly() {
+        for (int i = 0; i < 8; i++) {
+            assertThat(isCostlyAfter(0, 0)).isFalse();
+        }
+        assertThat(isCostlyAfter(SHORT_NANOS, 0)).isFalse();
+        assertThat(isCostlyAfter(LONG_NANOS, LONG_NANOS)).isFalse();
+        assertThat(isCostlyAfter(LONG_NANOS, LONG_NANOS)).isTrue();
     }
 
     @Test
@@ -44,9 +74,12 @@ class TurnBudgetTest {
 
     @Test
     void theProcessorTimeIsAskedForAfterATurnThatTookLongOnly() {
-        isCostlyAfter(LONG_NANOS - 1, LONG_NANOS);
-        isCostlyAfter(LONG_NANOS - 1, LONG_NANOS);
+        isCostlyAfter(SHORT_NANOS - 1, LONG_NANOS);
+        isCostlyAfter(SHORT_NANOS - 1, LONG_NANOS);
         assertThat(looks).isZero();
+        isCostlyAfter(SHORT_NANOS, LONG_NANOS);
+        isCostlyAfter(0, LONG_NANOS);
+        assertThat(looks).isPositive();
     }
 
     @Test
