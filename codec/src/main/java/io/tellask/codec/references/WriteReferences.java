@@ -70,6 +70,10 @@ public final class WriteReferences {
                 return table.ids[at];
             }
             if (key == null) {
+                Integer known = collided == null ? null : collided.get(value);
+                if (known != null) { // the table had no place for it before it grew
+                    return known;
+                }
                 table.add(at, value, hash, next++);
                 return -1;
             }
@@ -79,15 +83,21 @@ public final class WriteReferences {
     }
 
     private int idOfCollided(Object value) {
-        if (collided == null) {
-            collided = new IdentityHashMap<>();
-        }
-        Integer known = collided.putIfAbsent(value, next);
+        Integer known = collided().putIfAbsent(value, next);
         if (known != null) {
             return known;
         }
         next++;
         return -1;
+    }
+
+    private IdentityHashMap<Object, Integer> collided() {
+        IdentityHashMap<Object, Integer> made = collided;
+        if (made == null) {
+            made = new IdentityHashMap<>();
+            collided = made;
+        }
+        return made;
     }
 
     public void clear() {
@@ -108,7 +118,7 @@ public final class WriteReferences {
         return mixed ^ (mixed >>> 15);
     }
 
-    private static final class Table {
+    private final class Table {
         private Object[] keys;
         private int[] ids;
         private int[] hashes;
@@ -139,15 +149,24 @@ public final class WriteReferences {
             hashes = new int[slots];
             for (int i = 0; i < oldKeys.length; i++) {
                 if (oldKeys[i] != null) {
-                    int at = oldHashes[i] & (slots - 1);
-                    while (keys[at] != null) {
-                        at = (at + 1) & (slots - 1);
-                    }
-                    keys[at] = oldKeys[i];
-                    ids[at] = oldIds[i];
-                    hashes[at] = oldHashes[i];
+                    move(oldKeys[i], oldIds[i], oldHashes[i]);
                 }
             }
+        }
+
+        private void move(Object key, int id, int hash) {
+            int mask = keys.length - 1;
+            int at = hash & mask;
+            for (int probes = 0; probes < MAX_PROBES; probes++) {
+                if (keys[at] == null) {
+                    keys[at] = key;
+                    ids[at] = id;
+                    hashes[at] = hash;
+                    return;
+                }
+                at = (at + 1) & mask;
+            }
+            collided().put(key, id);
         }
 
         Table cleared() {
