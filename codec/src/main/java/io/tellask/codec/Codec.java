@@ -2,10 +2,10 @@ package io.tellask.codec;
 
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.bytes.Segments;
-import io.tellask.codec.graph.GraphReader;
-import io.tellask.codec.graph.GraphWriter;
-import io.tellask.codec.graph.Pool;
 import io.tellask.codec.graph.ReadScope;
+import io.tellask.codec.message.MessageReader;
+import io.tellask.codec.message.MessageWriter;
+import io.tellask.codec.message.Pool;
 import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.registry.Copier;
 import io.tellask.codec.registry.TypeCheck;
@@ -56,9 +56,9 @@ public final class Codec implements Encoding {
     private final TypeTable table;
     private final Copier copier;
     private final Pool<ByteWriter> buffers = new Pool<>(() -> new ByteWriter(INITIAL_BYTES));
-    private final Pool<GraphWriter> writers = new Pool<>(this::newWriter);
-    private final Pool<GraphReader> readers = new Pool<>(this::newReader);
-    private final Pool<GraphReader> describers = new Pool<>(this::newDescriber);
+    private final Pool<MessageWriter> writers = new Pool<>(this::newWriter);
+    private final Pool<MessageReader> readers = new Pool<>(this::newReader);
+    private final Pool<MessageReader> describers = new Pool<>(this::newDescriber);
 
     Codec(CodecBuilder builder) {
         options = new CodecBuilder(builder);
@@ -294,17 +294,17 @@ public final class Codec implements Encoding {
         return limits;
     }
 
-    private GraphWriter newWriter() {
-        return new GraphWriter(table, limits, tracksReferences());
+    private MessageWriter newWriter() {
+        return new MessageWriter(table, limits, tracksReferences());
     }
 
-    private GraphReader newReader() {
-        return new GraphReader(table, limits, table.admissionOf(Object.class), BuiltIns.BY_HEAD, null);
+    private MessageReader newReader() {
+        return new MessageReader(table, limits, table.admissionOf(Object.class), BuiltIns.BY_HEAD, null);
     }
 
     /** One that reads objects into {@link MessageNode}s and loads no class. */
-    private GraphReader newDescriber() {
-        return new GraphReader(table, limits, Admission.DESCRIBING, NodeCodecs.BY_HEAD, null);
+    private MessageReader newDescriber() {
+        return new MessageReader(table, limits, Admission.DESCRIBING, NodeCodecs.BY_HEAD, null);
     }
 
     TypeTable table() {
@@ -316,10 +316,10 @@ public final class Codec implements Encoding {
     }
 
     void encode(@Nullable Object value, Type declared, @Nullable ScopedEncoder scope, ByteWriter out) {
-        GraphWriter writer = writers.take();
+        MessageWriter writer = writers.take();
         boolean done = false;
         try {
-            writer.writeMessage(value, declared, scope == null ? null : scope.scope, out);
+            writer.write(value, declared, scope == null ? null : scope.scope, out);
             done = true;
         } finally {
             writers.end(writer, done);
@@ -329,8 +329,8 @@ public final class Codec implements Encoding {
     /** The same, by the way that the last call of the scope found, if this thread made it. */
     void encodeScoped(@Nullable Object value, Type declared, ScopedEncoder scope, ByteWriter out) {
         Thread thread = Thread.currentThread();
-        Pool.Slot<GraphWriter> slot = scope.lastSlot;
-        GraphWriter writer = slot == null ? null : slot.take(thread);
+        Pool.Slot<MessageWriter> slot = scope.lastSlot;
+        MessageWriter writer = slot == null ? null : slot.take(thread);
         if (slot == null || writer == null) {
             scope.lastSlot = writers.slotOf(thread);
             encode(value, declared, scope, out);
@@ -338,7 +338,7 @@ public final class Codec implements Encoding {
         }
         boolean done = false;
         try {
-            writer.writeMessage(value, declared, scope.scope, out);
+            writer.write(value, declared, scope.scope, out);
             done = true;
         } finally {
             slot.end(done);
@@ -376,15 +376,15 @@ public final class Codec implements Encoding {
     private @Nullable Object readScoped(
             ByteReader in, Type declared, ScopedDecoder scope, @Nullable HeapBudget budget) {
         Thread thread = Thread.currentThread();
-        Pool.Slot<GraphReader> slot = scope.lastSlot;
-        GraphReader reader = slot == null ? null : slot.take(thread);
+        Pool.Slot<MessageReader> slot = scope.lastSlot;
+        MessageReader reader = slot == null ? null : slot.take(thread);
         if (slot == null || reader == null) {
             scope.lastSlot = readers.slotOf(thread);
             return read(readers, in, declared, scope.scope, budget);
         }
         boolean done = false;
         try {
-            Object value = readWithin(reader, in, declared, scope.scope, budget);
+            Object value = reader.read(in, declared, scope.scope, budget);
             done = true;
             return value;
         } finally {
@@ -392,27 +392,16 @@ public final class Codec implements Encoding {
         }
     }
 
-    private static @Nullable Object readWithin(
-            GraphReader reader, ByteReader in, Type declared, @Nullable ReadScope scope, @Nullable HeapBudget budget) {
-        if (budget == null) {
-            return reader.readMessage(in, declared, scope);
-        }
-        reader.unbacked.budget(budget);
-        Object value = reader.readMessage(in, declared, scope);
-        reader.unbacked.budget(null); // after a failure it is not used again
-        return value;
-    }
-
     private static @Nullable Object read(
-            Pool<GraphReader> pool,
+            Pool<MessageReader> pool,
             ByteReader in,
             Type declared,
             @Nullable ReadScope scope,
             @Nullable HeapBudget budget) {
-        GraphReader reader = pool.take();
+        MessageReader reader = pool.take();
         boolean done = false;
         try {
-            Object value = readWithin(reader, in, declared, scope, budget);
+            Object value = reader.read(in, declared, scope, budget);
             done = true;
             return value;
         } finally {

@@ -1,8 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.GraphReader;
-import io.tellask.codec.graph.Pool;
 import io.tellask.codec.graph.ReadScope;
+import io.tellask.codec.message.MessageReader;
+import io.tellask.codec.message.Pool;
 import java.lang.reflect.Type;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ public final class ScopedDecoder {
     final ReadScope scope;
 
     /** Where the thread of the last call has its reader; a thread that sees another's finds its own in the pool. */
-    Pool.@Nullable Slot<GraphReader> lastSlot;
+    Pool.@Nullable Slot<MessageReader> lastSlot;
 
     ScopedDecoder(Codec codec, @Nullable LongFunction<byte @Nullable []> descriptors) {
         this.codec = codec;

@@ -1,8 +1,8 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.GraphWriter;
-import io.tellask.codec.graph.Pool;
 import io.tellask.codec.graph.WriteScope;
+import io.tellask.codec.message.MessageWriter;
+import io.tellask.codec.message.Pool;
 import io.tellask.codec.trust.JdkExceptions;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public final class ScopedEncoder {
     final WriteScope scope;
 
     /** Where the thread of the last call has its writer; a thread that sees another's finds its own in the pool. */
-    Pool.@Nullable Slot<GraphWriter> lastSlot;
+    Pool.@Nullable Slot<MessageWriter> lastSlot;
 
     ScopedEncoder(Codec codec, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.codec = codec;

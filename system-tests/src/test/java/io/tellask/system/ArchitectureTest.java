@@ -205,6 +205,7 @@ class ArchitectureTest {
                 .step("hashing")
                 .step("budget")
                 .step("graph")
+                .step("message")
                 .step("elements")
                 .step("builtin")
                 .step("object")

@@ -9,8 +9,6 @@ import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.NarrowInts;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.references.Placeholder;
@@ -86,12 +84,12 @@ public final class ArrayCodecs {
         }
 
         @Override
-        public final PartWriter writer(GraphWriter out, Object value) {
+        public final Parts.Writer writer(GraphWriter out, Object value) {
             return new SequenceParts.Writer(begin(out, value), value.getClass(), true);
         }
 
         @Override
-        public final PartReader reader(GraphReader in) {
+        public final Parts.Reader reader(GraphReader in) {
             Object[] array = begin(in);
             return new SequenceParts.Reader(ElementReader.references(in, array.length), array.getClass()) {
                 @Override

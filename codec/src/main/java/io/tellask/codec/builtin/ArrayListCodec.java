@@ -8,8 +8,6 @@ import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
@@ -33,12 +31,12 @@ final class ArrayListCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    public PartWriter writer(GraphWriter out, Object value) {
+    public Parts.Writer writer(GraphWriter out, Object value) {
         return Elements.writer(out, (ArrayList<?>) value, type);
     }
 
     @Override
-    public PartReader reader(GraphReader in) {
+    public Parts.Reader reader(GraphReader in) {
         ElementReader elements = ElementReader.open(in);
         ArrayList<@Nullable Object> list = new ArrayList<>(elements.count);
         in.register(list);

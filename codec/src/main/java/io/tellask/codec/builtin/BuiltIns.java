@@ -25,7 +25,6 @@ public final class BuiltIns {
     static {
         add(List.of(new StringCodec()), List.of());
         ArrayCodecs.addTo(BuiltIns::add);
-        NumberCodecs.addTo(BuiltIns::add);
         CollectionCodecs.addTo(BuiltIns::add);
         MapCodecs.addTo(BuiltIns::add);
         WrapperCodecs.addTo(BuiltIns::add);

@@ -5,8 +5,6 @@ import io.tellask.codec.elements.KeyedFill;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hashing.HashGuard;
@@ -36,12 +34,12 @@ final class BuiltMapCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    public PartWriter writer(GraphWriter out, Object value) {
+    public Parts.Writer writer(GraphWriter out, Object value) {
         return MapCodecs.writer(out, (Map<?, ?>) value);
     }
 
     @Override
-    public PartReader reader(GraphReader in) {
+    public Parts.Reader reader(GraphReader in) {
         int number = in.reserve();
         int count = in.readShaped(2);
         Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
@@ -68,15 +66,15 @@ final class BuiltMapCodec extends TypeCodec implements Parts {
             return map;
         }
         Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(count);
-        return build(in, number, entries, KeyedFill.readMap(in, entries, count));
+        return build(in, number, entries, KeyedFill.readMap(in, entries, count, in.lastNumber(), false));
     }
 
     private Object build(GraphReader in, int number, Map<Object, Object> entries, @Nullable KeyedFill rest) {
         HashGuard.CostliestKey costliest = in.keys.costliest();
         if (rest != null) {
-            return in.buildLast(number, rest, () -> make(in, entries, costliest));
+            return in.late.buildLast(number, rest, () -> make(in, entries, costliest));
         }
-        return in.build(number, entries.values().toArray(), values -> fill(in, entries, values, costliest));
+        return in.late.build(number, entries.values().toArray(), values -> fill(in, entries, values, costliest));
     }
 
     private Object fill(

@@ -6,13 +6,10 @@ import io.tellask.codec.elements.Elements;
 import io.tellask.codec.elements.KeyedFill;
 import io.tellask.codec.elements.Orders;
 import io.tellask.codec.elements.SequenceParts;
-import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hashing.HashGuard;
@@ -114,17 +111,17 @@ final class CollectionCodecs {
         }
 
         @Override
-        public @Nullable Parts parts() {
-            return type == CopyOnWriteArrayList.class ? null : this;
+        public Parts parts() {
+            return this;
         }
 
         @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             return writerOf(out, (Collection<?>) value);
         }
 
         @Override
-        public PartReader reader(GraphReader in) {
+        public Parts.Reader reader(GraphReader in) {
             ElementReader elements = ElementReader.open(in);
             Collection<Object> collection = factory.apply(elements.count);
             in.register(collection);
@@ -138,23 +135,7 @@ final class CollectionCodecs {
 
         @Override
         public Object read(GraphReader in) {
-            ElementReader reader = ElementReader.open(in);
-            Collection<Object> elements = factory.apply(reader.count);
-            in.register(elements);
-            boolean copiesOnWrite = elements instanceof CopyOnWriteArrayList;
-            Collection<Object> target = copiesOnWrite ? new ArrayList<>(reader.count) : elements;
-            int index = 0;
-            try {
-                for (; index < reader.count; index++) {
-                    target.add(reader.next());
-                }
-            } catch (Throwable e) {
-                throw FailurePath.readingElement(e, in, type, index);
-            }
-            if (copiesOnWrite) {
-                elements.addAll(target);
-            }
-            return elements;
+            return reader(in).readAll(in);
         }
     }
 
@@ -173,7 +154,7 @@ final class CollectionCodecs {
         abstract <T> T begin(GraphReader in, Filling<T> filling);
 
         @Override
-        public final PartReader reader(GraphReader in) {
+        public final Parts.Reader reader(GraphReader in) {
             return begin(in, SequenceParts.Keyed::new);
         }
 
@@ -208,7 +189,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             return writerOf(out, (Collection<?>) value);
         }
 
@@ -238,7 +219,7 @@ final class CollectionCodecs {
         }
 
         @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             Orders.write(out, comparator(value));
             return writerOf(out, (Collection<?>) value);
         }
@@ -293,12 +274,12 @@ final class CollectionCodecs {
         }
 
         @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             return writerOf(out, (Collection<?>) value);
         }
 
         @Override
-        public PartReader reader(GraphReader in) {
+        public Parts.Reader reader(GraphReader in) {
             int number = in.reserve();
             ElementReader elements = ElementReader.open(in);
             if (!Set.class.isAssignableFrom(type) || elements.count == 0) {
@@ -323,7 +304,7 @@ final class CollectionCodecs {
             int number = in.reserve();
             return Set.class.isAssignableFrom(type)
                     ? readSet(in, number)
-                    : in.build(number, Elements.readAll(in), factory);
+                    : in.late.build(number, Elements.readAll(in), factory);
         }
 
         private Object readSet(GraphReader in, int number) {
@@ -334,14 +315,14 @@ final class CollectionCodecs {
                 return empty;
             }
             List<@Nullable Object> keys = new ArrayList<>(reader.count);
-            return buildSet(in, number, keys, KeyedFill.readSet(in, keys, reader));
+            return buildSet(in, number, keys, KeyedFill.readSet(in, keys, reader, in.lastNumber(), false));
         }
 
         private Object buildSet(GraphReader in, int number, List<@Nullable Object> keys, @Nullable KeyedFill rest) {
             HashGuard.CostliestKey costliest = in.keys.costliest();
             return rest == null
-                    ? in.build(number, keys.toArray(), elements -> buildSet(in, elements, costliest))
-                    : in.buildLast(number, rest, () -> buildSet(in, keys.toArray(), costliest));
+                    ? in.late.build(number, keys.toArray(), elements -> buildSet(in, elements, costliest))
+                    : in.late.buildLast(number, rest, () -> buildSet(in, keys.toArray(), costliest));
         }
 
         private Object buildSet(GraphReader in, @Nullable Object[] elements, HashGuard.CostliestKey costliest) {
@@ -354,7 +335,7 @@ final class CollectionCodecs {
         }
     }
 
-    private static PartWriter writerOf(GraphWriter out, Collection<?> elements) {
+    private static Parts.Writer writerOf(GraphWriter out, Collection<?> elements) {
         return Elements.writer(out, new ArrayList<>(elements), elements.getClass());
     }
 

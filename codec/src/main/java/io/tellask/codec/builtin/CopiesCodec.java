@@ -46,6 +46,6 @@ public final class CopiesCodec extends TypeCodec {
         @Nullable Object[] element = {in.readRef()};
         int bytes = in.in.position() - from;
         in.keys.visitCopies(count, 1 + bytes / BYTES_PER_VISIT + in.keys.since(mark, bytes), from);
-        return in.build(number, element, one -> Collections.nCopies(count, one[0]));
+        return in.late.build(number, element, one -> Collections.nCopies(count, one[0]));
     }
 }

@@ -8,8 +8,6 @@ import io.tellask.codec.elements.Orders;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.SerialFields;
@@ -45,12 +43,12 @@ final class FilledMaps {
         abstract Map<?, ?> begin(GraphWriter out, Object value);
 
         @Override
-        public final PartReader reader(GraphReader in) {
+        public final Parts.Reader reader(GraphReader in) {
             return begin(in, EntryParts.Keyed::new);
         }
 
         @Override
-        public final PartWriter writer(GraphWriter out, Object value) {
+        public final Parts.Writer writer(GraphWriter out, Object value) {
             return MapCodecs.writer(out, begin(out, value));
         }
 

@@ -146,7 +146,7 @@ public final class LambdaCodec extends TypeCodec {
         for (int i = 1; i < parts.length; i++) {
             parts[i] = in.readRef();
         }
-        return in.build(number, parts, all -> make(capturing, all));
+        return in.late.build(number, parts, all -> make(capturing, all));
     }
 
     private static Class<?> capturingClass(GraphReader in, @Nullable Object name) {

@@ -7,7 +7,8 @@ import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
-import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hashing.HashGuard;
@@ -22,6 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps of the JDK: a count, a shape byte, then key and value in turn; sorted ones with their {@link Orders order}
@@ -52,9 +55,19 @@ final class MapCodecs {
         registry.add(
                 List.of(new EnumTables.Sets(EnumSet.noneOf(Thread.State.class).getClass())), List.of(jumboEnumSet()));
         registry.add(
-                new EntryCodec(Map.entry(1, 1).getClass(), 54, Map::entry),
-                new EntryCodec(AbstractMap.SimpleEntry.class, 55, AbstractMap.SimpleEntry::new),
-                new EntryCodec(AbstractMap.SimpleImmutableEntry.class, 56, AbstractMap.SimpleImmutableEntry::new));
+                entry(Map.entry(1, 1).getClass(), 54, Map::entry),
+                entry(AbstractMap.SimpleEntry.class, 55, AbstractMap.SimpleEntry::new),
+                entry(AbstractMap.SimpleImmutableEntry.class, 56, AbstractMap.SimpleImmutableEntry::new));
+    }
+
+    private static TypeCodec entry(Class<?> type, int head, BiFunction<Object, Object, Object> factory) {
+        return new HolderCodec<Map.Entry<?, ?>>(
+                type,
+                head,
+                true,
+                Layout.TWO_REFERENCES,
+                entry -> new @Nullable Object[] {entry.getKey(), entry.getValue()},
+                both -> factory.apply(both[0], both[1]));
     }
 
     private static Class<?> jumboEnumSet() {
@@ -75,7 +88,7 @@ final class MapCodecs {
         return shape;
     }
 
-    static PartWriter writer(GraphWriter out, Map<?, ?> map) {
+    static Parts.Writer writer(GraphWriter out, Map<?, ?> map) {
         int count = map.size();
         return new EntryParts.MapWriter(map, count, writeShape(out, map));
     }

@@ -75,7 +75,7 @@ public final class ProxyCodec extends TypeCodec {
             interfaces[i] = allowedInterface(in, in.readRef());
         }
         @Nullable Object[] handler = {in.readRef()};
-        return in.build(number, handler, part -> make(interfaces, part[0]));
+        return in.late.build(number, handler, part -> make(interfaces, part[0]));
     }
 
     private static Class<?> allowedInterface(GraphReader in, @Nullable Object name) {

@@ -6,9 +6,8 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.graph.TypeCodec;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -38,6 +37,7 @@ final class ValueCodecs {
     private ValueCodecs() {}
 
     static void addTo(BuiltIns.Registry registry) {
+        addBoxes(registry);
         registry.add(
                 value(BigInteger.class, 57, (out, big) -> writeBigInteger(out, big, 0), ValueCodecs::readBigInteger),
                 value(BigDecimal.class, 58, Decimals::write, Decimals::read),
@@ -53,7 +53,13 @@ final class ValueCodecs {
                         64,
                         (out, it) -> out.out.writeUtf8(it.getCurrencyCode()),
                         in -> parsed(in, Currency.class, Currency::getInstance)),
-                new Optionals(),
+                new HolderCodec<Optional<?>>(
+                        Optional.class,
+                        65,
+                        false,
+                        Layout.ONE_REFERENCE,
+                        it -> new @Nullable Object[] {it.orElse(null)},
+                        one -> Optional.ofNullable(one[0])),
                 value(
                         OptionalInt.class,
                         HeadNumbers.extended(16),
@@ -75,6 +81,26 @@ final class ValueCodecs {
                         ValueCodecs::writeFrame,
                         ValueCodecs::readFrame));
         addMutable(registry);
+    }
+
+    private static void addBoxes(BuiltIns.Registry registry) {
+        registry.add(
+                new BuiltInCodec<Boolean>(
+                        Boolean.class, 14, (out, value) -> out.out.writeBoolean(value), in -> in.in.readBoolean()),
+                new BuiltInCodec<Byte>(
+                        Byte.class, 15, (out, value) -> out.out.writeByte(value), in -> in.in.readByte()),
+                new BuiltInCodec<Short>(
+                        Short.class, 16, (out, value) -> out.out.writeInt16(value), in -> in.in.readInt16()),
+                new BuiltInCodec<Character>(
+                        Character.class, 17, (out, value) -> out.out.writeVarInt(value), in -> in.in.readChar()),
+                new BuiltInCodec<Integer>(
+                        Integer.class, 18, (out, value) -> out.out.writeZigZagInt(value), in -> in.in.readZigZagInt()),
+                new BuiltInCodec<Long>(
+                        Long.class, 19, (out, value) -> out.out.writeZigZagLong(value), in -> in.in.readZigZagLong()),
+                new BuiltInCodec<Float>(
+                        Float.class, 20, (out, value) -> out.out.writeFloat(value), in -> in.in.readFloat()),
+                new BuiltInCodec<Double>(
+                        Double.class, 21, (out, value) -> out.out.writeDouble(value), in -> in.in.readDouble()));
     }
 
     private static void addMutable(BuiltIns.Registry registry) {
@@ -269,50 +295,9 @@ final class ValueCodecs {
         }
     }
 
-    private static final class Optionals extends TypeCodec implements Parts {
-        Optionals() {
-            super(Optional.class, 65, false);
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ONE_REFERENCE;
-        }
-
-        @Override
-        public Parts parts() {
-            return this;
-        }
-
-        @Override
-        public PartWriter writer(GraphWriter out, Object value) {
-            return new SequenceParts.Writer(new @Nullable Object[] {((Optional<?>) value).orElse(null)}, null, true);
-        }
-
-        @Override
-        public PartReader reader(GraphReader in) {
-            return new SequenceParts.Collected(ElementReader.references(in, 1), null, -1, Optionals::make);
-        }
-
-        private static Object make(@Nullable Object[] content) {
-            return Optional.ofNullable(content[0]);
-        }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            out.writeRef(((Optional<?>) value).orElse(null));
-        }
-
-        @Override
-        public Object read(GraphReader in) {
-            @Nullable Object[] part = {in.readRef()};
-            return in.build(-1, part, Optionals::make);
-        }
-    }
-
-    private static final class References extends TypeCodec implements Parts {
+    private static final class References extends PartsCodec {
         References() {
-            super(AtomicReference.class, HeadNumbers.extended(21), true);
+            super(AtomicReference.class, HeadNumbers.extended(21), true, false);
         }
 
         @Override
@@ -321,17 +306,12 @@ final class ValueCodecs {
         }
 
         @Override
-        public Parts parts() {
-            return this;
-        }
-
-        @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             return new SequenceParts.Writer(new @Nullable Object[] {((AtomicReference<?>) value).get()}, null, true);
         }
 
         @Override
-        public PartReader reader(GraphReader in) {
+        public Parts.Reader reader(GraphReader in) {
             AtomicReference<@Nullable Object> reference = new AtomicReference<>();
             in.register(reference);
             return new SequenceParts.Reader(ElementReader.references(in, 1), null) {
@@ -345,19 +325,6 @@ final class ValueCodecs {
                     return reference;
                 }
             };
-        }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            out.writeRef(((AtomicReference<?>) value).get());
-        }
-
-        @Override
-        public Object read(GraphReader in) {
-            AtomicReference<Object> reference = new AtomicReference<>();
-            in.register(reference);
-            reference.set(in.readRef());
-            return reference;
         }
     }
 }

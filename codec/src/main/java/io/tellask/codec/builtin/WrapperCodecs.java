@@ -7,10 +7,8 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
-import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.schema.SerialFields;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -92,7 +90,7 @@ final class WrapperCodecs {
     }
 
     /** One class of wrappers; its body is the reference to what it wraps. */
-    private static final class Wrapper<T> extends TypeCodec implements Parts {
+    private static final class Wrapper<T> extends PartsCodec {
         private final SerialFields fields;
         private final String field;
         private final Class<?> wrapped;
@@ -127,25 +125,15 @@ final class WrapperCodecs {
         }
 
         @Override
-        public Parts parts() {
-            return this;
-        }
-
-        @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             return new SequenceParts.Writer(new Object[] {inner(value)}, null, true);
         }
 
         @Override
-        public PartReader reader(GraphReader in) {
+        public Parts.Reader reader(GraphReader in) {
             int number = in.reserve();
             return new SequenceParts.Collected(
                     ElementReader.references(in, 1), null, number, inner -> wrap(in, inner[0]));
-        }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            out.writeRef(inner(value));
         }
 
         private Object inner(Object value) {
@@ -156,13 +144,6 @@ final class WrapperCodecs {
                         + " is locked by another object than itself; send what it is a view of");
             }
             return Objects.requireNonNull(state.get(field));
-        }
-
-        @Override
-        public Object read(GraphReader in) {
-            int number = in.reserve();
-            @Nullable Object[] part = {in.readRef()};
-            return in.build(number, part, inner -> wrap(in, inner[0]));
         }
 
         @SuppressWarnings("unchecked")

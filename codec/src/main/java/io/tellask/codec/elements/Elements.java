@@ -5,7 +5,7 @@ import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
-import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class Elements {
     }
 
     /** Begins a collection whose elements are written part by part; strings are written at once. */
-    public static PartWriter writer(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
+    public static Parts.Writer writer(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
         if (areStrings(elements)) {
             write(out, elements, owner);
             return SequenceParts.Writer.done();

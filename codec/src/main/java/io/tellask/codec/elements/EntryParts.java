@@ -5,8 +5,7 @@ import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.Iterator;
 import java.util.Map;
@@ -31,7 +30,7 @@ public final class EntryParts {
     }
 
     /** A map whose count and shape were read last. */
-    public abstract static class Reader extends PartReader {
+    public abstract static class Reader extends Parts.Reader {
         private final Class<?> owner;
         private final int shape;
         private final int count;
@@ -127,7 +126,7 @@ public final class EntryParts {
     }
 
     /** Entries of which count and shape are written. */
-    public abstract static class Writer extends PartWriter {
+    public abstract static class Writer extends Parts.Writer {
         private final Class<?> owner;
         private final int shape;
         private int parts = -1;

@@ -52,12 +52,7 @@ public final class KeyedFill extends Deferred {
                 : new KeyedFill((Collection<@Nullable Object>) table, null);
     }
 
-    /** Reads elements; null where all of them could enter at once. */
-    public static @Nullable KeyedFill readSet(GraphReader in, Collection<@Nullable Object> set, ElementReader reader) {
-        return readSet(in, set, reader, in.lastNumber(), false);
-    }
-
-    /** Reads the elements of the set that took {@code own}, as {@link KeyedReading} has it. */
+    /** Reads the elements of the set that took {@code own}, as {@link KeyedReading} has it; null where all could enter at once. */
     public static @Nullable KeyedFill readSet(
             GraphReader in, Collection<@Nullable Object> set, ElementReader reader, int own, boolean wait) {
         if (reader.count == 0) {
@@ -78,12 +73,7 @@ public final class KeyedFill extends Deferred {
         return keys.close();
     }
 
-    /** Reads entries; null where all of them could enter at once. */
-    public static @Nullable KeyedFill readMap(GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count) {
-        return readMap(in, map, count, in.lastNumber(), false);
-    }
-
-    /** Reads the entries of the map that took {@code own}, as {@link KeyedReading} has it. */
+    /** Reads the entries of the map that took {@code own}, as {@link KeyedReading} has it; null where all could enter at once. */
     public static @Nullable KeyedFill readMap(
             GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait) {
         if (count == 0) {

@@ -43,7 +43,7 @@ final class KeyedReading {
         this.roams = HashCostCounter.isUnbounded(table);
         this.guard = HashGuard.of(in.keys, in.in, table, count, strings);
         this.rest = wait ? KeyedFill.of(table) : null;
-        this.lowest = in.lowestOpen();
+        this.lowest = in.reach.lowest();
     }
 
     /** Before a key is read. */
@@ -51,7 +51,7 @@ final class KeyedReading {
         from = in.in.position();
         mark = in.keys.mark();
         outerState = in.keys.state();
-        in.beginKey();
+        in.reach.beginKey();
         if (roams) {
             in.keys.allowUnboundedComparison();
         }
@@ -63,7 +63,7 @@ final class KeyedReading {
         extra = in.keys.since(mark, bytes);
         mostBytes = Math.max(mostBytes, bytes);
         mostExtra = Math.max(mostExtra, extra);
-        if (in.isKeyIncomplete(own) && rest == null) {
+        if (in.reach.isKeyIncomplete(own) && rest == null) {
             rest = KeyedFill.of(table);
         }
         in.keys.restore(outerState);
@@ -72,7 +72,7 @@ final class KeyedReading {
     /** Lets the element that was read last enter its set. */
     @SuppressWarnings("unchecked")
     void enter(@Nullable Object element) {
-        lowest = Math.min(lowest, in.lowestOpen());
+        lowest = Math.min(lowest, in.reach.lowest());
         if (rest != null) {
             rest.keep(in, element);
             return;
@@ -88,7 +88,7 @@ final class KeyedReading {
     /** Lets the key that was read last enter its map, now that its value is read, too. */
     @SuppressWarnings("unchecked")
     void enter(@Nullable Object key, @Nullable Object value) {
-        lowest = Math.min(lowest, in.lowestOpen());
+        lowest = Math.min(lowest, in.reach.lowest());
         if (rest != null) {
             rest.keep(in, key);
             rest.keep(in, value);
@@ -122,7 +122,7 @@ final class KeyedReading {
         if (rest != null) {
             rest.countAs(new HashGuard.CostliestKey(mostBytes, mostExtra));
         }
-        in.endKeys(lowest, rest);
+        in.reach.endKeys(lowest, rest);
         return rest;
     }
 }

@@ -61,9 +61,9 @@ public final class Orders {
 
     @SuppressWarnings("unchecked")
     private static Order readComparator(GraphReader in, int number) {
-        in.beginKey();
+        in.reach.beginKey();
         Object comparator = in.readRef();
-        boolean complete = !in.isKeyIncomplete(number);
+        boolean complete = !in.reach.isKeyIncomplete(number);
         if (!(comparator instanceof Comparator<?>)) {
             throw new DecodeException("decode: a sorted collection has no comparator yet, offset=" + in.in.position()
                     + "; put an object with fields between the comparator and the collection");

@@ -4,10 +4,11 @@ import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
+import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ public final class SequenceParts {
     private SequenceParts() {}
 
     /** The elements of a collection or array, or with a null {@code owner} what a failure has no name for. */
-    public abstract static class Reader extends PartReader {
+    public abstract static class Reader extends Parts.Reader {
         private final ElementReader elements;
         private final @Nullable Class<?> owner;
         private int index;
@@ -66,14 +67,19 @@ public final class SequenceParts {
 
     /** Elements of a collection that takes any, which is the object itself. */
     public static Reader into(Collection<@Nullable Object> collection, ElementReader elements) {
+        boolean copies = collection instanceof CopyOnWriteArrayList;
+        Collection<@Nullable Object> target = copies ? new ArrayList<>(elements.count) : collection;
         return new Reader(elements, collection.getClass()) {
             @Override
             public void take(GraphReader in, int index, @Nullable Object element) {
-                collection.add(element);
+                target.add(element);
             }
 
             @Override
             public Object end(GraphReader in) {
+                if (copies) {
+                    collection.addAll(target);
+                }
                 return collection;
             }
         };
@@ -103,7 +109,7 @@ public final class SequenceParts {
 
         @Override
         public Object end(GraphReader in) {
-            return in.build(number, parts, factory);
+            return in.late.build(number, parts, factory);
         }
     }
 
@@ -146,7 +152,7 @@ public final class SequenceParts {
     }
 
     /** Parts that are known before the first is written. */
-    public static final class Writer extends PartWriter {
+    public static final class Writer extends Parts.Writer {
         private final @Nullable Object[] parts;
         private final @Nullable Class<?> owner;
         private final boolean headed;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class DeepReader {
     private final GraphReader in;
     private final int room;
-    private @Nullable PartReader innermost;
+    private Parts.@Nullable Reader innermost;
 
     private DeepReader(GraphReader in) {
         this.in = in;
@@ -29,7 +29,7 @@ final class DeepReader {
         try {
             innermost = parts.reader(in);
             while (true) {
-                PartReader at = Objects.requireNonNull(innermost);
+                Parts.Reader at = Objects.requireNonNull(innermost);
                 TypeCodec codec = at.next(in);
                 if (codec != null) {
                     readPart(at, codec);
@@ -45,14 +45,14 @@ final class DeepReader {
             }
         } catch (Throwable e) {
             Throwable failure = e;
-            for (PartReader at = innermost; at != null; at = at.outer) {
+            for (Parts.Reader at = innermost; at != null; at = at.outer) {
                 failure = at.failed(failure, in);
             }
             throw Failures.unchanged(failure);
         }
     }
 
-    private void readPart(PartReader whole, TypeCodec usual) throws Throwable {
+    private void readPart(Parts.Reader whole, TypeCodec usual) throws Throwable {
         boolean patient = in.keys.isWeighing();
         TypeCodec codec = patient ? usual.patient() : usual;
         Parts parts = codec.parts();
@@ -62,7 +62,7 @@ final class DeepReader {
         }
         Patience patience = patient ? new Patience(in, usual) : null;
         in.enterDeep(codec, room);
-        PartReader part = parts.reader(in);
+        Parts.Reader part = parts.reader(in);
         part.patience = patience;
         part.outer = whole;
         innermost = part;

@@ -2,6 +2,7 @@ package io.tellask.codec.graph;
 
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.budget.NestingDepth;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,30 @@ final class DeepStack {
 
     private DeepStack() {}
 
-    /** @throws EncodeException if {@link DeepStacks} has no stack left */
+    static void requireDepth(TypeCodec codec, GraphWriter out) {
+        if (out.levels.isTooDeep()) {
+            throw new EncodeException("encode: " + out.levels.excess() + " at class="
+                    + codec.type.getName() + "; the graph is nested too deeply"
+                    + (out.isTracking() ? "" : ", or has a cycle and references are not tracked"));
+        }
+    }
+
+    /** @throws EncodeException if the object is nested too deeply, or {@link DeepStacks} has no stack left */
     static void write(TypeCodec codec, GraphWriter out, Object value) {
+        requireDepth(codec, out);
+        if (!out.levels.isHopAllowed()) {
+            throw new EncodeException(
+                    "encode: levels within a hook=" + (NestingDepth.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
+                            + NestingDepth.HOOK_LEVELS + " at class=" + codec.type.getName()
+                            + "; objects with their own writeObject are nested too deeply");
+        }
+        out.requireBytes(0);
+        int outer = out.levels.beginHop();
+        goOn(codec, out, value);
+        out.levels.endHop(outer);
+    }
+
+    private static void goOn(TypeCodec codec, GraphWriter out, Object value) {
         String refusal = DeepStacks.take(out.levels, out.isOfSession());
         if (refusal != null) {
             throw new EncodeException("encode: " + refusal);
@@ -29,8 +52,17 @@ final class DeepStack {
         }
     }
 
-    /** @throws DecodeException if {@link DeepStacks} has no stack left */
+    /** @throws DecodeException if the object is nested too deeply, or {@link DeepStacks} has no stack left */
     static @Nullable Object read(TypeCodec codec, GraphReader in) {
+        in.levels.requireDepth(codec.type, in.in);
+        in.levels.requireHop(codec.type, in.in);
+        int outer = in.levels.beginHop();
+        Object value = goOn(codec, in);
+        in.levels.endHop(outer);
+        return value;
+    }
+
+    private static @Nullable Object goOn(TypeCodec codec, GraphReader in) {
         String refusal = DeepStacks.take(in.levels, in.heads.isOfSession());
         if (refusal != null) {
             throw new DecodeException("decode: " + refusal);

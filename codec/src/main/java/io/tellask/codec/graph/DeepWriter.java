@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class DeepWriter {
     private final GraphWriter out;
     private final int room;
-    private @Nullable PartWriter innermost;
+    private Parts.@Nullable Writer innermost;
 
     private DeepWriter(GraphWriter out) {
         this.out = out;
@@ -22,7 +22,7 @@ final class DeepWriter {
     private void writeAll(Parts parts, Object value) {
         try {
             innermost = parts.writer(out, value);
-            for (PartWriter at = innermost; at != null; at = innermost) {
+            for (Parts.Writer at = innermost; at != null; at = innermost) {
                 Object part = at.next(out);
                 if (part != null) {
                     writePart(at, part);
@@ -35,19 +35,19 @@ final class DeepWriter {
             }
         } catch (Throwable e) {
             Throwable failure = e;
-            for (PartWriter at = innermost; at != null; at = at.outer) {
+            for (Parts.Writer at = innermost; at != null; at = at.outer) {
                 failure = at.failed(failure);
             }
             throw Failures.unchanged(failure);
         }
     }
 
-    private void writePart(PartWriter whole, Object value) {
+    private void writePart(Parts.Writer whole, Object value) {
         TypeCodec codec = out.table.codecOf(value.getClass()).forValue(value);
         Parts parts = codec.parts();
         if (parts != null) {
             if (out.beginDeep(value, codec, whole.hasHeads(), room)) {
-                PartWriter part = parts.writer(out, value);
+                Parts.Writer part = parts.writer(out, value);
                 part.outer = whole;
                 innermost = part;
             }

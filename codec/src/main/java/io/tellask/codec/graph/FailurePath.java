@@ -1,6 +1,5 @@
 package io.tellask.codec.graph;
 
-import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
@@ -56,27 +55,6 @@ public final class FailurePath {
                 ? null
                 : FieldConversion.misfit(
                         shape.type().getName() + "." + fields.getFirst().name(), words.group(2), words.group(1));
-    }
-
-    /** What a failure of a whole message is to its caller; an error of the machine is thrown on. */
-    static DecodeException ofMessage(Throwable failure, ByteReader in, int depth) {
-        int offset = in.position();
-        DecodeException known = switch (failure) {
-            case DecodeException refused -> refused;
-            case StackOverflowError full ->
-                new DecodeException(
-                        "decode: the calling thread's stack is full, offset=" + offset + ", depth=" + depth
-                                + "; call with more stack left, or lower the depth limit",
-                        full);
-            case VirtualMachineError broken -> throw broken;
-            default ->
-                new DecodeException(
-                        "decode: the bytes do not fit the class being read, offset=" + offset + ": "
-                                + Failures.said(Failures.checked(failure)),
-                        failure);
-        };
-        FailurePlace.at(known, offset);
-        return known;
     }
 
     /** An element of an array or a collection failed while it was read. */

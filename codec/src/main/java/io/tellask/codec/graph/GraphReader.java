@@ -9,42 +9,26 @@ import io.tellask.codec.budget.NestingDepth;
 import io.tellask.codec.failure.ReadAgain;
 import io.tellask.codec.hashing.HashCostBudget;
 import io.tellask.codec.references.ForwardReferences;
-import io.tellask.codec.references.OldestOpenReference;
 import io.tellask.codec.references.OpenObjects;
 import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.references.ReadReferences;
 import io.tellask.codec.trust.Admission;
-import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one object graph at a time: the counterpart of {@link GraphWriter}, pooled by its {@code Codec}.
- *
- * <p>Whatever the bytes are, a call ends with an object or a {@link DecodeException}; nothing is allocated before the
- * bytes that fill it are known to be there. Not thread-safe.
+ * Reads the objects of one graph at a time: the counterpart of {@link GraphWriter}. Not thread-safe.
  */
 public final class GraphReader implements MessageExtent {
     /** Below the count of a collection lies its shape, of so many bits. */
     public static final int SHAPE_BITS = 2;
 
-    /** Stands for the source between messages. */
-    private static final ByteReader IDLE = new ByteReader(new byte[0]);
-
-    /** A source that lies in a larger array is not kept between messages. */
-    private static final int RETAINED_BYTES = 1 << 16;
-
     public final TypeRegistry table;
 
     private final CodecLimits limits;
     private final int maxObjects;
-    private final int maxBytes;
     private final ReadReferences numbered = new ReadReferences();
-    public ByteReader in = IDLE;
+    public ByteReader in;
     public final Heads heads;
 
     /** The table of {@link #heads}, for the shortest way. */
@@ -55,40 +39,42 @@ public final class GraphReader implements MessageExtent {
 
     public final StringSlots strings;
     private boolean tracking;
-    private Type lastDeclared = Object.class;
     private Admission admission;
     private final OpenObjects open = new OpenObjects();
     public final HashCostBudget keys;
     public final AllocationBudget unbacked = new AllocationBudget();
     int start;
     public final ForwardReferences patches = new ForwardReferences();
-    private final OldestOpenReference reach = new OldestOpenReference();
-    private final List<Deferred> waiting = new ArrayList<>();
-    private int lowestOpen = Integer.MAX_VALUE;
+    public final KeyReach reach = new KeyReach(this);
+    public final LateObjects late = new LateObjects(this, numbered);
     public final NestingDepth levels;
-    private @Nullable ReadHooks hooks;
+    /** What the first hook made, for all later messages; null before. */
+    public @Nullable HookState hooks;
+
     int objects;
     private int slots;
     private int shape;
 
     /**
-     * A reader of many messages.
+     * A reader of many graphs.
      *
-     * @param first what is admitted until a message declares another type than {@code Object}
+     * @param source what is read until the first graph is {@linkplain #open opened}
+     * @param first what is admitted until another declared type {@linkplain #admit admits} more
      * @param builtIns codecs of built-in types by head
      * @param shared what a writer for copies {@linkplain GraphWriter#writeShared left out}; else null
      */
     public GraphReader(
             TypeRegistry table,
             CodecLimits limits,
+            ByteReader source,
             Admission first,
             @Nullable TypeCodec[] builtIns,
             @Nullable List<Object> shared) {
         this.table = table;
+        this.in = source;
         this.strings = new StringSlots(this, shared);
         this.limits = limits;
         this.maxObjects = limits.objects();
-        this.maxBytes = limits.bytes();
         this.levels = new NestingDepth(limits);
         this.admission = first;
         this.heads = new Heads(this, builtIns, limits, shared != null);
@@ -96,48 +82,22 @@ public final class GraphReader implements MessageExtent {
         this.keys = new HashCostBudget(limits, table);
     }
 
-    /** Reads one message; after a failure this reader is not used again. */
-    public @Nullable Object readMessage(ByteReader source, Type declared, @Nullable ReadScope decoder) {
+    /** Begins a message at the position of {@code source}. */
+    public void open(ByteReader source) {
         if (in != source) {
             in = source;
         }
-        int from = source.position();
-        start = from;
-        int bytes = source.limit() - from;
-        try {
-            if (declared != lastDeclared) {
-                admission = table.admissionOf(declared);
-                lastDeclared = declared;
-                heads.forgetSession();
-            }
-            if (bytes > maxBytes) {
-                throw new DecodeException(
-                        "decode: bytes=" + bytes + " > limits.bytes=" + limits.bytes() + "; raise the limit");
-            }
-            TypeCodec known = decoder != null && bytes > 1 ? heads.rootOf(source.array(), from, decoder) : null;
-            Object root = known != null && bytes < maxObjects ? readKnown(known) : readOther(decoder);
-            unbacked.endMessage(this);
-            clear();
-            return root;
-        } catch (Throwable e) {
-            throw FailurePath.ofMessage(e, in, levels.depth);
-        }
+        start = source.position();
     }
 
-    private @Nullable Object readOther(@Nullable ReadScope decoder) {
-        int header = in.readByte();
-        if (Header.isBare(header)) {
-            return readBare(Header.bareHead(header));
-        }
-        Header.check(header, decoder == null ? Header.MESSAGE : decoder.mode());
-        tracking = Header.isTracked(header);
-        plain = !tracking && in.remaining() < maxObjects;
-        heads.begin(decoder, admission);
-        return readRoot();
+    /** Lets in what another declared type does. */
+    public void admit(Admission other) {
+        admission = other;
+        heads.forgetSession();
     }
 
     /** The shortest way: the session named the class of the root before, and nothing is numbered. */
-    private @Nullable Object readKnown(TypeCodec codec) {
+    public @Nullable Object readKnownRoot(TypeCodec codec) {
         in.advanceTo(start + 2);
         tracking = false;
         plain = true;
@@ -148,7 +108,8 @@ public final class GraphReader implements MessageExtent {
         return objects > maxObjects || keys.isWeighing() || hooks != null ? finish(root) : root;
     }
 
-    private @Nullable Object readBare(int head) {
+    /** Reads a root that refers to nothing, whose head was read. */
+    public @Nullable Object readBareRoot(int head) {
         if (!Header.suitsBare(head)) {
             throw damaged("head=" + head + " of a root without references is unknown");
         }
@@ -163,13 +124,15 @@ public final class GraphReader implements MessageExtent {
     }
 
     /** Reads the graph at the first attempt, or, where it has to wait for objects, at the second or third. */
-    private @Nullable Object readRoot() {
+    public @Nullable Object readRoot(boolean tracked) {
+        tracking = tracked;
+        plain = !tracked && in.remaining() < maxObjects;
         int root = in.position();
         while (true) {
             try {
                 return finish(readRef());
             } catch (ReadAgain how) {
-                forgetMessage();
+                forget();
                 in.position(root);
                 keys.startWeighing();
                 plain = false;
@@ -178,26 +141,24 @@ public final class GraphReader implements MessageExtent {
         }
     }
 
-    private void clear() {
+    /** Ends a message: keeps nothing of its objects. */
+    public void close() {
+        unbacked.endMessage(this);
         if (plain && levels.depth == 0 && heads.isClear() && keys.isUnused() && hooks == null) {
             unbacked.clear();
-            lowestOpen = Integer.MAX_VALUE;
+            reach.forget();
             objects = 0;
             slots = 0;
         } else {
-            forgetMessage();
+            forget();
             keys.stopWeighing();
             patches.end();
         }
-        if (in.limit() > RETAINED_BYTES) {
-            in = IDLE;
-        }
     }
 
-    private void forgetMessage() {
+    private void forget() {
         numbered.clear();
         heads.clear();
-        waiting.clear();
         if (hooks != null) {
             hooks.clear();
         }
@@ -205,23 +166,12 @@ public final class GraphReader implements MessageExtent {
         unbacked.clear();
         if (keys.isWeighing()) {
             patches.clear();
-            reach.clear();
         }
         open.clear();
-        lowestOpen = Integer.MAX_VALUE;
+        reach.clear();
         levels.clear();
         objects = 0;
         slots = 0;
-    }
-
-    /** What was {@linkplain #hooks(ReadHooks) made} for hooks, or null. */
-    public @Nullable ReadHooks hooks() {
-        return hooks;
-    }
-
-    /** Keeps what the first hook made; it serves all later messages. */
-    public void hooks(ReadHooks made) {
-        hooks = made;
     }
 
     /** Whether a back reference has met the object that is being read, which then is not what it resolves to. */
@@ -314,27 +264,13 @@ public final class GraphReader implements MessageExtent {
         return patience.end(this, readPlain(codec.patient()));
     }
 
-    /** Begins to see how far an object reaches back; gives what {@link #endReach} needs. */
-    int beginReach() {
-        int outer = lowestOpen;
-        lowestOpen = OldestOpenReference.NOWHERE;
-        return outer;
-    }
-
-    void endReach(int number, int outer) {
-        if (number >= 0) {
-            reach.close(number, lowestOpen);
-        }
-        lowestOpen = Math.min(outer, lowestOpen);
-    }
-
     private @Nullable Object readPlain(TypeCodec codec) {
         countObject();
         levels.depth++;
         if (tracking) {
             open.enter(levels.depth, codec.tracked, numbered.count());
         }
-        Object value = levels.depth > levels.hop ? readDeep(codec) : codec.read(this);
+        Object value = levels.depth > levels.hop ? DeepStack.read(codec, this) : codec.read(this);
         levels.depth--;
         return value;
     }
@@ -349,15 +285,6 @@ public final class GraphReader implements MessageExtent {
         }
     }
 
-    private @Nullable Object readDeep(TypeCodec codec) {
-        levels.requireDepth(codec.type, in);
-        levels.requireHop(codec.type, in);
-        int outer = levels.beginHop();
-        Object value = DeepStack.read(codec, this);
-        levels.endHop(outer);
-        return value;
-    }
-
     @Nullable
     Object readBackReference() {
         int number = in.readVarInt();
@@ -370,11 +297,7 @@ public final class GraphReader implements MessageExtent {
         } else {
             keys.visit(number, in.position());
         }
-        if (open.reach(number, levels.depth)) {
-            lowestOpen = Math.min(lowestOpen, number);
-        } else if (keys.isWeighing()) {
-            lowestOpen = Math.min(lowestOpen, reach.of(number, open, levels.depth));
-        }
+        reach.meet(number, open);
         return value;
     }
 
@@ -393,36 +316,6 @@ public final class GraphReader implements MessageExtent {
         return objects;
     }
 
-    /** The lowest number of an unfinished object that a back reference reached since {@link #beginKey}. */
-    public int lowestOpen() {
-        return lowestOpen;
-    }
-
-    /** Forgets what back references reached, before a key is read. */
-    public void beginKey() {
-        lowestOpen = OldestOpenReference.NOWHERE;
-        keys.enterKeys(in.position());
-    }
-
-    /**
-     * Ends a key: whether what was read since {@link #beginKey} reaches the container numbered {@code own}, what
-     * encloses it, or a container that is filled last.
-     */
-    public boolean isKeyIncomplete(int own) {
-        keys.leaveKeys();
-        return lowestOpen <= own;
-    }
-
-    /** Ends the keys of a container; {@code rest} is what enters it when the whole message is read. */
-    public void endKeys(int lowest, @Nullable Deferred rest) {
-        lowestOpen = rest == null ? lowest : OldestOpenReference.END;
-        if (rest != null) {
-            keys.requireWeighing(ReadReferences.UNFINISHED);
-            waiting.add(rest);
-            patches.addPartial(rest.container());
-        }
-    }
-
     private @Nullable Object finish(@Nullable Object root) {
         Object finished = complete(root);
         if (hooks != null) {
@@ -438,41 +331,9 @@ public final class GraphReader implements MessageExtent {
         if (!keys.isWeighing()) {
             return root;
         }
-        Deferred.finish(waiting, this);
+        reach.fillWaiting();
         patches.requireFilled(in.position());
         return ForwardReferences.filled(root);
-    }
-
-    /**
-     * Builds the object that took {@code number} from its parts, or, where one of them is not built yet, arranges that
-     * and gives a {@link Placeholder}.
-     */
-    public Object build(int number, @Nullable Object[] parts, Function<@Nullable Object[], Object> factory) {
-        if (!keys.isWeighing()) {
-            Object value = factory.apply(parts);
-            fill(number, value);
-            return value;
-        }
-        Placeholder hole = number < 0 ? patches.open() : numbered.hole(number);
-        patches.whenFilled(parts, () -> fillHole(number, hole, factory.apply(parts)));
-        return hole.isFilled() ? Objects.requireNonNull(hole.value()) : hole;
-    }
-
-    /** Arranges that an object is built of keys when the whole message is read. */
-    public Placeholder buildLast(int number, Deferred keyed, Supplier<Object> factory) {
-        keys.requireWeighing(ReadReferences.UNFINISHED);
-        Placeholder hole = number < 0 ? patches.open() : numbered.hole(number);
-        keyed.thenBuild(() -> {
-            Object value = factory.get();
-            fillHole(number, hole, value);
-            return value;
-        });
-        return hole;
-    }
-
-    private void fillHole(int number, Placeholder hole, @Nullable Object value) {
-        numbered.fill(number, value);
-        patches.fill(hole, value);
     }
 
     /** The number given last. */
@@ -503,7 +364,7 @@ public final class GraphReader implements MessageExtent {
             if (hole == null) {
                 numbered.fill(number, value);
             } else {
-                fillHole(number, hole, value);
+                late.fill(number, hole, value);
             }
         }
     }

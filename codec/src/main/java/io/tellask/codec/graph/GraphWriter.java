@@ -1,7 +1,6 @@
 package io.tellask.codec.graph;
 
 import io.tellask.codec.ByteWriter;
-import io.tellask.codec.CodecException;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.budget.NestingDepth;
@@ -9,28 +8,20 @@ import io.tellask.codec.bytes.LongStrings;
 import io.tellask.codec.bytes.RepeatedStrings;
 import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.bytes.Varints;
-import io.tellask.codec.failure.Failures;
 import io.tellask.codec.references.WriteReferences;
 import io.tellask.codec.trust.Admission;
-import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one object graph at a time: the state that a call needs, pooled by its {@code Codec}.
+ * Writes the objects of one graph at a time.
  *
  * <p>A reference is a head and, for most heads, a body: 0 is null, 1 a back reference followed by the object's number,
  * 2 to 79 a built-in type, higher ones classes that the scope describes. Not thread-safe.
  */
 public final class GraphWriter {
-    /** Stands for the target between messages. */
-    private static final ByteWriter IDLE = new ByteWriter(0);
-
     private static final int RETAINED_RUN_BYTES = 1 << 16;
-
-    /** A target with a larger array is not kept between messages. */
-    private static final int RETAINED_BYTES = 1 << 16;
 
     public final TypeRegistry table;
     private final CodecLimits limits;
@@ -41,105 +32,81 @@ public final class GraphWriter {
     private final WriteReferences references = new WriteReferences();
     private final RepeatedStrings repeated = new RepeatedStrings();
     private final LongStrings longStrings = new LongStrings();
-    public ByteWriter out = IDLE;
+    public ByteWriter out;
     private final @Nullable List<Object> shared;
     private @Nullable ByteWriter bodyRun;
     private @Nullable WriteScope scope;
-    private Type lastDeclared = Object.class;
     private Admission admission;
 
     private int start;
     public final NestingDepth levels;
     private final DescribedHeads heads;
 
-    private @Nullable WriteHooks hooks;
+    /** What the first hook made, for all later messages; null before. */
+    public @Nullable HookState hooks;
+
     private int objects;
     private int slots;
     private boolean backReferences;
 
-    /** A writer of many messages, which numbers objects if it is {@code tracking}. */
-    public GraphWriter(TypeRegistry table, CodecLimits limits, boolean tracking) {
-        this(table, limits, tracking, null);
-    }
-
-    /** One that writes for a copy: {@code shared} takes what the copy has in common with the original. */
-    public static GraphWriter copying(TypeRegistry table, CodecLimits limits, List<Object> shared) {
-        return new GraphWriter(table, limits, true, shared);
-    }
-
-    private GraphWriter(TypeRegistry table, CodecLimits limits, boolean tracking, @Nullable List<Object> shared) {
+    /**
+     * A writer of many graphs.
+     *
+     * @param target what is written to until the first graph is {@linkplain #open opened}
+     * @param tracking whether objects have numbers
+     * @param shared takes what a copy has in common with the original; null where none is made
+     */
+    public GraphWriter(
+            TypeRegistry table,
+            CodecLimits limits,
+            ByteWriter target,
+            boolean tracking,
+            @Nullable List<Object> shared) {
         this.table = table;
+        this.out = target;
         this.shared = shared;
         this.limits = limits;
         this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
         this.levels = new NestingDepth(limits);
-        this.admission = table.admissionOf(lastDeclared);
+        this.admission = table.admissionOf(Object.class);
         this.heads = new DescribedHeads(this, limits);
         this.tracking = tracking;
     }
 
-    /**
-     * Whether exceptions keep their stack traces: not on their way to another process, which must not learn the code's
-     * insides.
-     */
-    public boolean keepsStackTraces() {
-        return scope == null || scope.mode() != Header.SESSION;
-    }
-
-    /** Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again. */
-    public void writeMessage(@Nullable Object root, Type declared, @Nullable WriteScope encoder, ByteWriter target) {
-        int from = target.position();
-        start = from;
+    /** Begins a message at the position of {@code target}. */
+    public void open(ByteWriter target, @Nullable WriteScope encoder) {
+        start = target.position();
         if (out != target) {
             out = target;
         }
         if (scope != encoder) {
             scope = encoder;
         }
-        try {
-            if (declared != lastDeclared) {
-                admission = table.admissionOf(declared);
-                lastDeclared = declared;
-                heads.forgetRoot();
-            }
-            if (root != null && encoder != null && heads.isKnownRoot(root.getClass(), encoder)) {
-                writeKnown(root, heads.root);
-            } else {
-                writeRoot(root);
-            }
-            if (objects > maxObjects) {
-                throw overObjects();
-            }
-            if (target.position() - from > maxBytes) {
-                throw overBytes();
-            }
-        } catch (Throwable e) {
-            target.position(from);
-            throw failed(e, root == null ? declared : root.getClass());
-        }
-        clear();
     }
 
-    private RuntimeException failed(Throwable failure, Type type) {
-        return switch (failure) {
-            case CodecException known -> known;
-            case StackOverflowError full ->
-                new EncodeException(
-                        "encode: the calling thread's stack is full at depth=" + levels.depth
-                                + "; call with more stack left, or lower the depth limit",
-                        full);
-            case VirtualMachineError broken -> throw broken;
-            default ->
-                new EncodeException(
-                        "encode: an object failed while it was read, class=" + type.getTypeName() + ": "
-                                + Failures.said(failure),
-                        failure);
-        };
+    /** Lets in what another declared type does. */
+    public void admit(Admission other) {
+        admission = other;
+        heads.forgetRoot();
+    }
+
+    /** Writes the graph that {@code root} leads to. */
+    public void writeRoot(@Nullable Object root) {
+        WriteScope encoder = scope;
+        if (root != null && encoder != null && heads.isKnownRoot(root.getClass(), encoder)) {
+            writeKnownRoot(root, heads.root);
+        } else {
+            writeOther(root);
+        }
+        if (objects > maxObjects) {
+            throw over("objects=" + objects + " > limits.objects=" + maxObjects);
+        }
+        requireBytes(0);
     }
 
     /** The shortest way: the session named the class of the root before, and nothing is numbered. */
-    private void writeKnown(Object root, TypeCodec codec) {
+    private void writeKnownRoot(Object root, TypeCodec codec) {
         ByteWriter target = out;
         target.reserve(2);
         target.advanceTo(Varints.putInt16(target.array(), start, heads.rootStart));
@@ -150,14 +117,15 @@ public final class GraphWriter {
         levels.depth--;
     }
 
-    private void writeRoot(@Nullable Object root) {
+    private void writeOther(@Nullable Object root) {
         TypeCodec codec = root == null ? RefusedCodec.NONE : codecOf(root, rootSite);
         if (root != null && Header.suitsBare(codec.head) && shared == null) {
             writeBare(root, codec);
             return;
         }
-        out.writeByte(header());
-        repeated.begin(mode() == Header.SESSION);
+        heads.begin(scope, admission);
+        out.writeByte(Header.of(tracking, mode()));
+        repeated.begin(isOfSession());
         backReferences = false;
         if (root == null) {
             out.writeByte(HeadNumbers.NULL);
@@ -183,39 +151,22 @@ public final class GraphWriter {
         return scope == null ? Header.MESSAGE : scope.mode();
     }
 
-    private int header() {
-        heads.begin(scope, admission);
-        return Header.of(tracking, mode());
-    }
-
-    private void clear() {
+    /** Ends a message: keeps nothing of its objects. */
+    public void close() {
         if (tracking) {
             references.clear();
         }
-        if (scope == null || scope.mode() != Header.SESSION) {
+        if (!isOfSession()) {
             heads.clear();
         }
         if (hooks != null) {
             hooks.clear();
-        }
-        if (out.array().length > RETAINED_BYTES) {
-            out = IDLE;
         }
         if (levels.depth != 0) {
             levels.clear();
         }
         objects = 0;
         slots = 0;
-    }
-
-    /** What was {@linkplain #hooks(WriteHooks) made} for hooks, or null. */
-    public @Nullable WriteHooks hooks() {
-        return hooks;
-    }
-
-    /** Keeps what the first hook made; it serves all later messages. */
-    public void hooks(WriteHooks made) {
-        hooks = made;
     }
 
     /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
@@ -234,14 +185,10 @@ public final class GraphWriter {
         }
         references.idOf(new Object());
         writeHead(codec);
-        objects++;
-        levels.depth++;
-        if (levels.depth > levels.hop) {
-            writeDeep(value, codec);
-        } else {
+        if (beginBody(value, codec)) {
             codec.write(this, value);
+            end();
         }
-        levels.depth--;
     }
 
     /** The head of a class that is known by its description only. */
@@ -254,9 +201,9 @@ public final class GraphWriter {
         return scope;
     }
 
-    boolean isOfSession() {
-        WriteScope encoder = scope;
-        return encoder != null && encoder.mode() == Header.SESSION;
+    /** Whether the message goes to another process. */
+    public boolean isOfSession() {
+        return mode() == Header.SESSION;
     }
 
     /** What the declared type lets in. */
@@ -336,7 +283,7 @@ public final class GraphWriter {
         objects++;
         levels.depth++;
         if (levels.depth > levels.hop) {
-            writeDeep(value, codec);
+            DeepStack.write(codec, this, value);
             levels.depth--;
             return false;
         }
@@ -365,20 +312,22 @@ public final class GraphWriter {
     }
 
     private boolean isKnown(Object value, TypeCodec codec) {
-        if (!codec.tracked) {
-            return false;
-        }
-        int known = codec.head == HeadNumbers.STRING ? references.idOfString((String) value) : references.idOf(value);
-        if (known >= 0) {
-            writeBackReference(known);
-        }
-        return known >= 0;
+        return codec.tracked
+                && writeKnown(
+                        codec.head == HeadNumbers.STRING
+                                ? references.idOfString((String) value)
+                                : references.idOf(value));
     }
 
-    private void writeBackReference(int number) {
+    /** Refers back to the object that has a number; none has a negative one. */
+    private boolean writeKnown(int number) {
+        if (number < 0) {
+            return false;
+        }
         backReferences = true;
         out.writeByte(HeadNumbers.BACK_REFERENCE);
         out.writeVarInt(number);
+        return true;
     }
 
     /** Begins an object that takes no stack, if it was not written before: the room stays as it is. */
@@ -390,7 +339,7 @@ public final class GraphWriter {
         }
         objects++;
         levels.enterDeep(room);
-        requireDepth(codec);
+        DeepStack.requireDepth(codec, this);
         return true;
     }
 
@@ -398,30 +347,6 @@ public final class GraphWriter {
     public void standAside() {
         objects--;
         levels.depth--;
-    }
-
-    private void requireDepth(TypeCodec codec) {
-        if (levels.isTooDeep()) {
-            throw new EncodeException("encode: " + levels.excess() + " at class="
-                    + codec.type.getName() + "; the graph is nested too deeply"
-                    + (tracking ? "" : ", or has a cycle and references are not tracked"));
-        }
-    }
-
-    private void writeDeep(Object value, TypeCodec codec) {
-        requireDepth(codec);
-        if (!levels.isHopAllowed()) {
-            throw new EncodeException(
-                    "encode: levels within a hook=" + (NestingDepth.HOOK_LEVELS + 1) + " > HOOK_LEVELS="
-                            + NestingDepth.HOOK_LEVELS + " at class=" + codec.type.getName()
-                            + "; objects with their own writeObject are nested too deeply");
-        }
-        if (out.position() - start > limits.bytes()) {
-            throw overBytes();
-        }
-        int outer = levels.beginHop();
-        DeepStack.write(codec, this, value);
-        levels.endHop(outer);
     }
 
     /**
@@ -496,16 +421,15 @@ public final class GraphWriter {
     }
 
     private boolean isKnownString(String value) {
-        int known = references.idOfString(value);
-        if (known >= 0) {
-            writeBackReference(known);
-        } else if (shared != null) {
+        if (writeKnown(references.idOfString(value))) {
+            return true;
+        }
+        if (shared != null) {
             objects++;
             out.writeByte(HeadNumbers.SHARED_STRING);
             writeShared(value);
-            return true;
         }
-        return known >= 0;
+        return shared != null;
     }
 
     /** The body of a string: a string slot that is neither null nor a back reference. */
@@ -519,9 +443,7 @@ public final class GraphWriter {
             Strings.putLatin1(value, target.array(), at + 1);
             target.advanceTo(at + 1 + length);
         } else {
-            if (length > maxBytes) {
-                throw overBytes();
-            }
+            requireBytes(length);
             longStrings.write(out, value);
         }
     }
@@ -545,9 +467,7 @@ public final class GraphWriter {
             throw new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
                     + limits.arraySlots() + "; split the message");
         }
-        if ((long) count * bytesEach + out.position() - start > limits.bytes()) {
-            throw overBytes();
-        }
+        requireBytes((long) count * bytesEach);
     }
 
     /** Checks what a number takes written out in full. */
@@ -558,14 +478,15 @@ public final class GraphWriter {
         }
     }
 
-    private EncodeException overBytes() {
-        return new EncodeException("encode: bytes > limits.bytes=" + limits.bytes()
-                + "; split the message or raise the limit on both sides");
+    /** Checks the bytes that are written so far, with so many more. */
+    void requireBytes(long more) {
+        if (out.position() - start + more > maxBytes) {
+            throw over("bytes > limits.bytes=" + maxBytes);
+        }
     }
 
-    private EncodeException overObjects() {
-        return new EncodeException("encode: objects=" + objects + " > limits.objects=" + limits.objects()
-                + "; split the message or raise the limit on both sides");
+    private EncodeException over(String limit) {
+        return new EncodeException("encode: " + limit + "; split the message or raise the limit on both sides");
     }
 
     /**

@@ -44,11 +44,11 @@ public final class Header {
         return BARE | head;
     }
 
-    static boolean isBare(int header) {
+    public static boolean isBare(int header) {
         return (header & BARE) != 0;
     }
 
-    static int bareHead(int header) {
+    public static int bareHead(int header) {
         return header & ~BARE & 0xFF;
     }
 
@@ -57,12 +57,12 @@ public final class Header {
         return head == HeadNumbers.STRING || head >= FIRST_BARE && head <= LAST_BARE || head == NarrowInts.HEAD;
     }
 
-    static boolean isTracked(int header) {
+    public static boolean isTracked(int header) {
         return (header & TRACKED) != 0;
     }
 
     /** Refuses a message of another version or scope than the decoder's. */
-    static void check(int header, int mode) {
+    public static void check(int header, int mode) {
         if ((header & 0x8F) != 0) {
             throw new DecodeException("decode: header=0x" + Integer.toHexString(header & 0xFF)
                     + " is no codec message of version 0; the bytes are damaged or of another kind");

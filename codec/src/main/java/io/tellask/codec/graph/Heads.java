@@ -45,7 +45,7 @@ public final class Heads {
     }
 
     /** Begins a message; classes of the session before stay known while the same session goes on. */
-    void begin(@Nullable ReadScope newScope, Admission admission) {
+    public void begin(@Nullable ReadScope newScope, Admission admission) {
         if (scope != newScope) {
             scope = newScope;
         }
@@ -61,8 +61,7 @@ public final class Heads {
      * The codec of the root of a session's message without references whose class the session named before; null
      * where the message begins in any other way.
      */
-    @Nullable
-    TypeCodec rootOf(byte[] array, int at, ReadScope decoder) {
+    public @Nullable TypeCodec rootOf(byte[] array, int at, ReadScope decoder) {
         int head = array[at + 1];
         return array[at] == Header.PLAIN_SESSION && head >= HeadNumbers.FIRST_DESCRIBED && decoder == session
                 ? byHead[head]

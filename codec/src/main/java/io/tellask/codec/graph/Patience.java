@@ -22,7 +22,7 @@ final class Patience {
         state = in.keys.state();
         from = in.in.position();
         outerWeight = in.keys.open(codec.hashReach());
-        outerLowest = in.beginReach();
+        outerLowest = in.reach.begin();
         outerGiven = in.patches.enter();
     }
 
@@ -31,7 +31,7 @@ final class Patience {
     Object end(GraphReader in, @Nullable Object value) {
         in.patches.leave(outerGiven, codec.type, value);
         in.keys.close(codec.hashReach(), outerWeight, state, number, in.in.position() - from);
-        in.endReach(number, outerLowest);
+        in.reach.end(number, outerLowest);
         return value;
     }
 }

@@ -52,7 +52,7 @@ public final class ReadScope {
         byId = schemas;
     }
 
-    int mode() {
+    public int mode() {
         return descriptors == null ? Header.SESSION : Header.STORE;
     }
 

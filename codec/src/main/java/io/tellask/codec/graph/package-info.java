@@ -1,5 +1,5 @@
 /**
- * One message while it is written or read, whatever classes it holds: heads, references, strings, budgets, depth.
+ * The graph of one message while it is written or read, whatever classes it holds: heads, references, strings, budgets, depth.
  *
  * <p>Open {@link io.tellask.codec.graph.GraphWriter} first, then {@code GraphReader}, and {@code TypeCodec} for what the
  * packages above implement for each class. {@code TypeRegistry} is where a message finds the codec of a class, {@code

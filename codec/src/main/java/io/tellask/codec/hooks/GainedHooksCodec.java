@@ -4,7 +4,7 @@ import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
-import io.tellask.codec.object.ConvertingReader;
+import io.tellask.codec.object.FieldValues;
 import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor;
@@ -97,12 +97,11 @@ final class GainedHooksCodec extends TypeCodec {
 
     private @Nullable Object[] readFields(GraphReader in) {
         @Nullable Object[] values = new Object[written.size()];
-        ConvertingReader.Flags flags = new ConvertingReader.Flags();
+        FieldValues.Input fields = new FieldValues.Input();
         int index = 0;
         try {
             for (; index < values.length; index++) {
-                char kind = written.get(index).kind();
-                values[index] = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
+                values[index] = fields.read(in, written.get(index).kind());
                 if (values[index] instanceof Placeholder) {
                     throw in.damaged("class=" + type.getName()
                             + " has hooks here and refers to an object that is not built yet");

@@ -2,7 +2,7 @@ package io.tellask.codec.hooks;
 
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphReader;
-import io.tellask.codec.graph.ReadHooks;
+import io.tellask.codec.graph.HookState;
 import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.GetValues;
@@ -32,7 +32,7 @@ import sun.reflect.ReflectionFactory;
  * allocate by a count of the sender's are bounded by the length of the message. Belongs to one {@link GraphReader};
  * active only while a hook runs. Not thread-safe.
  */
-final class HookInput extends ObjectInputStream implements ReadHooks {
+final class HookInput extends ObjectInputStream implements HookState {
     private final GraphReader graph;
     private final DataInputStream data = new DataInputStream(new Run());
     private final List<Validation> validations = new ArrayList<>();
@@ -48,7 +48,7 @@ final class HookInput extends ObjectInputStream implements ReadHooks {
 
     /** The stream of a reader, made when its first hook runs. */
     static HookInput of(GraphReader graph) {
-        ReadHooks made = graph.hooks();
+        HookState made = graph.hooks;
         return made == null ? over(graph) : (HookInput) made;
     }
 
@@ -56,7 +56,7 @@ final class HookInput extends ObjectInputStream implements ReadHooks {
         try {
             HookInput made = new HookInput(graph);
             made.setObjectInputFilter(made::check);
-            graph.hooks(made);
+            graph.hooks = made;
             return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

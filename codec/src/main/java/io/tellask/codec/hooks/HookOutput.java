@@ -3,7 +3,7 @@ package io.tellask.codec.hooks;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphWriter;
-import io.tellask.codec.graph.WriteHooks;
+import io.tellask.codec.graph.HookState;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.PutValues;
 import java.io.DataOutputStream;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Bytes are collected until a reference, fields or the end follow. Numbers have the form of {@link
  * java.io.DataOutput}. Belongs to one {@link GraphWriter}; active only while a hook runs. Not thread-safe.
  */
-final class HookOutput extends ObjectOutputStream implements WriteHooks {
+final class HookOutput extends ObjectOutputStream implements HookState {
     private static final int RUN_BYTES = 8_192;
 
     private final GraphWriter graph;
@@ -44,14 +44,14 @@ final class HookOutput extends ObjectOutputStream implements WriteHooks {
 
     /** The stream of a writer, made when its first hook runs. */
     static HookOutput of(GraphWriter graph) {
-        WriteHooks made = graph.hooks();
+        HookState made = graph.hooks;
         return made == null ? over(graph) : (HookOutput) made;
     }
 
     private static HookOutput over(GraphWriter graph) {
         try {
             HookOutput made = new HookOutput(graph);
-            graph.hooks(made);
+            graph.hooks = made;
             return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

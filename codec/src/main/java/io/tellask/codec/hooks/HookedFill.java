@@ -38,7 +38,7 @@ final class HookedFill extends Deferred {
         this.in = in;
         this.object = object;
         this.own = in.lastNumber();
-        this.lowest = in.lowestOpen();
+        this.lowest = in.reach.lowest();
     }
 
     /** Reads the part of one class and keeps it for its readObject. */
@@ -90,17 +90,17 @@ final class HookedFill extends Deferred {
 
     private void begin(boolean key) {
         if (key) {
-            lowest = Math.min(lowest, in.lowestOpen());
+            lowest = Math.min(lowest, in.reach.lowest());
             from = in.in.position();
             mark = in.keys.mark();
-            in.beginKey();
+            in.reach.beginKey();
         }
     }
 
     private void end(boolean key) {
         if (key) {
-            lowest = Math.min(lowest, in.lowestOpen());
-            incomplete |= in.isKeyIncomplete(own);
+            lowest = Math.min(lowest, in.reach.lowest());
+            incomplete |= in.reach.isKeyIncomplete(own);
             int bytes = in.in.position() - from;
             mostBytes = Math.max(mostBytes, bytes);
             mostExtra = Math.max(mostExtra, in.keys.since(mark, bytes));
@@ -109,7 +109,7 @@ final class HookedFill extends Deferred {
 
     /** Ends the object; whether its hooks have run. */
     boolean finish() {
-        in.endKeys(Math.min(lowest, in.lowestOpen()), incomplete ? this : null);
+        in.reach.endKeys(Math.min(lowest, in.reach.lowest()), incomplete ? this : null);
         if (incomplete) {
             parts.forEach(in.patches::take);
             return false;

@@ -35,7 +35,7 @@ final class KeyItems extends StreamItems {
         super(graph, level);
         this.table = table;
         this.own = own;
-        this.lowest = graph.lowestOpen();
+        this.lowest = graph.reach.lowest();
     }
 
     @Override
@@ -43,13 +43,13 @@ final class KeyItems extends StreamItems {
         if (!isKey(table.keys, references++)) {
             return super.readReference();
         }
-        lowest = Math.min(lowest, graph.lowestOpen());
+        lowest = Math.min(lowest, graph.reach.lowest());
         int start = graph.in.position();
         long mark = graph.keys.mark();
-        graph.beginKey();
+        graph.reach.beginKey();
         Object key = super.readReference();
-        lowest = Math.min(lowest, graph.lowestOpen());
-        if (graph.isKeyIncomplete(own)) {
+        lowest = Math.min(lowest, graph.reach.lowest());
+        if (graph.reach.isKeyIncomplete(own)) {
             graph.patches.requireCareful();
         }
         if (key != null) {
@@ -93,6 +93,6 @@ final class KeyItems extends StreamItems {
     @Override
     public void skipRest(GraphReader in) {
         super.skipRest(in);
-        graph.endKeys(Math.min(lowest, graph.lowestOpen()), null);
+        graph.reach.endKeys(Math.min(lowest, graph.reach.lowest()), null);
     }
 }

@@ -5,7 +5,6 @@ import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.object.CodecGenerator;
-import io.tellask.codec.object.ConvertingReader;
 import io.tellask.codec.object.FieldwiseCodec;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassFields;
@@ -196,7 +195,7 @@ public final class LevelFields implements DeclaredFields {
             writer.write(out, object);
         } else if (closed != null) {
             Map<String, @Nullable Object> values = closed.of(object);
-            if (shape.type() == Throwable.class && !out.keepsStackTraces()) {
+            if (shape.type() == Throwable.class && out.isOfSession()) {
                 values.put("stackTrace", NO_FRAMES);
             } else if (shape.type() == EnumMap.class) {
                 values.computeIfPresent(KEY_TYPE, (_, type) -> Array.newInstance((Class<?>) type, 0));
@@ -251,10 +250,10 @@ public final class LevelFields implements DeclaredFields {
         }
     }
 
-    /** A reader that sets the fields of {@code written} directly; null where they must be read by name first. */
+    /** The shape that sets the fields of {@code written} directly; null where they must be read by name first. */
     @Nullable
-    ConvertingReader directReader(HierarchyPartSpec written) {
-        return writer == null ? null : new ConvertingReader(EvolvedShape.of(shape, descriptor(written)));
+    ClassShape directShape(HierarchyPartSpec written) {
+        return writer == null ? null : EvolvedShape.of(shape, descriptor(written));
     }
 
     /**

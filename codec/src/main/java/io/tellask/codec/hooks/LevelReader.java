@@ -2,8 +2,10 @@ package io.tellask.codec.hooks;
 
 import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
-import io.tellask.codec.object.ConvertingReader;
+import io.tellask.codec.object.FieldParts;
+import io.tellask.codec.object.FieldValues;
 import io.tellask.codec.references.Placeholder;
+import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.schema.HierarchyPartSpec;
@@ -23,7 +25,7 @@ final class LevelReader {
     final @Nullable HookLevel local;
 
     private final boolean absent;
-    private final @Nullable ConvertingReader direct;
+    private final @Nullable ClassShape direct;
     private final @Nullable Member[] targets;
 
     /** Of what was not written nothing is read, of what is not here all is dropped. */
@@ -31,7 +33,7 @@ final class LevelReader {
         this.written = written == null ? NOTHING : written;
         this.local = local;
         this.absent = written == null;
-        this.direct = local == null ? null : local.fields.directReader(this.written);
+        this.direct = local == null ? null : local.fields.directShape(this.written);
         this.targets = local == null ? new Member[this.written.fields().size()] : local.fields.targets(this.written);
     }
 
@@ -86,7 +88,7 @@ final class LevelReader {
 
     void readFieldsInto(GraphReader in, Object object) {
         if (direct != null) {
-            direct.readInto(in, object);
+            FieldParts.readInto(direct, in, object);
         } else {
             store(in, object, readFields(in));
         }
@@ -123,12 +125,12 @@ final class LevelReader {
     /** Reads the fields by the names that they have here. */
     Map<String, @Nullable Object> readFields(GraphReader in) {
         Map<String, @Nullable Object> values = HashMap.newHashMap(targets.length);
-        ConvertingReader.Flags flags = new ConvertingReader.Flags();
+        FieldValues.Input fields = new FieldValues.Input();
         int index = 0;
         try {
             for (; index < targets.length; index++) {
                 FieldSpec field = written.fields().get(index);
-                Object value = field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind());
+                Object value = fields.read(in, field.kind());
                 Member target = targets[index];
                 values.put(target == null ? field.name() : target.name(), value);
             }

@@ -4,7 +4,7 @@ import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
-import io.tellask.codec.object.ConvertingReader;
+import io.tellask.codec.object.FieldParts;
 import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
@@ -75,7 +75,7 @@ public final class LostHooksCodec extends TypeCodec {
 
     @Override
     public Object read(GraphReader in) {
-        Object object = ConvertingReader.allocate(shape, in);
+        Object object = FieldParts.allocate(shape, in);
         in.register(object);
         for (int i = 0; i < parts.size(); i++) {
             LevelReader part = parts.get(i);

@@ -23,8 +23,6 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;
@@ -217,16 +215,11 @@ public final class NodeCodecs {
 
         @Override
         public void write(GraphWriter out, Object value) {
-            List<@Nullable Object> elements = ((SequenceNode) value).elements();
-            if (begin(out, (SequenceNode) value)) {
-                elements.forEach(element -> out.writeString((String) element));
-            } else {
-                elements.forEach(element -> NodeCodecs.write(out, element));
-            }
+            writer(out, value).writeAll(out);
         }
 
         @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             List<@Nullable Object> elements = ((SequenceNode) value).elements();
             if (begin(out, (SequenceNode) value)) {
                 elements.forEach(element -> out.writeString((String) element));
@@ -263,16 +256,11 @@ public final class NodeCodecs {
 
         @Override
         public Object read(GraphReader in) {
-            SequenceNode node = begin(in);
-            ElementReader elements = elements(in);
-            for (int i = 0; i < elements.count; i++) {
-                node.elements().add(elements.next());
-            }
-            return node;
+            return reader(in).readAll(in);
         }
 
         @Override
-        public PartReader reader(GraphReader in) {
+        public Parts.Reader reader(GraphReader in) {
             SequenceNode node = begin(in);
             return new NodeParts.SequenceReader(node, elements(in));
         }
@@ -309,16 +297,11 @@ public final class NodeCodecs {
 
         @Override
         public void write(GraphWriter out, Object value) {
-            MapNode node = (MapNode) value;
-            int shape = begin(out, node);
-            for (int i = 0; i < node.size(); i++) {
-                write(out, node.key(i), (shape & EntryParts.KEY_STRINGS) != 0);
-                write(out, node.value(i), (shape & EntryParts.VALUE_STRINGS) != 0);
-            }
+            writer(out, value).writeAll(out);
         }
 
         @Override
-        public PartWriter writer(GraphWriter out, Object value) {
+        public Parts.Writer writer(GraphWriter out, Object value) {
             MapNode node = (MapNode) value;
             return new NodeParts.EntryWriter(node, begin(out, node));
         }
@@ -335,28 +318,13 @@ public final class NodeCodecs {
             return shape;
         }
 
-        private static void write(GraphWriter out, @Nullable Object element, boolean string) {
-            if (string) {
-                out.writeString((String) element);
-            } else {
-                NodeCodecs.write(out, element);
-            }
-        }
-
         @Override
         public Object read(GraphReader in) {
-            MapNode node = begin(in);
-            int count = in.readShaped(2);
-            int shape = in.shape();
-            for (int i = 0; i < count; i++) {
-                Object key = Elements.read(in, (shape & EntryParts.KEY_STRINGS) != 0);
-                node.add(key, Elements.read(in, (shape & EntryParts.VALUE_STRINGS) != 0));
-            }
-            return node;
+            return reader(in).readAll(in);
         }
 
         @Override
-        public PartReader reader(GraphReader in) {
+        public Parts.Reader reader(GraphReader in) {
             return new NodeParts.EntryReader(in, begin(in), in.readShaped(2));
         }
 

@@ -1,6 +1,5 @@
 package io.tellask.codec.node;
 
-import io.tellask.codec.ClassDescription.Field;
 import io.tellask.codec.MapNode;
 import io.tellask.codec.ObjectNode;
 import io.tellask.codec.SequenceNode;
@@ -8,15 +7,7 @@ import io.tellask.codec.elements.ElementReader;
 import io.tellask.codec.elements.EntryParts;
 import io.tellask.codec.elements.SequenceParts;
 import io.tellask.codec.graph.GraphReader;
-import io.tellask.codec.graph.GraphWriter;
-import io.tellask.codec.graph.HeadNumbers;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
-import io.tellask.codec.graph.TypeCodec;
-import io.tellask.codec.object.ConvertingReader;
-import io.tellask.codec.object.FieldwiseCodec;
-import java.util.List;
-import java.util.Objects;
+import io.tellask.codec.object.FieldParts;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes of messages as parts: those of the objects that they describe. */
@@ -24,46 +15,22 @@ final class NodeParts {
     private NodeParts() {}
 
     /** The fields of an object or record. */
-    static final class FieldReader extends PartReader {
+    static final class FieldReader extends FieldParts.Reader {
         private final ObjectNode node;
-        private ConvertingReader.@Nullable Flags flags;
-        private int index;
 
         FieldReader(ObjectNode node) {
+            super(node.description().fields().size());
             this.node = node;
         }
 
         @Override
-        public @Nullable TypeCodec next(GraphReader in) throws Throwable {
-            List<Field> fields = node.description().fields();
-            while (index < fields.size()) {
-                char kind = fields.get(index).kind();
-                if (kind == 'L') {
-                    TypeCodec codec = reference(in);
-                    if (codec != null) {
-                        return codec;
-                    }
-                } else if (kind == 'Z') {
-                    take(in, flags().read(in.in));
-                } else {
-                    take(in, ConvertingReader.readValue(in, kind));
-                }
-            }
-            return null;
-        }
-
-        private ConvertingReader.Flags flags() {
-            ConvertingReader.Flags made = flags;
-            if (made == null) {
-                made = new ConvertingReader.Flags();
-                flags = made;
-            }
-            return made;
+        public char kind(int field) {
+            return node.description().fields().get(field).kind();
         }
 
         @Override
-        public void take(GraphReader in, @Nullable Object part) {
-            NodeAccess.nodes().store(node, index++, part);
+        public void store(GraphReader in, int field, @Nullable Object value) {
+            NodeAccess.nodes().store(node, field, value);
         }
 
         @Override
@@ -72,37 +39,22 @@ final class NodeParts {
         }
     }
 
-    static final class FieldWriter extends PartWriter {
+    static final class FieldWriter extends FieldParts.Writer {
         private final ObjectNode node;
-        private final FieldwiseCodec.Flags flags;
-        private int index;
 
-        FieldWriter(ObjectNode node) {
+        FieldWriter(ObjectNode node, int flags) {
+            super(node.description().fields().size(), flags);
             this.node = node;
-            this.flags = new FieldwiseCodec.Flags((int) node.description().fields().stream()
-                    .filter(field -> field.kind() == 'Z')
-                    .count());
         }
 
         @Override
-        public @Nullable Object next(GraphWriter out) {
-            List<Field> fields = node.description().fields();
-            while (index < fields.size()) {
-                char kind = fields.get(index).kind();
-                Object value = node.value(index++);
-                switch (kind) {
-                    case 'T' -> out.writeString((String) value);
-                    case 'L' -> {
-                        if (value != null) {
-                            return value;
-                        }
-                        out.out.writeByte(HeadNumbers.NULL);
-                    }
-                    case 'Z' -> flags.write((boolean) Objects.requireNonNull(value), out.out);
-                    default -> FieldwiseCodec.writeNumber(out.out, kind, Objects.requireNonNull(value));
-                }
-            }
-            return null;
+        public char kind(int field) {
+            return node.description().fields().get(field).kind();
+        }
+
+        @Override
+        public @Nullable Object value(int field) {
+            return node.value(field);
         }
     }
 

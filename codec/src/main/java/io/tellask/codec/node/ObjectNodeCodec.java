@@ -11,13 +11,10 @@ import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hooks.LevelItems;
-import io.tellask.codec.object.ConvertingReader;
-import io.tellask.codec.object.FieldwiseCodec;
+import io.tellask.codec.object.FieldValues;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.HierarchyPartSpec;
 import io.tellask.text.SafeText;
@@ -44,15 +41,15 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     }
 
     @Override
-    public PartReader reader(GraphReader in) {
+    public Parts.Reader reader(GraphReader in) {
         ObjectNode node = new ObjectNode(description);
         in.register(node);
         return new NodeParts.FieldReader(node);
     }
 
     @Override
-    public PartWriter writer(GraphWriter out, Object value) {
-        return new NodeParts.FieldWriter((ObjectNode) value);
+    public Parts.Writer writer(GraphWriter out, Object value) {
+        return new NodeParts.FieldWriter((ObjectNode) value, flags(description.fields()));
     }
 
     @Override
@@ -71,18 +68,19 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
 
     private void writeFields(GraphWriter out, ObjectNode node, int from, int to) {
         List<Field> fields = description.fields().subList(from, to);
-        FieldwiseCodec.Flags flags = new FieldwiseCodec.Flags(
-                (int) fields.stream().filter(field -> field.kind() == 'Z').count());
+        FieldValues.Output values = new FieldValues.Output(flags(fields));
         for (int i = from; i < to; i++) {
             char kind = description.fields().get(i).kind();
-            Object field = node.value(i);
-            switch (kind) {
-                case 'T' -> out.writeString((String) field);
-                case 'L' -> NodeCodecs.write(out, field);
-                case 'Z' -> flags.write((boolean) Objects.requireNonNull(field), out.out);
-                default -> FieldwiseCodec.writeNumber(out.out, kind, Objects.requireNonNull(field));
+            if (kind == 'L') {
+                NodeCodecs.write(out, node.value(i));
+            } else {
+                values.write(out, kind, node.value(i));
             }
         }
+    }
+
+    private static int flags(List<Field> fields) {
+        return (int) fields.stream().filter(field -> field.kind() == 'Z').count();
     }
 
     private void writeParts(GraphWriter out, ObjectNode node) {
@@ -188,14 +186,10 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     }
 
     private void readFields(GraphReader in, ObjectNode node, int from, int to) {
-        ConvertingReader.Flags flags = new ConvertingReader.Flags();
+        FieldValues.Input values = new FieldValues.Input();
         for (int i = from; i < to; i++) {
-            Field field = description.fields().get(i);
             NodeAccess.nodes()
-                    .store(
-                            node,
-                            i,
-                            field.kind() == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, field.kind()));
+                    .store(node, i, values.read(in, description.fields().get(i).kind()));
         }
     }
 

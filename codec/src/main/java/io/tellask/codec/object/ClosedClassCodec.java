@@ -62,7 +62,7 @@ public final class ClosedClassCodec extends ObjectCodec {
 
     @Override
     public Object read(GraphReader in) {
-        Object object = ConvertingReader.allocate(shape, in);
+        Object object = FieldParts.allocate(shape, in);
         in.register(object);
         in.unbacked.takeObject(fields.unbackedSlots(), in);
         fields.readInto(in, object);

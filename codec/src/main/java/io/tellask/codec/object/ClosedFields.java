@@ -94,11 +94,12 @@ final class ClosedFields implements OwnFields {
     @Override
     public void readInto(GraphReader in, Object object) {
         Map<String, @Nullable Object> values = HashMap.newHashMap(targets.length);
-        ConvertingReader.Flags flags = new ConvertingReader.Flags();
+        FieldValues.Input fields = new FieldValues.Input();
         int index = 0;
         try {
             for (; index < targets.length; index++) {
-                readField(in, object, index, flags, values);
+                Object value = fields.read(in, written.get(index).kind());
+                take(in, object, targets[index], value, values);
             }
         } catch (Throwable e) {
             throw FailurePath.readingStep(
@@ -130,15 +131,12 @@ final class ClosedFields implements OwnFields {
         }
     }
 
-    private void readField(
+    private void take(
             GraphReader in,
             Object object,
-            int index,
-            ConvertingReader.Flags flags,
+            @Nullable Member target,
+            @Nullable Object value,
             Map<String, @Nullable Object> values) {
-        char kind = written.get(index).kind();
-        Object value = kind == 'Z' ? flags.read(in.in) : ConvertingReader.readValue(in, kind);
-        Member target = targets[index];
         Placeholder hole = in.patches.take(value);
         if (hole != null) {
             hole.then(built -> {

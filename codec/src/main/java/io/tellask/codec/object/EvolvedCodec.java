@@ -19,7 +19,6 @@ final class EvolvedCodec extends ObjectCodec {
 
     private final ClassShape local;
     private final TypeRegistry table;
-    private final ConvertingReader reader;
     private final AtomicInteger uses = new AtomicInteger();
     private volatile @Nullable TypeCodec generated;
 
@@ -27,7 +26,6 @@ final class EvolvedCodec extends ObjectCodec {
         super(EvolvedShape.of(local, remote), ordinal);
         this.local = local;
         this.table = table;
-        this.reader = new ConvertingReader(shape);
     }
 
     @Override
@@ -46,6 +44,6 @@ final class EvolvedCodec extends ObjectCodec {
             ClassShape straight = EvolvedShape.withStraightConstructor(local, shape);
             generated = straight == null ? null : CodecGenerator.generateReader(straight, ordinal, table);
         }
-        return reader.read(in);
+        return readFields(in);
     }
 }

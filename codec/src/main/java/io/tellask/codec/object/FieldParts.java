@@ -1,117 +1,159 @@
 package io.tellask.codec.object;
 
+import io.tellask.codec.DecodeException;
 import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
-import io.tellask.codec.graph.PartReader;
-import io.tellask.codec.graph.PartWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape;
-import io.tellask.codec.schema.ClassShape.Member;
-import java.util.List;
+import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/** Objects of a class or record as parts: its fields. */
-final class FieldParts implements Parts {
-    private final ObjectCodec codec;
+/** Objects of a class or record as parts: its fields, each through its handle. */
+public final class FieldParts implements Parts {
+    private final ClassShape shape;
+    private final @Nullable RecordBuilder builder;
 
-    FieldParts(ObjectCodec codec) {
-        this.codec = codec;
+    FieldParts(ClassShape shape) {
+        this.shape = shape;
+        this.builder = shape.isRecord() ? new RecordBuilder(shape) : null;
     }
 
-    @Override
-    public PartReader reader(GraphReader in) {
+    /** Makes an object without fields. */
+    public static Object allocate(ClassShape shape, GraphReader in) {
+        in.unbacked.takeObject(shape.unbackedSlots(), in);
+        in.unbacked.countHeap(shape.heapBytes(), in);
         try {
-            return codec.shape.isRecord() ? new RecordReader(codec, in) : new Reader(codec, in);
+            return shape.requireAllocator().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new DecodeException(
+                    "decode: class=" + shape.type().getName() + " cannot be built, offset=" + in.in.position() + ": "
+                            + e,
+                    e);
+        }
+    }
+
+    /** Reads the fields of an object that exists. */
+    public static void readInto(ClassShape shape, GraphReader in, Object object) {
+        new ObjectReader(shape, object).readAll(in);
+    }
+
+    /** Writes the fields of an object. */
+    static void write(ClassShape shape, GraphWriter out, Object object) {
+        new ObjectWriter(shape, object).writeAll(out);
+    }
+
+    @Override
+    public Parts.Reader reader(GraphReader in) {
+        try {
+            if (builder != null) {
+                return new RecordReader(builder, shape, in);
+            }
+            Object object = allocate(shape, in);
+            in.register(object);
+            return new ObjectReader(shape, object);
         } catch (Throwable e) {
-            throw FailurePath.reading(e, in, codec.shape, -1);
+            throw FailurePath.reading(e, in, shape, -1);
         }
     }
 
     @Override
-    public PartWriter writer(GraphWriter out, Object value) {
-        return new Writer(codec.shape, value);
+    public Parts.Writer writer(GraphWriter out, Object value) {
+        return new ObjectWriter(shape, value);
     }
 
-    /** An object with the index of the field that comes next. */
-    private abstract static class FieldReader extends PartReader {
-        final ObjectCodec codec;
-        private ConvertingReader.@Nullable Flags flags;
-        int index;
+    /** Fields that are read one after the other. */
+    public abstract static class Reader extends Parts.Reader {
+        private final FieldValues.Input values = new FieldValues.Input();
+        private final int count;
+        private int index;
 
-        FieldReader(ObjectCodec codec) {
-            this.codec = codec;
+        protected Reader(int count) {
+            this.count = count;
         }
 
-        abstract void readPrimitive(GraphReader in, Member member) throws Throwable;
+        /** The kind of a field. */
+        protected abstract char kind(int field);
 
-        abstract void take(boolean flag, Member member) throws Throwable;
+        protected abstract void store(GraphReader in, int field, @Nullable Object value) throws Throwable;
 
-        final Member member() {
-            return codec.shape.members().get(index);
+        /** The field that is read now. */
+        final int index() {
+            return index;
         }
 
         @Override
         public final @Nullable TypeCodec next(GraphReader in) throws Throwable {
-            int count = codec.shape.members().size();
             while (index < count) {
-                Member member = member();
-                if (member.kind() == 'L') {
+                char kind = kind(index);
+                if (kind == 'L') {
                     TypeCodec part = reference(in);
                     if (part != null) {
                         return part;
                     }
-                } else if (member.kind() == 'Z') {
-                    take(flags().read(in.in), member);
-                    index++;
                 } else {
-                    readPrimitive(in, member);
-                    index++;
+                    take(in, values.read(in, kind));
                 }
             }
             return null;
         }
 
-        private ConvertingReader.Flags flags() {
-            ConvertingReader.Flags made = flags;
-            if (made == null) {
-                made = new ConvertingReader.Flags();
-                flags = made;
-            }
-            return made;
-        }
-
         @Override
-        public final Throwable failed(Throwable failure, GraphReader in) {
-            return FailurePath.reading(failure, in, codec.shape, index);
+        public final void take(GraphReader in, @Nullable Object part) throws Throwable {
+            store(in, index, part);
+            index++;
         }
     }
 
-    private static final class Reader extends FieldReader {
+    /** The fields of a class here, each with its handle. */
+    private abstract static class ShapeReader extends Reader {
+        final ClassShape shape;
+
+        ShapeReader(ClassShape shape) {
+            super(shape.members().size());
+            this.shape = shape;
+        }
+
+        @Override
+        public char kind(int field) {
+            return shape.members().get(field).kind();
+        }
+
+        @Override
+        public Throwable failed(Throwable failure, GraphReader in) {
+            return FailurePath.reading(failure, in, shape, index());
+        }
+    }
+
+    /** The fields of an object that exists. */
+    private static final class ObjectReader extends ShapeReader {
         private final Object object;
 
-        Reader(ObjectCodec codec, GraphReader in) {
-            super(codec);
-            object = ConvertingReader.allocate(codec.shape, in);
-            in.register(object);
+        ObjectReader(ClassShape shape, Object object) {
+            super(shape);
+            this.object = object;
         }
 
         @Override
-        public void readPrimitive(GraphReader in, Member member) throws Throwable {
-            ConvertingReader.readField(in, object, member.kind(), member.requireSetter());
+        public void store(GraphReader in, int field, @Nullable Object value) throws Throwable {
+            MethodHandle setter = shape.members().get(field).requireSetter();
+            Placeholder hole = in.patches.take(value);
+            if (hole != null) {
+                hole.then(built -> storeBuilt(in, setter, built));
+            } else {
+                setter.invoke(object, value);
+            }
         }
 
-        @Override
-        public void take(boolean flag, Member member) throws Throwable {
-            member.requireSetter().invokeExact(object, flag);
-        }
-
-        @Override
-        public void take(GraphReader in, @Nullable Object part) throws Throwable {
-            ConvertingReader.storeReference(in, object, member().requireSetter(), part);
-            index++;
+        private void storeBuilt(GraphReader in, MethodHandle setter, @Nullable Object built) {
+            try {
+                setter.invoke(object, built);
+            } catch (Throwable e) {
+                throw FailurePath.readingStep(e, in, object.getClass(), "");
+            }
         }
 
         @Override
@@ -121,83 +163,93 @@ final class FieldParts implements Parts {
     }
 
     /** A record has no object before its constructor runs. */
-    private static final class RecordReader extends FieldReader {
+    private static final class RecordReader extends ShapeReader {
+        private final RecordBuilder builder;
         private final @Nullable Object[] components;
         private final int number;
 
-        RecordReader(ObjectCodec codec, GraphReader in) {
-            super(codec);
-            in.unbacked.takeObject(codec.shape.unbackedSlots(), in);
-            in.unbacked.countHeap(codec.shape.heapBytes(), in);
-            components = new @Nullable Object[codec.shape.members().size()];
+        RecordReader(RecordBuilder builder, ClassShape shape, GraphReader in) {
+            super(shape);
+            this.builder = builder;
+            in.unbacked.takeObject(shape.unbackedSlots(), in);
+            in.unbacked.countHeap(shape.heapBytes(), in);
+            components = new @Nullable Object[shape.members().size()];
             number = in.reserve();
         }
 
         @Override
-        public void readPrimitive(GraphReader in, Member member) {
-            components[member.component()] = ConvertingReader.readValue(in, member.kind());
-        }
-
-        @Override
-        public void take(boolean flag, Member member) {
-            components[member.component()] = flag;
-        }
-
-        @Override
-        public void take(GraphReader in, @Nullable Object part) {
-            components[member().component()] = part;
-            index++;
+        public void store(GraphReader in, int field, @Nullable Object value) {
+            components[shape.members().get(field).component()] = value;
         }
 
         @Override
         public Object end(GraphReader in) {
-            return codec.fieldwise().reader.build(in, number, components);
+            return builder.build(in, number, components);
         }
     }
 
-    private static final class Writer extends PartWriter {
-        private final ClassShape shape;
-        private final Object object;
-        private FieldwiseCodec.@Nullable Flags flags;
+    /** Fields that are written one after the other. */
+    public abstract static class Writer extends Parts.Writer {
+        private final FieldValues.Output values;
+        private final int count;
         private int index = -1;
 
-        Writer(ClassShape shape, Object object) {
-            this.shape = shape;
-            this.object = object;
+        protected Writer(int count, int flags) {
+            this.count = count;
+            this.values = new FieldValues.Output(flags);
+        }
+
+        /** The kind of a field. */
+        protected abstract char kind(int field);
+
+        protected abstract @Nullable Object value(int field) throws Throwable;
+
+        /** The field that is written now. */
+        final int index() {
+            return index;
         }
 
         @Override
-        public @Nullable Object next(GraphWriter out) throws Throwable {
-            List<Member> members = shape.members();
-            while (++index < members.size()) {
-                Member member = members.get(index);
-                if (member.kind() == 'Z') {
-                    flags().write((boolean) member.requireGetter().invokeExact(object), out.out);
-                } else if (member.kind() != 'L') {
-                    FieldwiseCodec.write(out, object, member.kind(), member.requireGetter());
+        public final @Nullable Object next(GraphWriter out) throws Throwable {
+            while (++index < count) {
+                char kind = kind(index);
+                Object value = value(index);
+                if (kind != 'L') {
+                    values.write(out, kind, value);
+                } else if (value != null) {
+                    return value;
                 } else {
-                    Object part = (@Nullable Object) member.requireGetter().invokeExact(object);
-                    if (part != null) {
-                        return part;
-                    }
                     out.out.writeByte(HeadNumbers.NULL);
                 }
             }
             return null;
         }
+    }
 
-        private FieldwiseCodec.Flags flags() {
-            FieldwiseCodec.Flags made = flags;
-            if (made == null) {
-                made = new FieldwiseCodec.Flags(shape.flagCount());
-                flags = made;
-            }
-            return made;
+    /** The fields of an object. */
+    private static final class ObjectWriter extends Writer {
+        private final ClassShape shape;
+        private final Object object;
+
+        ObjectWriter(ClassShape shape, Object object) {
+            super(shape.members().size(), shape.flagCount());
+            this.shape = shape;
+            this.object = object;
+        }
+
+        @Override
+        public char kind(int field) {
+            return shape.members().get(field).kind();
+        }
+
+        @Override
+        public @Nullable Object value(int field) throws Throwable {
+            return (@Nullable Object) shape.members().get(field).requireGetter().invoke(object);
         }
 
         @Override
         public Throwable failed(Throwable failure) {
-            return FailurePath.writing(failure, shape, index);
+            return FailurePath.writing(failure, shape, index());
         }
     }
 }

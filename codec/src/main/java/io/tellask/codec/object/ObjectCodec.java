@@ -23,12 +23,21 @@ public abstract class ObjectCodec extends DescribedCodec {
     /** Objects that are no more than their fields, each with a handle, need no stack, however deep. */
     @Override
     public @Nullable Parts parts() {
+        return fields();
+    }
+
+    private Parts fields() {
         Parts known = parts;
         if (known == null) {
-            known = new FieldParts(this);
+            known = new FieldParts(shape);
             parts = known;
         }
         return known;
+    }
+
+    /** Reads an object through one handle per field. */
+    final Object readFields(GraphReader in) {
+        return fields().reader(in).readAll(in);
     }
 
     /** Reads through one handle per field, which takes a {@code Placeholder}. */
@@ -54,8 +63,8 @@ public abstract class ObjectCodec extends DescribedCodec {
 
     @Override
     public Object readUnresolved(GraphReader in) {
-        Object object = ConvertingReader.allocate(shape, in);
-        new ConvertingReader(shape).readInto(in, object);
+        Object object = FieldParts.allocate(shape, in);
+        FieldParts.readInto(shape, in, object);
         return object;
     }
 

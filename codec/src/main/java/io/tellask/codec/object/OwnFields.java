@@ -18,24 +18,24 @@ interface OwnFields {
     OwnFields writtenAs(Descriptor remote);
 
     /** Fields that handles reach. */
-    record Open(ClassShape shape, ConvertingReader reader) implements OwnFields {
+    record Open(ClassShape shape, ClassShape written) implements OwnFields {
         Open(ClassShape shape) {
-            this(shape, new ConvertingReader(shape));
+            this(shape, shape);
         }
 
         @Override
         public void write(GraphWriter out, Object value) {
-            FieldwiseCodec.writeMembers(shape, out, value);
+            FieldParts.write(shape, out, value);
         }
 
         @Override
         public void readInto(GraphReader in, Object object) {
-            reader.readInto(in, object);
+            FieldParts.readInto(written, in, object);
         }
 
         @Override
         public OwnFields writtenAs(Descriptor remote) {
-            return new Open(shape, new ConvertingReader(EvolvedShape.of(shape, remote)));
+            return new Open(shape, EvolvedShape.of(shape, remote));
         }
     }
 }

@@ -141,7 +141,7 @@ public final class OwnForms {
     }
 
     private static boolean readFair(GraphReader in) {
-        return new ConvertingReader.Flags().read(in.in);
+        return new FieldValues.Input().readFlag(in.in);
     }
 
     private static ArrayBlockingQueue<Object> readBounded(GraphReader in) {

@@ -30,7 +30,7 @@ final class QueueFill extends Deferred {
     static void fill(GraphReader in, Queue<Object> queue, Object source) {
         QueueFill fill = new QueueFill(queue, source, in.patches);
         if (in.patches.isPartial(source)) {
-            in.endKeys(in.lowestOpen(), fill);
+            in.reach.endKeys(in.reach.lowest(), fill);
         } else {
             fill.refill();
         }

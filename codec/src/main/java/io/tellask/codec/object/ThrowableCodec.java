@@ -88,7 +88,7 @@ public final class ThrowableCodec extends ObjectCodec {
                 throw FailurePath.writingStep(e, type, ".cause");
             }
         }
-        StackTraceElement[] frames = out.keepsStackTraces() ? throwable.getStackTrace() : NO_FRAMES;
+        StackTraceElement[] frames = out.isOfSession() ? NO_FRAMES : throwable.getStackTrace();
         out.countSlots(frames.length, MIN_FRAME_BYTES);
         out.out.writeVarInt(frames.length);
         for (StackTraceElement frame : frames) {
@@ -109,7 +109,7 @@ public final class ThrowableCodec extends ObjectCodec {
 
     @Override
     public Object read(GraphReader in) {
-        Throwable throwable = (Throwable) ConvertingReader.allocate(shape, in);
+        Throwable throwable = (Throwable) FieldParts.allocate(shape, in);
         in.register(throwable);
         Map<String, @Nullable Object> state = new HashMap<>();
         state.put("detailMessage", in.strings.readString());

@@ -4,10 +4,10 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.builtin.SharedValueCodec;
-import io.tellask.codec.graph.GraphReader;
-import io.tellask.codec.graph.GraphWriter;
-import io.tellask.codec.graph.Pool;
 import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.message.MessageReader;
+import io.tellask.codec.message.MessageWriter;
+import io.tellask.codec.message.Pool;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +45,16 @@ public final class Copier {
         private final List<Object> shared = new ArrayList<>();
         private final ByteWriter bytes = new ByteWriter(256);
         private final ByteReader source = new ByteReader();
-        private final GraphWriter writer = GraphWriter.copying(table, limits, shared);
-        private final GraphReader reader =
-                new GraphReader(table, limits, table.admissionOf(Object.class), SharedValueCodec.BY_HEAD, shared);
+        private final MessageWriter writer = MessageWriter.copying(table, limits, shared);
+        private final MessageReader reader =
+                new MessageReader(table, limits, table.admissionOf(Object.class), SharedValueCodec.BY_HEAD, shared);
 
         @Nullable
         Object copy(Object original) {
             bytes.clear();
-            writer.writeMessage(original, original.getClass(), null, bytes);
+            writer.write(original, original.getClass(), null, bytes);
             source.wrap(bytes.array(), 0, bytes.position());
-            Object copy = reader.readMessage(source, Object.class, null);
+            Object copy = reader.read(source, Object.class, null);
             shared.clear();
             return copy;
         }

@@ -1,4 +1,4 @@
-package io.tellask.codec.graph;
+package io.tellask.codec.message;
 
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;

@@ -1,0 +1,79 @@
+package io.tellask.codec.message;
+
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.CodecException;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.failure.Failures;
+import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.TypeRegistry;
+import io.tellask.codec.graph.WriteScope;
+import java.lang.reflect.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one message at a time: the state that a call needs, pooled by its {@code Codec}. Not thread-safe. */
+public final class MessageWriter {
+    /** Stands for the target between messages. */
+    private static final ByteWriter IDLE = new ByteWriter(0);
+
+    /** A target with a larger array is not kept between messages. */
+    private static final int RETAINED_BYTES = 1 << 16;
+
+    private final TypeRegistry table;
+    private final GraphWriter graph;
+    private Type lastDeclared = Object.class;
+
+    /** A writer of many messages, which numbers objects if it is {@code tracking}. */
+    public MessageWriter(TypeRegistry table, CodecLimits limits, boolean tracking) {
+        this(table, limits, tracking, null);
+    }
+
+    /** One that writes for a copy: {@code shared} takes what the copy has in common with the original. */
+    public static MessageWriter copying(TypeRegistry table, CodecLimits limits, List<Object> shared) {
+        return new MessageWriter(table, limits, true, shared);
+    }
+
+    private MessageWriter(TypeRegistry table, CodecLimits limits, boolean tracking, @Nullable List<Object> shared) {
+        this.table = table;
+        this.graph = new GraphWriter(table, limits, IDLE, tracking, shared);
+    }
+
+    /** Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again. */
+    public void write(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
+        GraphWriter out = graph;
+        int from = target.position();
+        out.open(target, scope);
+        try {
+            if (declared != lastDeclared) {
+                out.admit(table.admissionOf(declared));
+                lastDeclared = declared;
+            }
+            out.writeRoot(root);
+        } catch (Throwable e) {
+            target.position(from);
+            throw failed(e, root == null ? declared : root.getClass());
+        }
+        out.close();
+        if (target.array().length > RETAINED_BYTES) {
+            out.open(IDLE, scope);
+        }
+    }
+
+    private RuntimeException failed(Throwable failure, Type type) {
+        return switch (failure) {
+            case CodecException known -> known;
+            case StackOverflowError full ->
+                new EncodeException(
+                        "encode: the calling thread's stack is full at depth=" + graph.levels.depth
+                                + "; call with more stack left, or lower the depth limit",
+                        full);
+            case VirtualMachineError broken -> throw broken;
+            default ->
+                new EncodeException(
+                        "encode: an object failed while it was read, class=" + type.getTypeName() + ": "
+                                + Failures.said(failure),
+                        failure);
+        };
+    }
+}

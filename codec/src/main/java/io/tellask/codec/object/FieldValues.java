@@ -1,0 +1,84 @@
+package io.tellask.codec.object;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.bytes.FieldNumbers;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of one object as boxed values, in the order of its description: what generated code does, only slower. */
+public final class FieldValues {
+    private FieldValues() {}
+
+    /** Reads fields; booleans lie eight to a byte, where the first of them is. Not thread-safe. */
+    public static final class Input {
+        private int bits;
+        private int count;
+
+        public @Nullable Object read(GraphReader graph, char kind) {
+            ByteReader in = graph.in;
+            return switch (kind) {
+                case 'Z' -> readFlag(in);
+                case 'B' -> in.readByte();
+                case 'S' -> in.readInt16();
+                case 'C' -> FieldNumbers.readChar(in);
+                case 'I' -> FieldNumbers.readInt(in);
+                case 'J' -> FieldNumbers.readLong(in);
+                case 'F' -> in.readFloat();
+                case 'D' -> in.readDouble();
+                case 'T' -> graph.strings.readString();
+                default -> graph.readRef();
+            };
+        }
+
+        boolean readFlag(ByteReader in) {
+            if (count % Byte.SIZE == 0) {
+                bits = in.readByte();
+            }
+            return (bits >>> count++ % Byte.SIZE & 1) != 0;
+        }
+    }
+
+    /** Writes fields; booleans are collected, eight to a byte. Not thread-safe. */
+    public static final class Output {
+        private final int flags;
+        private int bits;
+        private int count;
+
+        /** For an object of which so many fields are booleans. */
+        public Output(int flags) {
+            this.flags = flags;
+        }
+
+        public void write(GraphWriter graph, char kind, @Nullable Object value) {
+            switch (kind) {
+                case 'T' -> graph.writeString((String) value);
+                case 'L' -> graph.writeRef(value);
+                default -> writePrimitive(graph.out, kind, Objects.requireNonNull(value));
+            }
+        }
+
+        private void writePrimitive(ByteWriter out, char kind, Object value) {
+            switch (kind) {
+                case 'Z' -> writeFlag((boolean) value, out);
+                case 'B' -> out.writeByte((byte) value);
+                case 'S' -> out.writeInt16((short) value);
+                case 'C' -> FieldNumbers.writeChar(out, (char) value);
+                case 'I' -> FieldNumbers.writeInt(out, (int) value);
+                case 'J' -> FieldNumbers.writeLong(out, (long) value);
+                case 'F' -> out.writeFloat((float) value);
+                default -> out.writeDouble((double) value);
+            }
+        }
+
+        private void writeFlag(boolean flag, ByteWriter out) {
+            bits |= flag ? 1 << count % Byte.SIZE : 0;
+            if (++count % Byte.SIZE == 0 || count == flags) {
+                out.writeByte(bits);
+                bits = 0;
+            }
+        }
+    }
+}
