@@ -2,10 +2,12 @@ package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.codec.builtin.BuiltInTypesTest;
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.builtin.ClassObjectCodec;
 import io.tellask.codec.builtin.LambdaCodec;
 import io.tellask.codec.builtin.ProxyCodec;
+import io.tellask.codec.builtin.WrappersTest;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.text.CborEncoding;
 import io.tellask.codec.text.JsonEncoding;

@@ -58,7 +58,7 @@ class TextGraphsProperties {
     }
 
     @ParameterizedTest
-    @MethodSource("io.tellask.codec.BuiltInTypesTest#values")
+    @MethodSource("io.tellask.codec.builtin.BuiltInTypesTest#values")
     void builtInTypesComeBack(Object value) {
         Codec codec = Codec.builder()
                 .allow(TimeUnit.class, Character.UnicodeScript.class)

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.codec.budget.MemoryBoundTest;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.schema.Descriptor;

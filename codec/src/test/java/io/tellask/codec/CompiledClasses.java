@@ -75,7 +75,7 @@ public final class CompiledClasses extends ClassLoader {
         }
     }
 
-    byte[] bytes(String name) {
+    public byte[] bytes(String name) {
         return compiled.get(name);
     }
 

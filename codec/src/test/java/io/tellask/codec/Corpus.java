@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.builtin.BuiltInTypesTest;
 import io.tellask.codec.graph.Header;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param descriptors what a session or store had announced before, by id or fingerprint
  * @param text of the graph that the message is read as
  */
-record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long, byte[]> descriptors, String text) {
+public record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long, byte[]> descriptors, String text) {
     private static final long FIRST_SEED = 4_711;
     private static final int GRAPHS_PER_WAY = 4;
 
     /** 48 random graphs through the twelve ways, then one message for each small built-in value and exception. */
-    static List<Corpus> all() {
+    public static List<Corpus> all() {
         List<Corpus> corpora = new ArrayList<>(graphs(20, 500));
         List<Object> values = new ArrayList<>(BuiltInTypesTest.values().toList());
         values.add(new IllegalStateException("m", new RuntimeException()));
@@ -33,7 +34,7 @@ record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long, byte[
         return corpora;
     }
 
-    static List<Corpus> graphs(int minBytes, int maxBytes) {
+    public static List<Corpus> graphs(int minBytes, int maxBytes) {
         List<Corpus> corpora = new ArrayList<>();
         long seed = FIRST_SEED;
         for (Schema schema : Schema.values()) {
@@ -57,7 +58,7 @@ record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long, byte[
         return corpora;
     }
 
-    static Corpus of(String name, Codec codec, int scope, Object root) {
+    public static Corpus of(String name, Codec codec, int scope, Object root) {
         Map<Long, byte[]> descriptors = new HashMap<>();
         ByteWriter out = new ByteWriter(256);
         switch (scope) {
@@ -81,7 +82,7 @@ record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long, byte[
 
     /** A decoder that knows the descriptors, or null where the message carries its own. */
     @Nullable
-    ScopedDecoder newDecoder() {
+    public ScopedDecoder newDecoder() {
         if (scope == Header.SESSION) {
             ScopedDecoder decoder = codec.newScopedDecoder();
             descriptors.forEach((id, descriptor) -> decoder.learn(id.intValue(), new ByteReader(descriptor)));
@@ -90,13 +91,13 @@ record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long, byte[
         return scope == Header.STORE ? codec.newStoreDecoder(descriptors::get) : null;
     }
 
-    Object decode(byte[] damaged, @Nullable ScopedDecoder decoder) {
+    public Object decode(byte[] damaged, @Nullable ScopedDecoder decoder) {
         ByteReader in = new ByteReader(damaged);
         return decoder == null ? codec.decode(in, Object.class) : decoder.decode(in, Object.class);
     }
 
     /** Whether the bytes are refused; anything but an object or a {@link DecodeException} fails the test. */
-    boolean refuses(byte[] damaged, @Nullable ScopedDecoder decoder, String damage) {
+    public boolean refuses(byte[] damaged, @Nullable ScopedDecoder decoder, String damage) {
         try {
             decode(damaged, decoder);
             return false;
@@ -115,7 +116,7 @@ record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long, byte[
     }
 
     /** The codec that just refused damaged bytes still reads the good ones. */
-    void requireReadable(@Nullable ScopedDecoder decoder, String damage) {
+    public void requireReadable(@Nullable ScopedDecoder decoder, String damage) {
         if (!textOf(decode(bytes, decoder)).equals(text)) {
             throw new AssertionError("after " + damage + " the good message is read differently: " + name);
         }

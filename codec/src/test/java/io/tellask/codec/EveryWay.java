@@ -3,10 +3,10 @@ package io.tellask.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Sends graphs through every way that a message goes, and compares all that comes out with what went in. */
-final class EveryWay {
+public final class EveryWay {
     private EveryWay() {}
 
-    static void assertComesBack(Codec codec, Object root) {
+    public static void assertComesBack(Codec codec, Object root) {
         String expected = GraphText.of(root, true);
 
         assertThat(GraphText.of(codec.decode(codec.encode(root), Object.class), true))
@@ -19,7 +19,7 @@ final class EveryWay {
     }
 
     /** The same without numbers for objects; a graph that shares objects is left out. */
-    static void assertTreeComesBack(Codec codec, Object root) {
+    public static void assertTreeComesBack(Codec codec, Object root) {
         Codec trees = codec.toBuilder()
                 .trackReferences(false)
                 .limits(CodecLimits.standard().withDepth(100))

@@ -5,18 +5,18 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 
 /** A loader of its own with one new class: public fields {@code number}, {@code text} and {@code other}. */
-final class FreshClasses extends ClassLoader {
-    static final String NAME = "app.Fresh";
+public final class FreshClasses extends ClassLoader {
+    public static final String NAME = "app.Fresh";
 
-    FreshClasses() {
+    public FreshClasses() {
         super(FreshClasses.class.getClassLoader());
     }
 
-    Class<?> type() throws ClassNotFoundException {
+    public Class<?> type() throws ClassNotFoundException {
         return loadClass(NAME);
     }
 
-    Object make(int number, String text, Object other) throws ReflectiveOperationException {
+    public Object make(int number, String text, Object other) throws ReflectiveOperationException {
         Object made = type().getConstructor().newInstance();
         type().getField("number").setInt(made, number);
         type().getField("text").set(made, text);
@@ -25,7 +25,7 @@ final class FreshClasses extends ClassLoader {
     }
 
     /** A text of a chain of such objects. */
-    static String text(Object fresh) throws ReflectiveOperationException {
+    public static String text(Object fresh) throws ReflectiveOperationException {
         StringBuilder text = new StringBuilder();
         for (Object each = fresh; each != null; ) {
             Class<?> type = each.getClass();

@@ -64,14 +64,14 @@ public final class Graphs {
     private final List<Node> nodes = new ArrayList<>();
     private int budget;
 
-    Graphs(long seed, boolean shares) {
+    public Graphs(long seed, boolean shares) {
         random = new Random(seed);
         values = new GraphValues(random);
         this.shares = shares;
         budget = 5 + random.nextInt(60);
     }
 
-    Object root() {
+    public Object root() {
         Object root = value(0);
         if (shares) {
             closeCycles();

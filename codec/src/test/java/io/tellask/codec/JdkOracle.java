@@ -7,11 +7,11 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 
 /** What stock Java serialization makes of a value. */
-final class JdkOracle {
+public final class JdkOracle {
     private JdkOracle() {}
 
     @SuppressWarnings("unchecked")
-    static <T> T roundTrip(T value) {
+    public static <T> T roundTrip(T value) {
         try {
             return (T) read(write(value));
         } catch (IOException | ClassNotFoundException e) {
@@ -19,7 +19,7 @@ final class JdkOracle {
         }
     }
 
-    static byte[] write(Object value) throws IOException {
+    public static byte[] write(Object value) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);
@@ -27,7 +27,7 @@ final class JdkOracle {
         return bytes.toByteArray();
     }
 
-    static Object read(byte[] bytes) throws IOException, ClassNotFoundException {
+    public static Object read(byte[] bytes) throws IOException, ClassNotFoundException {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return in.readObject();
         }

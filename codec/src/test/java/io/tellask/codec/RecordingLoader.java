@@ -19,7 +19,7 @@ public final class RecordingLoader extends ClassLoader {
 
     private final Set<String> carriers;
     public final Set<String> requested = ConcurrentHashMap.newKeySet();
-    final Set<String> initialised = ConcurrentHashMap.newKeySet();
+    public final Set<String> initialised = ConcurrentHashMap.newKeySet();
 
     public RecordingLoader(Set<String> carriers) {
         super(RecordingLoader.class.getClassLoader());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.codec.DecodeException;
-import io.tellask.codec.HashedFieldsBombsTest;
 import io.tellask.codec.JdkBytes;
+import io.tellask.codec.hashing.HashedFieldsBombsTest;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Keys in streams whose own code hashes more than a number. */
 class JdkStreamBombsTest {
     @ParameterizedTest
-    @MethodSource("io.tellask.codec.HashedFieldsBombsTest#bombs")
+    @MethodSource("io.tellask.codec.hashing.HashedFieldsBombsTest#bombs")
     void keysThatHashMoreThanTheirNumberAreRefused(Supplier<Object> root) {
         byte[] stream = JdkBytes.of(root.get());
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.JdkBytes;
-import io.tellask.codec.OwnFormsTest;
+import io.tellask.codec.object.OwnFormsTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

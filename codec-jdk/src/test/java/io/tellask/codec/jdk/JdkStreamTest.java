@@ -3,11 +3,11 @@ package io.tellask.codec.jdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tellask.codec.BuiltInTypesTest;
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.GraphText;
 import io.tellask.codec.JdkBytes;
+import io.tellask.codec.builtin.BuiltInTypesTest;
 import java.io.ByteArrayInputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
