@@ -1,81 +1,59 @@
 package io.tellask.bench.harness;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes maps, lists, numbers, booleans, strings and null as indented JSON (RFC 8259). */
 final class JsonWriter {
-    private final StringBuilder out = new StringBuilder();
-
     private JsonWriter() {}
 
     static String write(Map<String, ?> object) {
-        JsonWriter writer = new JsonWriter();
-        writer.value(object, "\n");
-        return writer.out.append('\n').toString();
+        return value(object, "\n") + "\n";
     }
 
-    private void value(Object value, String line) {
-        switch (value) {
-            case null -> out.append("null");
-            case Map<?, ?> map -> object(map, line);
-            case Iterable<?> list -> array(list, line);
+    /** @param line the end of a line with the indentation of the next */
+    private static String value(@Nullable Object value, String line) {
+        String next = line + "  ";
+        return switch (value) {
+            case null -> "null";
+            case Map<?, ?> map ->
+                map.entrySet().stream()
+                        .map(entry -> next + string(entry.getKey().toString()) + ": " + value(entry.getValue(), next))
+                        .collect(Collectors.joining(",", "{", line + "}"));
+            case Collection<?> list -> array(list, line);
             case Double number -> number(number);
-            case Number number -> out.append(number);
-            case Boolean flag -> out.append(flag);
+            case Number number -> number.toString();
+            case Boolean flag -> flag.toString();
             default -> string(value.toString());
-        }
-    }
-
-    private void object(Map<?, ?> map, String line) {
-        out.append('{');
-        String separator = "";
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            out.append(separator).append(line).append("  ");
-            string(entry.getKey().toString());
-            out.append(": ");
-            value(entry.getValue(), line + "  ");
-            separator = ",";
-        }
-        out.append(line).append('}');
+        };
     }
 
     /** Numbers stay on one line, objects have lines of their own. */
-    private void array(Iterable<?> list, String line) {
-        out.append('[');
-        String separator = "";
-        String end = "";
-        for (Object element : list) {
-            boolean ownLine = element instanceof Map;
-            out.append(separator).append(ownLine ? line + "  " : separator.isEmpty() ? "" : " ");
-            value(element, line + "  ");
-            separator = ",";
-            end = ownLine ? line : "";
-        }
-        out.append(end).append(']');
+    private static String array(Collection<?> list, String line) {
+        boolean ownLines = list.stream().anyMatch(Map.class::isInstance);
+        Stream<String> elements = list.stream().map(each -> value(each, line + "  "));
+        return ownLines
+                ? elements.collect(Collectors.joining("," + line + "  ", "[" + line + "  ", line + "]"))
+                : elements.collect(Collectors.joining(", ", "[", "]"));
     }
 
     /** Four digits after the point are more than any figure here deserves; not a number has no form in JSON. */
-    private void number(double number) {
-        if (Double.isFinite(number)) {
-            double rounded = Math.rint(number * 10_000) / 10_000;
-            out.append(rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded));
-        } else {
-            out.append("null");
+    private static String number(double number) {
+        double rounded = Math.rint(number * 10_000) / 10_000;
+        if (!Double.isFinite(number)) {
+            return "null";
         }
+        return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
     }
 
-    private void string(String text) {
-        out.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                out.append('\\').append(c);
-            } else if (c < ' ') {
-                out.append(String.format("\\u%04x", (int) c));
-            } else {
-                out.append(c);
-            }
-        }
-        out.append('"');
+    private static String string(String text) {
+        return text.chars()
+                .mapToObj(c -> c == '"' || c == '\\'
+                        ? "\\" + (char) c
+                        : c < ' ' ? String.format("\\u%04x", c) : Character.toString(c))
+                .collect(Collectors.joining("", "\"", "\""));
     }
 }

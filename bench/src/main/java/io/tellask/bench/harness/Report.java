@@ -42,7 +42,7 @@ public final class Report {
     }
 
     /** Takes over the runs that earlier calls kept in a folder, and keeps there what is added from now on. */
-    void continueIn(Path folder) {
+    void continueIn(Path folder) throws IOException {
         RunLog kept = new RunLog(folder, suite);
         kept.replay(this);
         log = kept;

@@ -72,7 +72,7 @@ public final class RemotingSuite implements Suite {
 
     @Override
     public List<String> caseNames(Options options) {
-        return List.of(Case.labels());
+        return Case.labels();
     }
 
     @Override

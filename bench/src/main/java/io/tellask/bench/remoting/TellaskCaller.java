@@ -33,7 +33,12 @@ public final class TellaskCaller implements Caller {
         boolean mailbox = workload == Case.TELL_MAILBOX || workload == Case.ASK_MAILBOX;
         // one receiving thread: four of them would compete for two cores
         adders = mailbox ? new Adding[] {north, north, north, north} : new Adding[] {north, east, south, west};
-        callers = workload.callers();
+        callers = switch (workload) {
+            case BLOCKING_1K -> 1_000;
+            case BLOCKING_32K -> 32_000;
+            case BLOCKING_100K -> 100_000;
+            default -> 1;
+        };
         objects = workload == Case.TELL_OBJECT || workload == Case.ASK_OBJECT;
     }
 

@@ -1,19 +1,21 @@
 package io.tellask.bench.spi;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 
-/** One workload of the remoting suite; its label is the case's name in reports. */
+/** One workload of the remoting suite; its label, in small letters, is the case's name in reports. */
 public enum Case {
-    TELL("tell", Kind.TELL),
-    ASK("ask", Kind.ASK),
-    TELL_MAILBOX("tell-mailbox", Kind.TELL),
-    ASK_MAILBOX("ask-mailbox", Kind.ASK),
-    TELL_OBJECT("tell-object", Kind.TELL),
-    ASK_OBJECT("ask-object", Kind.ASK),
-    BLOCKING_1K("blocking-1k", Kind.ASK, 1_000),
-    BLOCKING_32K("blocking-32k", Kind.ASK, 32_000),
-    BLOCKING_100K("blocking-100k", Kind.ASK, 100_000),
-    LATENCY_IDLE("latency-idle", Kind.LATENCY);
+    TELL(Kind.TELL),
+    ASK(Kind.ASK),
+    TELL_MAILBOX(Kind.TELL),
+    ASK_MAILBOX(Kind.ASK),
+    TELL_OBJECT(Kind.TELL),
+    ASK_OBJECT(Kind.ASK),
+    BLOCKING_1K(Kind.ASK),
+    BLOCKING_32K(Kind.ASK),
+    BLOCKING_100K(Kind.ASK),
+    LATENCY_IDLE(Kind.LATENCY);
 
     /** What the caller does with the messages of a case. */
     public enum Kind {
@@ -25,47 +27,26 @@ public enum Case {
         LATENCY
     }
 
-    private final String label;
     private final Kind kind;
-    private final int callers;
 
-    Case(String label, Kind kind) {
-        this(label, kind, 1);
-    }
-
-    Case(String label, Kind kind, int callers) {
-        this.label = label;
+    Case(Kind kind) {
         this.kind = kind;
-        this.callers = callers;
     }
 
     public String label() {
-        return label;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     public Kind kind() {
         return kind;
     }
 
-    /** How many virtual threads make blocking calls; 1: the calling thread sends by itself. */
-    public int callers() {
-        return callers;
-    }
-
-    /**
-     * Finds a case by its label.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The case with a label that {@link #labels} has. */
     public static Case of(String label) {
-        return Arrays.stream(values())
-                .filter(each -> each.label.equals(label))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown case: case=" + label + "; one of " + String.join(", ", labels())));
+        return values()[labels().indexOf(label)];
     }
 
-    public static String[] labels() {
-        return Arrays.stream(values()).map(Case::label).toArray(String[]::new);
+    public static List<String> labels() {
+        return Arrays.stream(values()).map(Case::label).toList();
     }
 }

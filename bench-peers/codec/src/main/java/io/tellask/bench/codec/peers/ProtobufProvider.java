@@ -1,6 +1,7 @@
 package io.tellask.bench.codec.peers;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
@@ -17,6 +18,9 @@ import io.tellask.bench.codec.peers.messages.MediaContentMessage;
 import io.tellask.bench.codec.peers.messages.PriceMessage;
 import io.tellask.bench.codec.peers.messages.StringMessage;
 import io.tellask.bench.codec.peers.messages.UserMessage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.function.Function;
 
 /**
@@ -42,7 +46,7 @@ public final class ProtobufProvider implements Engine.Provider {
                     BusinessBatch.class,
                     BusinessMessages::message,
                     BusinessBatchMessage.parser(),
-                    BusinessObjects::batch);
+                    BusinessMessages::batch);
         } else if (root == String.class) {
             return subject(
                     String.class,
@@ -73,5 +77,42 @@ public final class ProtobufProvider implements Engine.Provider {
                 throw new IllegalStateException(e);
             }
         });
+    }
+
+    /** Writes protobuf messages into an array that is kept. */
+    private static final class MessageSubject implements Subject {
+        private static final int MOST_BYTES = 1 << 18;
+
+        private final Function<Object, MessageLite> toMessage;
+        private final Function<byte[], Object> toObject;
+        private final byte[] buffer = new byte[MOST_BYTES];
+        private int length;
+
+        MessageSubject(Function<Object, MessageLite> toMessage, Function<byte[], Object> toObject) {
+            this.toMessage = toMessage;
+            this.toObject = toObject;
+        }
+
+        @Override
+        public int encode(Object value) {
+            CodedOutputStream out = CodedOutputStream.newInstance(buffer);
+            try {
+                toMessage.apply(value).writeTo(out);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            length = out.getTotalBytesWritten();
+            return length;
+        }
+
+        @Override
+        public byte[] encoded() {
+            return Arrays.copyOf(buffer, length);
+        }
+
+        @Override
+        public Object decode(byte[] bytes) {
+            return toObject.apply(bytes);
+        }
     }
 }
