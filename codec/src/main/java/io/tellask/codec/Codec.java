@@ -93,7 +93,11 @@ public final class Codec implements Encoding {
         return "application/vnd.tellask";
     }
 
-    /** Encodes a message that carries its own descriptors; the closure of the value's class is admitted. */
+    /**
+     * Encodes a message that carries its own descriptors; the closure of the value's class is admitted. It is for a reader that decodes that
+     * class: {@code decode(bytes, Pet.class)} takes a {@code Dog} only where it is granted, or {@code Pet} is sealed, and {@code encode(dog,
+     * Pet.class)} refuses here what would be refused there.
+     */
     @Override
     public byte[] encode(@Nullable Object value) {
         ByteWriter out = new ByteWriter(INITIAL_BYTES);
@@ -164,12 +168,6 @@ public final class Codec implements Encoding {
         return Closure.cast(decode(bytes, (Type) type), type);
     }
 
-    /** Decodes one whole message into an object of a generic type, as {@link #decode(byte[], Class)} does. */
-    @SuppressWarnings("unchecked")
-    public <T> @Nullable T decode(byte[] bytes, TypeOf<T> declared) {
-        return (T) decode(bytes, declared.type());
-    }
-
     @Override
     public @Nullable Object decode(byte[] bytes, Type declared) {
         ByteReader in = new ByteReader(bytes);
@@ -188,6 +186,22 @@ public final class Codec implements Encoding {
     /** Decodes the whole of a segment, on or off the heap, as {@link #decode(byte[], Class)} does. */
     public <T> @Nullable T decode(MemorySegment source, Class<T> type) {
         return decodeWhole(Segments.reader(source, limits), type);
+    }
+
+    /** Decodes the whole of a segment into an object of a generic type, as {@link #decode(byte[], Class)} does. */
+    @SuppressWarnings("unchecked")
+    public <T> @Nullable T decode(MemorySegment source, TypeOf<T> declared) {
+        ByteReader in = Segments.reader(source, limits);
+        Object value = decode(in, declared.type());
+        requireEnd(in);
+        return (T) value;
+    }
+
+    /** Decodes all that remains in a buffer into an object of a generic type, as {@link #decode(ByteBuffer, Class)} does. */
+    public <T> @Nullable T decode(ByteBuffer source, TypeOf<T> declared) {
+        T value = decode(MemorySegment.ofBuffer(source), declared);
+        source.position(source.limit());
+        return value;
     }
 
     /** Decodes all that remains in a buffer; its position moves to its limit, or stays where it is on failure. */
@@ -288,6 +302,14 @@ public final class Codec implements Encoding {
      */
     public void check(Type declared) {
         new TypeCheck(table).check(declared);
+    }
+
+    /**
+     * Whether objects of some class below an open type were granted: one of the classes, a whole package, lambdas, or proxies of the type.
+     * Built-in types are not counted.
+     */
+    public boolean grantsSomeOf(Class<?> type) {
+        return table.grants().grantsSomeOf(type);
     }
 
     public CodecLimits limits() {

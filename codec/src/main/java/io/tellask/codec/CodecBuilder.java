@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import io.tellask.codec.trust.GrantOptions;
 import io.tellask.codec.trust.JdkPackages;
+import io.tellask.codec.trust.PresentPackages;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,25 +40,29 @@ public final class CodecBuilder {
     }
 
     /**
-     * Grants every class of one package, by its name; none of the JDK, whose classes are granted one by one.
+     * Grants every class of one package, by its name; none of the JDK, whose classes are granted one by one. A package that the thread's
+     * context class loader does not find is logged as a warning: its name may be mistyped.
      *
      * @throws IllegalArgumentException if it is no name of a package, or a package of the JDK
      */
     public CodecBuilder allowPackage(String packageName) {
         if (!packageName.isEmpty()) {
             requirePackage(packageName, JdkPackages.contains(packageName));
+            PresentPackages.warnUnlessPresent(packageName);
         }
         grants.packages.add(packageName);
         return this;
     }
 
     /**
-     * Grants every class of a package and of the packages below it, but none of the JDK.
+     * Grants every class of a package and of the packages below it, but none of the JDK. What is not found is logged, as by
+     * {@link #allowPackage}.
      *
      * @throws IllegalArgumentException if it is no name of a package, or all below it belongs to the JDK
      */
     public CodecBuilder allowTree(String packageName) {
         requirePackage(packageName, JdkPackages.isReserved(packageName));
+        PresentPackages.warnUnlessPresent(packageName);
         grants.trees.add(packageName);
         return this;
     }

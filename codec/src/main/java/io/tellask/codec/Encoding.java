@@ -28,9 +28,34 @@ public interface Encoding {
     @Nullable
     Object decode(byte[] bytes, Type declared);
 
-    /** Encodes a value for a reader that expects its class. */
+    /**
+     * Encodes a value for a reader that expects its own class. A reader that expects an interface or a superclass of it takes it only where it
+     * is granted: {@link #encode(Object, Type)} with that type refuses here what such a reader would refuse.
+     *
+     * @throws EncodeException if a class is not granted or cannot be encoded, or a limit is passed
+     */
     default byte[] encode(@Nullable Object value) {
         return encode(value, value == null ? Object.class : value.getClass());
+    }
+
+    /**
+     * Encodes a value for a reader that expects a generic type, such as {@code new TypeOf<List<Line>>() {}}.
+     *
+     * @throws EncodeException if a class is not granted or cannot be encoded, or a limit is passed
+     */
+    default byte[] encode(@Nullable Object value, TypeOf<?> declared) {
+        return encode(value, declared.type());
+    }
+
+    /**
+     * Decodes all of {@code bytes} into an object of a generic type.
+     *
+     * @throws DecodeException if the bytes are damaged, hold another type, are over a limit, or name a class that is
+     * not granted
+     */
+    @SuppressWarnings("unchecked")
+    default <T> @Nullable T decode(byte[] bytes, TypeOf<T> declared) {
+        return (T) decode(bytes, declared.type());
     }
 
     /** Decodes all of {@code bytes} into an object of {@code type}. */

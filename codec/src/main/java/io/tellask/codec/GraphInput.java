@@ -67,7 +67,13 @@ public final class GraphInput implements Closeable {
         return Closure.cast(read((Type) type), type);
     }
 
-    /** The same for a type with parameters. */
+    /** As {@link #read(Class)}, for a generic type. */
+    @SuppressWarnings("unchecked")
+    public <T> @Nullable T read(TypeOf<T> declared) throws IOException {
+        return (T) read(declared.type());
+    }
+
+    /** As {@link #read(Class)}, for any type. */
     public @Nullable Object read(Type declared) throws IOException {
         ByteReader graph = take();
         Object value = decoder.decode(graph, declared);

@@ -48,6 +48,11 @@ public final class GraphOutput implements Closeable, Flushable {
         write(value, value == null ? Object.class : value.getClass());
     }
 
+    /** As {@link #write(Object, Type)}, for a generic type. */
+    public void write(@Nullable Object value, TypeOf<?> declared) throws IOException {
+        write(value, declared.type());
+    }
+
     /**
      * Appends one graph for a reader that declares the same type.
      *

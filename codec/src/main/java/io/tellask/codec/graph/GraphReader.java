@@ -111,6 +111,7 @@ public final class GraphReader implements MessageExtent {
     /** Reads a root that refers to nothing, whose head was read. */
     public @Nullable Object readBareRoot(int head) {
         if (!Header.suitsBare(head)) {
+            Header.refuseJavaSerialization(head, in);
             throw damaged("head=" + head + " of a root without references is unknown");
         }
         tracking = false;

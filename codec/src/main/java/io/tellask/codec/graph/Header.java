@@ -1,5 +1,6 @@
 package io.tellask.codec.graph;
 
+import io.tellask.codec.ByteReader;
 import io.tellask.codec.DecodeException;
 
 /**
@@ -55,6 +56,20 @@ public final class Header {
     /** Whether a root with this head refers to nothing, so that neither scope nor numbers matter to it. */
     static boolean suitsBare(int head) {
         return head == HeadNumbers.STRING || head >= FIRST_BARE && head <= LAST_BARE || head == NarrowInts.HEAD;
+    }
+
+    /** Names bytes that {@link java.io.ObjectOutputStream} wrote: they begin with 0xaced0005, and 0xac has been read as a head. */
+    public static void refuseJavaSerialization(int head, ByteReader in) {
+        boolean asWritten = head == bareHead(0xAC)
+                && in.remaining() >= 3
+                && (in.readByte() & 0xFF) == 0xED
+                && in.readByte() == 0
+                && in.readByte() == 5;
+        if (asWritten) {
+            throw new DecodeException(
+                    "decode: the bytes are a stream of Java serialization (ObjectOutputStream); read them"
+                            + " with JdkStreams.of(codec).decode of module tellask-codec-jdk");
+        }
     }
 
     public static boolean isTracked(int header) {

@@ -82,7 +82,7 @@ public final class Admission {
             throw new DecodeException("decode: class=" + SafeText.of(name)
                     + (grants().admits(name)
                             ? " is granted but cannot be found" + place(offset) + grants().remedyOfMissing()
-                            : " is not granted" + place(offset) + "; " + GrantHint.of(name)));
+                            : " is not granted" + place(offset) + "; " + GrantHint.ofNamedByBytes(name)));
         }
         return found;
     }

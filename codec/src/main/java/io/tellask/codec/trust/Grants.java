@@ -91,6 +91,15 @@ public final class Grants {
         return closure.containsKey(type.getName()) || admitsByPackage(type.getName());
     }
 
+    /** Whether the application granted something that may implement the type. */
+    public boolean grantsSomeOf(Class<?> type) {
+        return lambdas
+                || !packages.isEmpty()
+                || !trees.isEmpty()
+                || proxies.containsValue(type)
+                || closure.values().stream().anyMatch(type::isAssignableFrom);
+    }
+
     private boolean admitsByPackage(String className) {
         String name = packageOf(className);
         return admitsPackage(name) && !JdkPackages.contains(name);
@@ -131,8 +140,8 @@ public final class Grants {
         return lookup.isExhausted()
                 ? ": no loader has a file of it, and names without a file >= limits.unknownNames=" + lookup.limit()
                         + "; grant it with Codec.builder().allow(Class)"
-                : "; put it on the class path, set the thread's context class loader, or name what it became with"
-                        + " Codec.builder().rename";
+                : "; put it on the class path, set the thread's context class loader, name what it became with"
+                        + " Codec.builder().rename, or choose CodecBuilder.unknownClasses";
     }
 
     private List<ClassLoader> loaderOrder(@Nullable ClassLoader declaredLoader) {
