@@ -201,9 +201,11 @@ public final class Server implements AutoCloseable {
         /**
          * Publishes an actor of this process under a name; {@link #start} checks that its parameters and results can be encoded.
          *
-         * <p>References to actors travel as results, and as items of streams, but not as arguments. A parameter whose type is an interface
-         * is no error here, because a class that implements it may be granted to the codec: the call that passes a reference to it is
-         * refused at the caller with an {@link EncodeException}, which names the method and the parameter.
+         * <p>References to actors travel as results, and as items of streams, but not as arguments. {@link #start} refuses parameters that
+         * can never travel: futures, streams and publishers, and callbacks (functions, and interfaces with methods that answer later) unless
+         * a class that implements them is granted. Other interfaces are no error there, because a class that implements them may be granted:
+         * a call that passes a reference is refused at the caller with an {@link EncodeException}, which names the method and the
+         * parameter.
          *
          * @throws ContractException if the interface cannot be called remotely
          * @throws IllegalArgumentException if the object is no reference of that contract, or the name is taken
@@ -272,7 +274,7 @@ public final class Server implements AutoCloseable {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("server: no address; call listen first");
             }
-            published.values().forEach(publication -> publication.contract().check(codec));
+            published.values().forEach(publication -> publication.contract().checkPublished(codec));
             Server server = new Server(this);
             try {
                 for (URI address : addresses) {

@@ -103,6 +103,7 @@ public final class RemoteContract<C> {
     /** Fails early, naming what is wrong, if a parameter or result can never be encoded. */
     public void check(Codec codec) {
         for (ContractMethod method : contract.methods()) {
+            ParameterCheck.requireData(method);
             for (Type type : parameterTypes[method.index()]) {
                 checkType(codec, type);
             }
@@ -110,6 +111,12 @@ public final class RemoteContract<C> {
                 checkType(codec, method.resultType());
             }
         }
+    }
+
+    /** As {@link #check}, for the side that is called: callbacks that its codec takes from nobody are refused, too. */
+    public void checkPublished(Codec codec) {
+        check(codec);
+        contract.methods().forEach(method -> ParameterCheck.requireSender(method, codec));
     }
 
     private static void checkType(Codec codec, Type type) {

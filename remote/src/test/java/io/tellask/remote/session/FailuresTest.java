@@ -59,15 +59,20 @@ class FailuresTest {
         }
     }
 
+    /** What may be data or an actor: nobody can tell before the call. */
+    public interface Watched {
+        void touch();
+    }
+
     /** A contract that fails. */
-    public interface Failing {
+    public interface Failing extends Watched {
         Promise<Void> declared() throws Declared;
 
         Promise<Void> granted();
 
         Promise<Void> later();
 
-        void watch(Failing other);
+        void watch(Watched other);
 
         Promise<Void> returnsNull();
 
@@ -98,7 +103,10 @@ class FailuresTest {
         }
 
         @Override
-        public void watch(Failing other) {
+        public void touch() {}
+
+        @Override
+        public void watch(Watched other) {
             executed.incrementAndGet();
         }
 

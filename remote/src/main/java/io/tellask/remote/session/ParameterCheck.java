@@ -1,0 +1,131 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.LeavesIoLoop;
+import io.tellask.actor.contract.ContractMethod;
+import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says of a parameter's type that no value of it will ever travel. A type that is no interface is the codec's business; of an interface the
+ * codec cannot know which class will implement it, but nobody implements these by data. Stateless.
+ */
+final class ParameterCheck {
+    private static final String STREAM =
+            "send a List, or let the caller subscribe to a Flow.Publisher that the method returns";
+
+    /** What stands for something of its process, and what to send in its place. */
+    private static final Map<Class<?>, String> OF_A_PROCESS = Map.of(
+            Future.class, "send the value when it is there, or return a Promise",
+            CompletionStage.class, "send the value when it is there, or return a Promise",
+            BaseStream.class, STREAM,
+            Iterator.class, STREAM,
+            Flow.Publisher.class, STREAM,
+            Flow.Subscriber.class, STREAM,
+            Flow.Subscription.class, STREAM,
+            Executor.class, "let the actor run what it has to do");
+
+    private ParameterCheck() {}
+
+    /** Refuses parameters that can never travel, whatever anybody grants. */
+    static void requireData(ContractMethod method) {
+        List<Type> parameters = method.types().parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            String remedy = remedyOfProcess(parameters.get(i));
+            if (remedy != null) {
+                throw refusal(method, i, " stands for something of the caller's process; " + remedy);
+            }
+        }
+    }
+
+    /** Refuses callbacks that the codec of the side that is called takes from nobody. */
+    static void requireSender(ContractMethod method, Codec codec) {
+        List<Type> parameters = method.types().parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            if (parameters.get(i) instanceof Class<?> || parameters.get(i) instanceof ParameterizedType) {
+                Class<?> type = erasure(parameters.get(i));
+                if (isCallback(type) && !codec.grantsSomeOf(type)) {
+                    throw refusal(
+                            method,
+                            i,
+                            " is a callback, which has no way back to the caller; return a Flow.Publisher that the caller"
+                                    + " subscribes to, or grant a record that implements it");
+                }
+            }
+        }
+    }
+
+    private static EncodeException refusal(ContractMethod method, int parameter, String reason) {
+        return new EncodeException("publish: method="
+                + method.method().getDeclaringClass().getSimpleName() + "." + method.name() + ", parameter=" + parameter
+                + ", type=" + method.types().parameters().get(parameter).getTypeName() + reason);
+    }
+
+    /** What helps if a type, an element of it, or one of its arguments is of a process; null if none is. */
+    private static @Nullable String remedyOfProcess(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            for (Type argument : generic.getActualTypeArguments()) {
+                String remedy = remedyOfProcess(argument);
+                if (remedy != null) {
+                    return remedy;
+                }
+            }
+            return remedyOfProcess(generic.getRawType());
+        }
+        if (type instanceof GenericArrayType array) {
+            return remedyOfProcess(array.getGenericComponentType());
+        }
+        if (type instanceof WildcardType wildcard) {
+            return remedyOfProcess(wildcard.getUpperBounds()[0]);
+        }
+        return type instanceof Class<?> plain ? remedyOfProcess(plain) : null;
+    }
+
+    private static @Nullable String remedyOfProcess(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.componentType();
+        }
+        Class<?> tested = element;
+        return OF_A_PROCESS.entrySet().stream()
+                .filter(each -> tested.isInterface() && each.getKey().isAssignableFrom(tested))
+                .map(Map.Entry::getValue)
+                .sorted()
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** A function, or a contract of an actor: an interface with a method that answers later. Spores bring their code with them. */
+    private static boolean isCallback(Class<?> type) {
+        if (!type.isInterface() || type.isAnnotationPresent(LeavesIoLoop.class)) {
+            return false;
+        }
+        return type == Runnable.class
+                || type == Callable.class
+                || type.getPackageName().equals("java.util.function")
+                || List.of(type.getMethods()).stream().anyMatch(ParameterCheck::answersLater);
+    }
+
+    private static boolean answersLater(Method method) {
+        return CompletionStage.class.isAssignableFrom(method.getReturnType())
+                || Flow.Publisher.class.isAssignableFrom(method.getReturnType());
+    }
+
+    private static Class<?> erasure(Type type) {
+        return type instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : (Class<?>) type;
+    }
+}

@@ -1,0 +1,133 @@
+package io.tellask.remote.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
+import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
+import io.tellask.remote.Client;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.Server;
+import java.net.URI;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Parameters that can never travel are refused where a server starts, not at the first call. */
+class PublishedParametersTest {
+    public interface TakesFuture {
+        void take(String name, Future<String> later);
+    }
+
+    public interface TakesStream {
+        void take(Stream<String> lines);
+    }
+
+    public interface TakesIntStream {
+        void take(IntStream numbers);
+    }
+
+    public interface TakesPublisher {
+        void take(List<? extends Flow.Publisher<String>> lines);
+    }
+
+    public interface TakesIterators {
+        void take(Iterator<String>[] lines);
+    }
+
+    public interface TakesConsumer {
+        void take(Consumer<String> callback);
+    }
+
+    public interface TakesRunnable {
+        void take(Runnable callback);
+    }
+
+    public interface TakesListener {
+        void take(Listener callback);
+    }
+
+    public interface Listener {
+        Promise<Void> heard(String line);
+    }
+
+    public record Recorder(String name) implements Consumer<String>, Listener {
+        @Override
+        public void accept(String line) {}
+
+        @Override
+        public Promise<Void> heard(String line) {
+            return Promise.of(null);
+        }
+    }
+
+    private final ActorSystem system = ActorSystem.create();
+    private final MemoryTransport transport = MemoryTransport.isolated();
+
+    @AfterEach
+    void close() {
+        system.close();
+    }
+
+    private <C> Server start(Class<C> contract, C actor, Codec codec) {
+        return Server.builder(system)
+                .publish("name", contract, system.spawn(contract, () -> actor))
+                .codec(codec)
+                .transport(transport)
+                .listen("memory://parameters")
+                .start();
+    }
+
+    private <C> void assertRefused(Class<C> contract, C actor, String... parts) {
+        assertThatThrownBy(() -> start(contract, actor, Codec.standard()))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageStartingWith("publish: method=" + contract.getSimpleName() + ".take, parameter=")
+                .hasMessageContainingAll(parts);
+    }
+
+    @Test
+    void refusesWhatStandsForSomethingOfAProcess() {
+        assertRefused(
+                TakesFuture.class,
+                (name, later) -> {},
+                "parameter=1, type=java.util.concurrent.Future<java.lang.String> stands for something of the caller's"
+                        + " process; send the value when it is there, or return a Promise");
+        assertRefused(TakesStream.class, lines -> {}, "send a List");
+        assertRefused(TakesIntStream.class, lines -> {}, "send a List");
+        assertRefused(TakesPublisher.class, lines -> {}, "send a List");
+        assertRefused(TakesIterators.class, lines -> {}, "send a List");
+    }
+
+    @Test
+    void refusesCallbacksThatNobodyGranted() {
+        String remedy = "return a Flow.Publisher that the caller subscribes to, or grant a record that implements it";
+        assertRefused(TakesConsumer.class, callback -> {}, "is a callback", remedy);
+        assertRefused(TakesRunnable.class, callback -> {}, remedy);
+        assertRefused(TakesListener.class, callback -> {}, remedy);
+    }
+
+    @Test
+    void takesCallbacksThatAreData() {
+        Codec codec = Codec.builder().allow(Recorder.class).build();
+        start(TakesListener.class, callback -> {}, codec).close();
+        start(
+                        TakesRunnable.class,
+                        callback -> {},
+                        Codec.builder().allowLambdas().build())
+                .close();
+
+        Server server = start(TakesConsumer.class, callback -> callback.accept("heard"), codec);
+
+        Client strangers = Client.builder(system).transport(transport).connect(URI.create("memory://parameters"));
+        assertThat(strangers.lookup("name", TakesConsumer.class)).isNotNull();
+        server.close();
+    }
+}
