@@ -165,13 +165,20 @@ final class Executor {
 
     private static void silence(Client client, Reply reply, int before) {
         switch (client.replies()) {
-            case OFF -> reply.truncate(before);
+            case OFF -> truncate(client, reply, before);
             case SKIP -> {
-                reply.truncate(before);
+                truncate(client, reply, before);
                 client.replies(Client.Replies.ON);
             }
             case SKIP_NEXT -> client.replies(Client.Replies.SKIP);
             case ON -> {}
+        }
+    }
+
+    /** Leaves messages, such as what a subscription is confirmed with: they are no answers, as in Redis. */
+    private static void truncate(Client client, Reply reply, int before) {
+        if (!client.isPushing()) {
+            reply.truncate(before);
         }
     }
 }

@@ -48,6 +48,7 @@ public final class Client implements Listener, DepartedClients.Leaver {
     private long subscribedBytes;
     private @Nullable DividedCommand unfinished;
     private boolean silent;
+    private boolean pushing;
 
     public Client(Engine engine, ClientLink connection, long id) {
         this.engine = engine;
@@ -169,7 +170,17 @@ public final class Client implements Listener, DepartedClients.Leaver {
             ended = portions.next(reply);
         }
         unfinished = ended ? null : portions;
-        silent = replies != Replies.ON;
+        silent = replies != Replies.ON && !pushing;
+    }
+
+    /** Notes that what the command writes is no answer but a message, which also one gets that wants no answers; not within a transaction, whose answer is one. */
+    public void pushes() {
+        pushing = !transaction.isRunning();
+    }
+
+    /** Whether the command that ran last wrote messages and no answer. */
+    public boolean isPushing() {
+        return pushing;
     }
 
     /** Whether a command waits for its next portion. */
@@ -268,6 +279,7 @@ public final class Client implements Listener, DepartedClients.Leaver {
     /** Runs a command whose arguments are as many as it takes, and writes its reply or why it failed. */
     public void run(Command command, Request request, Reply reply) {
         int before = reply.length();
+        pushing = false;
         ran(command);
         try {
             command.action().run(this, request, reply);
@@ -281,6 +293,7 @@ public final class Client implements Listener, DepartedClients.Leaver {
     /** Writes a refusal instead of what a command has written since the reply had a length. */
     public void refuse(ErrorReply refusal, Reply reply, int before) {
         engine.statistics().failed();
+        pushing = false;
         reply.truncate(before);
         reply.error(refusal.text());
     }

@@ -18,8 +18,10 @@ import io.tellask.remote.LogLimiter;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.store.DurableMap;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class Engine {
     /** What one read brings at most, and the beginning of a request before it. */
     private static final int INPUT_BYTES = 192 << 10;
+
+    private static final int RUN_ID_BYTES = 20;
 
     private final RespLimits limits;
     private final PeerMemory memory;
@@ -53,6 +57,7 @@ public final class Engine {
     private final Reply reply;
     private final byte[] input = new byte[INPUT_BYTES];
     private final List<ClientLink> toFlush = new ArrayList<>();
+    private final String runId = newRunId();
     private String address = "";
     private final long startMillis;
     private @Nullable Client running;
@@ -75,6 +80,12 @@ public final class Engine {
         forces = new ForcedReplies(databases::force, loop);
         reply = new Reply(limits.outputBytes(), this::room);
         databases.all().forEach(Database::sweep);
+    }
+
+    private static String newRunId() {
+        byte[] id = new byte[RUN_ID_BYTES];
+        new SecureRandom().nextBytes(id);
+        return HexFormat.of().formatHex(id);
     }
 
     /** Which databases are not served, and why. */
@@ -169,6 +180,11 @@ public final class Engine {
 
     public Dispatcher loop() {
         return loop;
+    }
+
+    /** Forty hexadecimal digits, drawn anew at each start. */
+    public String runId() {
+        return runId;
     }
 
     public String address() {

@@ -12,6 +12,21 @@ public final class Statistics {
     private long junkConnections;
     private long throttledAttempts;
 
+    private long ratedCommands;
+    private long ratedMillis;
+    private long perSecond;
+
+    /** Commands a second between two calls that are a second apart at least: the last such mean. */
+    public long commandsPerSecond(long nowMillis) {
+        long passed = nowMillis - ratedMillis;
+        if (passed >= 1_000) {
+            perSecond = ratedMillis == 0 ? 0 : (commands - ratedCommands) * 1_000 / passed;
+            ratedCommands = commands;
+            ratedMillis = nowMillis;
+        }
+        return perSecond;
+    }
+
     public void connected() {
         connections++;
     }

@@ -66,6 +66,7 @@ final class ChannelCommands {
     }
 
     private static void forEach(Client client, Request request, Reply reply, EachArgument.Action action) {
+        client.pushes();
         client.divide(new EachArgument(request, 1, action, end -> {}), reply);
     }
 
@@ -105,8 +106,10 @@ final class ChannelCommands {
                 return cost(name);
             });
         } else if (all.isEmpty()) {
+            client.pushes();
             confirmNothing(client, kind, reply);
         } else {
+            client.pushes();
             client.divide(
                     new DividedRemoval(target -> endSome(client, target, kind, all, ending), target -> {}), reply);
         }

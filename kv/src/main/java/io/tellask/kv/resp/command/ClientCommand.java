@@ -57,7 +57,7 @@ final class ClientCommand implements Command.Action {
                 "ID",
                 "INFO",
                 "KILL <ip:port>",
-                "KILL ID <id> | ADDR <ip:port> | TYPE <type> | SKIPME <yes|no> [...]",
+                "KILL ID <id> | ADDR <ip:port> | LADDR <ip:port> | TYPE <type> | SKIPME <yes|no> [...]",
                 "LIST [TYPE <type>] [ID <id> ...]",
                 "NO-EVICT <on|off>",
                 "REPLY <on|off|skip>",
@@ -184,9 +184,9 @@ final class ClientCommand implements Command.Action {
     }
 
     /** Which clients KILL means: those that match everything it names. */
-    private record ClientFilter(long id, String address, String type, boolean sparesCaller) {
+    private record ClientFilter(long id, String address, String localAddress, String type, boolean sparesCaller) {
         private static ClientFilter of(Request request) {
-            ClientFilter filter = new ClientFilter(0, "", "", true);
+            ClientFilter filter = new ClientFilter(0, "", "", "", true);
             for (int i = 2; i < request.count(); i += 2) {
                 if (i + 1 == request.count()) {
                     throw ErrorReply.SYNTAX;
@@ -204,18 +204,20 @@ final class ClientCommand implements Command.Action {
                 if (wanted <= 0) {
                     throw refusal;
                 }
-                return new ClientFilter(wanted, address, type, sparesCaller);
+                return new ClientFilter(wanted, address, localAddress, type, sparesCaller);
             } else if (request.is(i, "addr")) {
-                return new ClientFilter(id, text, type, sparesCaller);
+                return new ClientFilter(id, text, localAddress, type, sparesCaller);
+            } else if (request.is(i, "laddr")) {
+                return new ClientFilter(id, address, text, type, sparesCaller);
             } else if (request.is(i, "type")) {
-                return new ClientFilter(id, address, ClientCommand.type(request, i + 1), sparesCaller);
+                return new ClientFilter(id, address, localAddress, ClientCommand.type(request, i + 1), sparesCaller);
             } else if (request.is(i, "user")) {
                 if (!text.equals("default")) {
                     throw new ErrorReply("ERR No such user '" + request.shown(i + 1) + "'");
                 }
                 return this;
             } else if (request.is(i, "skipme") && (request.is(i + 1, "yes") || request.is(i + 1, "no"))) {
-                return new ClientFilter(id, address, type, request.is(i + 1, "yes"));
+                return new ClientFilter(id, address, localAddress, type, request.is(i + 1, "yes"));
             }
             throw ErrorReply.SYNTAX;
         }
@@ -223,6 +225,7 @@ final class ClientCommand implements Command.Action {
         private boolean matches(Client client, Client caller) {
             return (id == 0 || client.id() == id)
                     && (address.isEmpty() || client.connection().peer().equals(address))
+                    && (localAddress.isEmpty() || client.engine().address().equals(localAddress))
                     && (type.isEmpty() || isOfType(client, type))
                     && !(sparesCaller && client == caller);
         }

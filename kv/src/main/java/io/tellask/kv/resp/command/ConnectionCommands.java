@@ -6,6 +6,7 @@ import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.client.Engine;
+import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.loop.DividedRemoval;
 import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
@@ -98,15 +99,20 @@ final class ConnectionCommands {
     }
 
     private static void select(Client client, Request request, Reply reply) {
-        long index = request.integer(1);
+        client.select(database(client, request, 1).index());
+        reply.ok();
+    }
+
+    /** The database whose number an argument is. */
+    static Database database(Client client, Request request, int argument) {
+        long index = request.integer(argument);
         if (index != (int) index) {
             throw new ErrorReply("ERR value is out of range, value must between -2147483648 and 2147483647");
         }
         if (index < 0 || index >= client.engine().databases().count()) {
             throw new ErrorReply("ERR DB index is out of range");
         }
-        client.select((int) index);
-        reply.ok();
+        return client.engine().databases().get((int) index);
     }
 
     /** What HELLO asks for beside the version. */

@@ -30,6 +30,7 @@ final class KeyCommands {
         actions.put("type", KeyCommands::type);
         actions.put("rename", KeyCommands::rename);
         actions.put("renamenx", KeyCommands::renameIfAbsent);
+        actions.put("copy", KeyCommands::copy);
         actions.put("keys", KeyCommands::keys);
         actions.put("scan", KeyCommands::scan);
         actions.put("randomkey", KeyCommands::randomKey);
@@ -102,6 +103,34 @@ final class KeyCommands {
             database.remove(from);
             database.put(to, value, expiry);
         });
+    }
+
+    /** COPY source destination [DB index] [REPLACE]. */
+    private static void copy(Client client, Request request, Reply reply) {
+        Database target = client.database();
+        boolean replaces = false;
+        for (int i = 3; i < request.count(); i++) {
+            if (request.is(i, "replace")) {
+                replaces = true;
+            } else if (request.is(i, "db") && i + 1 < request.count()) {
+                target = ConnectionCommands.database(client, request, ++i);
+            } else {
+                throw ErrorReply.SYNTAX;
+            }
+        }
+        reply.integer(copied(client.database(), request.copy(1), target, request.copy(2), replaces) ? 1 : 0);
+    }
+
+    private static boolean copied(Database source, byte[] from, Database target, byte[] to, boolean replaces) {
+        if (source == target && Arrays.equals(from, to)) {
+            throw new ErrorReply("ERR source and destination objects are the same");
+        }
+        byte[] value = source.get(from);
+        if (value == null || !replaces && target.contains(to)) {
+            return false;
+        }
+        target.put(to, value, source.expiryToKeep(from));
+        return true;
     }
 
     private static void keys(Client client, Request request, Reply reply) {

@@ -40,7 +40,7 @@ final class ServerInfo {
         sections.put("Memory", memory(engine));
         sections.put("Persistence", persistence(engine));
         sections.put("Stats", statistics(engine));
-        sections.put("Replication", lines(Map.of("role", "master")) + lines(Map.of("connected_slaves", "0")));
+        sections.put("Replication", replication(engine));
         sections.put("CPU", processor());
         sections.put("Cluster", lines(Map.of("cluster_enabled", "0")));
         sections.put("Keyspace", keyspace(engine));
@@ -51,6 +51,8 @@ final class ServerInfo {
         Map<String, Object> facts = new LinkedHashMap<>();
         long upSeconds = (engine.clock().millis() - engine.startMillis()) / 1000;
         facts.put("redis_version", REDIS_VERSION);
+        facts.put("redis_git_sha1", "00000000");
+        facts.put("redis_git_dirty", 0);
         facts.put("redis_mode", "standalone");
         facts.put("server_name", "tellask");
         facts.put(
@@ -60,25 +62,39 @@ final class ServerInfo {
         facts.put("arch_bits", "64");
         facts.put("java_version", Runtime.version());
         facts.put("process_id", ProcessHandle.current().pid());
+        facts.put("run_id", engine.runId());
         facts.put("tcp_port", engine.address().replaceFirst(".*:", ""));
+        facts.put("server_time_usec", engine.clock().millis() * 1_000);
         facts.put("uptime_in_seconds", upSeconds);
         facts.put("uptime_in_days", upSeconds / 86_400);
+        facts.put("executable", ProcessHandle.current().info().command().orElse(""));
+        facts.put("config_file", "");
         return lines(facts);
     }
 
     private static String clients(Engine engine) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("connected_clients", engine.clients().count());
+        facts.put("cluster_connections", 0);
         facts.put("maxclients", engine.limits().clients());
         facts.put("blocked_clients", 0);
+        facts.put("tracking_clients", 0);
+        facts.put(
+                "pubsub_clients",
+                engine.clients().all().stream()
+                        .filter(client -> client.subscriptions() > 0)
+                        .count());
         return lines(facts);
     }
 
     private static String memory(Engine engine) {
         Map<String, Object> facts = new LinkedHashMap<>();
         Runtime runtime = Runtime.getRuntime();
-        facts.put("used_memory", runtime.totalMemory() - runtime.freeMemory());
+        long used = runtime.totalMemory() - runtime.freeMemory();
+        facts.put("used_memory", used);
+        facts.put("used_memory_human", human(used));
         facts.put("maxmemory", 0);
+        facts.put("maxmemory_human", human(0));
         facts.put("maxmemory_policy", "noeviction");
         facts.put("mem_clients_normal", engine.clients().heldBytes());
         PeerMemory.Statistics peers = engine.memory().statistics();
@@ -92,8 +108,14 @@ final class ServerInfo {
     private static String persistence(Engine engine) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("loading", 0);
+        facts.put("rdb_changes_since_last_save", 0);
         facts.put("rdb_bgsave_in_progress", 0);
+        facts.put("rdb_last_save_time", engine.startMillis() / 1000);
+        facts.put("rdb_last_bgsave_status", "ok");
         facts.put("aof_enabled", 1);
+        facts.put("aof_rewrite_in_progress", 0);
+        facts.put("aof_last_bgrewrite_status", "ok");
+        facts.put("aof_last_write_status", "ok");
         facts.put("durability", engine.databases().durability().name().toLowerCase(Locale.ROOT));
         facts.put(
                 "databases_not_served",
@@ -108,6 +130,9 @@ final class ServerInfo {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("total_connections_received", counts.connections());
         facts.put("total_commands_processed", counts.commands());
+        facts.put(
+                "instantaneous_ops_per_sec",
+                counts.commandsPerSecond(engine.clock().millis()));
         facts.put("rejected_connections", counts.rejectedConnections());
         facts.put("junk_connections", counts.junkConnections());
         facts.put("throttled_auth_attempts", counts.throttledAttempts());
@@ -120,6 +145,29 @@ final class ServerInfo {
         facts.put("total_error_replies", counts.errors());
         facts.put("damaged_reads", engine.databases().damagedReads());
         return lines(facts);
+    }
+
+    private static String replication(Engine engine) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("role", "master");
+        facts.put("connected_slaves", 0);
+        facts.put("master_failover_state", "no-failover");
+        facts.put("master_replid", engine.runId());
+        facts.put("master_repl_offset", 0);
+        facts.put("repl_backlog_active", 0);
+        return lines(facts);
+    }
+
+    /** Bytes as Redis writes them for people: {@code 1.50M}. */
+    static String human(long bytes) {
+        double amount = bytes;
+        String units = "BKMGTP";
+        int unit = 0;
+        while (amount >= 1024 && unit < units.length() - 1) {
+            amount /= 1024;
+            unit++;
+        }
+        return unit == 0 ? bytes + "B" : String.format(Locale.ROOT, "%.2f%c", amount, units.charAt(unit));
     }
 
     private static String processor() {

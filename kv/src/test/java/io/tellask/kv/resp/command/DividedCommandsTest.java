@@ -172,6 +172,9 @@ class DividedCommandsTest {
     void resetAnswersOneThatWantedNoAnswers() {
         busy.sends(RespPeer.encoded("CLIENT", "REPLY", "OFF") + RespPeer.encoded(names("SUBSCRIBE")));
         loop.turnUntilIdle();
+        assertThat(busy.takeText()).startsWith("*3\r\n$9\r\nsubscribe\r\n").endsWith(":" + NAMES + "\r\n");
+        busy.sends(PING);
+        loop.turnUntilIdle();
         assertThat(busy.text()).isEmpty();
         busy.sends(RespPeer.encoded("RESET"));
         loop.turnUntilIdle();
