@@ -40,7 +40,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DamageTestCommand.class,
             HostileTestCommand.class,
             TellLoopCommand.class,
-            CompletionCommand.class
+            CompletionCommand.class,
+            ManCommand.class
         },
         usageHelpAutoWidth = true,
         scope = ScopeType.INHERIT)

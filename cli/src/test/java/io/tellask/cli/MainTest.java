@@ -42,7 +42,8 @@ class MainTest {
                 "damage-test",
                 "hostile-test",
                 "tell-loop",
-                "completion"
+                "completion",
+                "man"
             })
     void everyCommandHasHelp(String command) {
         CommandRun run = CommandRun.of((command + " --help").split(" "));
