@@ -277,7 +277,7 @@ class ArchitectureTest {
     void packagesOfCliAreALadder() {
         ladder("io.tellask.cli")
                 .step("terminal")
-                .step("server", "json", "transfer", "project")
+                .step("server", "json", "transfer", "project", "startup")
                 .step("crash", "hostile")
                 .step("kv", "serve", "store", "codec", "demo", "trial")
                 .step("")
