@@ -110,7 +110,11 @@ final class NativeAttacks {
                         (setting, number) -> atPit().stopReading()
                                 .repeat(
                                         ENDLESS,
-                                        asks(setting, PIT, "TargetContract.fail(java.lang.String)", text("x".repeat(1_000))))),
+                                        asks(
+                                                setting,
+                                                PIT,
+                                                "TargetContract.fail(java.lang.String)",
+                                                text("x".repeat(1_000))))),
                 kind(
                         "unread-refusals",
                         "opens maps with impossible names and reads nothing",

@@ -66,6 +66,7 @@ public class DeepNestingTest {
         }
     }
 
+    /** Ways to nest. */
     public enum Shape {
         CLASS(inner -> {
             Holder holder = new Holder();
