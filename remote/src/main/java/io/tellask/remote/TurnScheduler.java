@@ -135,14 +135,17 @@ public final class TurnScheduler {
     private void run() {
         scheduled = false;
         passBytes = 0;
-        serve(quiet);
-        serve(cheap);
-        Waiter next = costly.poll();
-        if (next != null) {
-            next.continueTurn(TURN_BYTES);
-        }
-        if (someWait()) {
-            schedule();
+        try {
+            serve(quiet);
+            serve(cheap);
+            Waiter next = costly.poll();
+            if (next != null) {
+                next.continueTurn(TURN_BYTES);
+            }
+        } finally { // one connection that fails must not leave the others waiting
+            if (someWait()) {
+                schedule();
+            }
         }
     }
 

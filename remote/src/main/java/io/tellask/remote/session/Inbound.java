@@ -135,7 +135,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     /** A wait for memory has begun or has ended. */
     private void waitChanged() {
-        if (framesAreLeft && !wait.isWaiting() && !awaitsTurn) {
+        if (framesAreLeft && !stopped && !wait.isWaiting() && !awaitsTurn) {
             awaitTurn();
         } else {
             readOrNot();
@@ -144,6 +144,14 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     @Override
     public void continueTurn(int mostBytes) {
+        try {
+            goOn(mostBytes);
+        } catch (Throwable failure) { // no wire is around this that would end the connection
+            endpoint.failed(failure);
+        }
+    }
+
+    private void goOn(int mostBytes) {
         awaitsTurn = false;
         if (stopped || wait.isNeeded()) {
             return;
