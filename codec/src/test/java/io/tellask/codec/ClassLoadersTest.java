@@ -17,8 +17,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Classes that the codec's own loader does not see, and classes of modules that open nothing. */
+@Isolated("counts what all threads allocate")
 class ClassLoadersTest {
     /** No module can open a package by name to a codec on the class path. */
     private static final String OPENS_CLOSED =

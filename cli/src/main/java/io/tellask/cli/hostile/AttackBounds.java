@@ -1,5 +1,8 @@
 package io.tellask.cli.hostile;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a server is started, and what it may take while it is attacked. Immutable.
  *
@@ -8,8 +11,15 @@ package io.tellask.cli.hostile;
  * @param slowestMillis how long 99 of 100 turns of the well-behaved clients may take at most
  * @param growthBytes by how much the live heap may have grown once the attackers have left
  * @param logBytes how much one kind of attack may make it log
+ * @param heapDumps the folder for a heap dump of each server that keeps too much, null for none
  */
-public record AttackBounds(String heap, int connections, int slowestMillis, long growthBytes, long logBytes) {
+public record AttackBounds(
+        String heap,
+        int connections,
+        int slowestMillis,
+        long growthBytes,
+        long logBytes,
+        @Nullable Path heapDumps) {
     private static final int CONNECTIONS = 1_000;
     private static final int SLOWEST_MILLIS = 250;
     private static final long GROWTH_BYTES = 8 << 20;
@@ -17,18 +27,22 @@ public record AttackBounds(String heap, int connections, int slowestMillis, long
 
     /** 256 MB, 1,000 connections, 250 ms, 8 MiB, 1 MiB. */
     public static AttackBounds defaults() {
-        return new AttackBounds("256m", CONNECTIONS, SLOWEST_MILLIS, GROWTH_BYTES, LOG_BYTES);
+        return new AttackBounds("256m", CONNECTIONS, SLOWEST_MILLIS, GROWTH_BYTES, LOG_BYTES, null);
     }
 
     public AttackBounds withHeap(String newHeap) {
-        return new AttackBounds(newHeap, connections, slowestMillis, growthBytes, logBytes);
+        return new AttackBounds(newHeap, connections, slowestMillis, growthBytes, logBytes, heapDumps);
     }
 
     public AttackBounds withConnections(int most) {
-        return new AttackBounds(heap, most, slowestMillis, growthBytes, logBytes);
+        return new AttackBounds(heap, most, slowestMillis, growthBytes, logBytes, heapDumps);
     }
 
     public AttackBounds withSlowestMillis(int most) {
-        return new AttackBounds(heap, connections, most, growthBytes, logBytes);
+        return new AttackBounds(heap, connections, most, growthBytes, logBytes, heapDumps);
+    }
+
+    public AttackBounds withHeapDumps(@Nullable Path newFolder) {
+        return new AttackBounds(heap, connections, slowestMillis, growthBytes, logBytes, newFolder);
     }
 }

@@ -167,9 +167,8 @@ public final class HostileTest implements AutoCloseable {
 
         private void judgeVitals() throws InterruptedException {
             try {
-                long settleNanos = failures.isEmpty() ? SETTLE_NANOS : 0;
-                awaitDescriptors(settleNanos);
-                long deadline = System.nanoTime() + settleNanos;
+                awaitDescriptors();
+                long deadline = System.nanoTime() + SETTLE_NANOS;
                 ServerVitals now = ServerVitals.of(target);
                 while (isTooMuch(now) && System.nanoTime() - deadline < 0) {
                     LockSupport.parkNanos(LOOK_AGAIN_NANOS);
@@ -183,10 +182,10 @@ public final class HostileTest implements AutoCloseable {
         }
 
         /** What attackers sent before they left is executed first, so this waits on as long as that goes on, or connections end. */
-        private void awaitDescriptors(long settleNanos) throws IOException {
+        private void awaitDescriptors() throws IOException {
             long now = System.nanoTime();
-            long longest = now + (settleNanos > 0 ? LONGEST_SETTLE_NANOS : 0);
-            long deadline = now + settleNanos;
+            long longest = now + LONGEST_SETTLE_NANOS;
+            long deadline = now + SETTLE_NANOS;
             long lookAgain = now + LOOK_AGAIN_NANOS;
             long fewest = Long.MAX_VALUE;
             long commands = Long.MAX_VALUE;
@@ -194,11 +193,11 @@ public final class HostileTest implements AutoCloseable {
             while (open > before.descriptors() + EXTRA_DESCRIPTORS && now - deadline < 0 && now - longest < 0) {
                 if (open < fewest) {
                     fewest = open;
-                    deadline = now + settleNanos;
+                    deadline = now + SETTLE_NANOS;
                 }
                 if (now - lookAgain >= 0) {
                     long executed = ServerVitals.commands(target);
-                    deadline = executed - commands > EXTRA_COMMANDS ? now + settleNanos : deadline;
+                    deadline = executed - commands > EXTRA_COMMANDS ? now + SETTLE_NANOS : deadline;
                     commands = executed;
                     lookAgain = now + LOOK_AGAIN_NANOS;
                 }
@@ -215,10 +214,11 @@ public final class HostileTest implements AutoCloseable {
                     || now.peerBytes() > before.peerBytes() + EXTRA_PEER_BYTES;
         }
 
-        private void compare(ServerVitals now) {
+        private void compare(ServerVitals now) throws IOException, InterruptedException {
             if (now.liveBytes() - before.liveBytes() > bounds.growthBytes()) {
                 failures.add("heap: live bytes=" + now.liveBytes() + " after, " + before.liveBytes()
-                        + " before, growthBytes=" + bounds.growthBytes() + "; largest: " + now.largestClasses());
+                        + " before, growthBytes=" + bounds.growthBytes() + "; largest: " + now.largestClasses()
+                        + keepHeapDump());
             }
             if (now.descriptors() > before.descriptors() + EXTRA_DESCRIPTORS) {
                 failures.add("descriptors=" + now.descriptors() + " after, " + before.descriptors() + " before");
@@ -233,6 +233,15 @@ public final class HostileTest implements AutoCloseable {
             if (!lost.isEmpty()) {
                 failures.add("threads lost: " + lost);
             }
+        }
+
+        private String keepHeapDump() throws IOException, InterruptedException {
+            if (bounds.heapDumps() == null) {
+                return "";
+            }
+            Path file = Files.createDirectories(bounds.heapDumps()).resolve("server-" + target.pid() + ".hprof");
+            ServerVitals.dumpHeap(target, file);
+            return "; heap dump: " + file;
         }
     }
 

@@ -29,24 +29,35 @@ record ServerVitals(
     private static final long PATIENCE_SECONDS = 60;
 
     static ServerVitals of(ServerUnderAttack server) throws IOException, InterruptedException {
-        long pid = server.pid();
+        return parse(
+                ask(server, "GC.class_histogram", "Thread.print"),
+                info(server, "memory", "mem_peers"),
+                descriptors(server.pid()));
+    }
+
+    /** Writes what is reachable in a server's heap to a file, in the format HPROF. */
+    static void dumpHeap(ServerUnderAttack server, Path file) throws IOException, InterruptedException {
+        String answer = ask(server, "GC.heap_dump \"" + file.toAbsolutePath() + "\"");
+        if (!Files.exists(file)) {
+            throw new IOException("no heap dump was written: " + answer.strip());
+        }
+    }
+
+    private static String ask(ServerUnderAttack server, String... questions) throws IOException, InterruptedException {
         Path commands = Files.createTempFile("tellask-vitals", ".txt");
         Path answer = Files.createTempFile("tellask-vitals", ".out");
         try {
-            Files.writeString(commands, "GC.class_histogram\nThread.print\n");
+            Files.write(commands, List.of(questions));
             String jcmd =
                     Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-            Process process = new ProcessBuilder(jcmd, Long.toString(pid), "-f", commands.toString())
+            Process process = new ProcessBuilder(jcmd, Long.toString(server.pid()), "-f", commands.toString())
                     .redirectErrorStream(true)
                     .redirectOutput(answer.toFile())
                     .start();
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
-            return parse(
-                    Files.readString(answer, StandardCharsets.ISO_8859_1),
-                    info(server, "memory", "mem_peers"),
-                    descriptors(pid));
+            return Files.readString(answer, StandardCharsets.ISO_8859_1);
         } finally {
             Files.delete(commands);
             Files.delete(answer);

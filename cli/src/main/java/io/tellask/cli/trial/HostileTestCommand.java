@@ -11,6 +11,7 @@ import io.tellask.cli.terminal.Progress;
 import io.tellask.cli.terminal.Summary;
 import io.tellask.cli.terminal.TemporaryFolder;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
                         + " flood, pause, send garbage or half of everything, on the native port and on that for clients of Redis."
                         + " After each kind the server must be up and answer, honest clients must have met no error, no wrong value and no"
                         + " long wait, and memory, sockets, threads and log must be as before. Ends with code 1 if one failed."
-                        + " Leaves no process and no file behind.")
+                        + " Leaves no process behind, and no file that was not asked for.")
 public final class HostileTestCommand implements Callable<Integer> {
     private static final List<String> HEAPS = List.of("128m", "256m", "1024m");
     private static final List<Integer> SOME_CONNECTIONS = List.of(6, 50, 300, 1_000);
@@ -87,6 +88,12 @@ public final class HostileTestCommand implements Callable<Integer> {
             description = "How long 99 of 100 turns of the honest clients may take, ${DEFAULT-VALUE} unless given.")
     private long slowestMillis;
 
+    @Option(
+            names = "--heap-dumps",
+            paramLabel = "FOLDER",
+            description = "Keep a heap dump there of each server whose memory did not come back.")
+    private @Nullable Path heapDumps;
+
     @Option(names = "--list", description = "Only print the kinds of attack.")
     private boolean list;
 
@@ -134,7 +141,8 @@ public final class HostileTestCommand implements Callable<Integer> {
     private AttackBounds bounds() {
         AttackBounds bounds = AttackBounds.defaults()
                 .withConnections((int) Math.min(connections, mostConnections()))
-                .withSlowestMillis((int) Math.min(slowestMillis, Integer.MAX_VALUE));
+                .withSlowestMillis((int) Math.min(slowestMillis, Integer.MAX_VALUE))
+                .withHeapDumps(heapDumps);
         return heap == null ? bounds : bounds.withHeap(heap);
     }
 

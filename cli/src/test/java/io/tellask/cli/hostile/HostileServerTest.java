@@ -97,8 +97,10 @@ class HostileServerTest {
         List<AttackKind> onResp = kinds(AttackKind.Port.RESP);
         List<String> failures = new ArrayList<>();
         long opened = 0;
-        AttackBounds bounds =
-                AttackBounds.defaults().withConnections(CONNECTIONS).withSlowestMillis(SLOWEST_MILLIS);
+        AttackBounds bounds = AttackBounds.defaults()
+                .withConnections(CONNECTIONS)
+                .withSlowestMillis(SLOWEST_MILLIS)
+                .withHeapDumps(Path.of("target", "heap-dumps"));
         try (HostileTest test = new HostileTest(folder, bounds, seed)) {
             for (int i = 0; i < Math.max((onNative.size() + 1) / 2, onResp.size()); i++) {
                 Verdict verdict = test.run(three(onNative, onResp, i), MILLIS);

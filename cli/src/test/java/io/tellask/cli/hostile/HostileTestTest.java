@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,12 +60,17 @@ class HostileTestTest {
 
     @Test
     void noticesMemoryAndSocketsThatStay() throws Exception {
-        AttackBounds strict = new AttackBounds("256m", 1_000, 8_000, -1L << 40, -1);
+        AttackBounds strict = new AttackBounds("256m", 1_000, 8_000, -1L << 40, -1, folder.resolve("dumps"));
         try (HostileTest test = newTest(strict)) {
             Verdict verdict = test.run(List.of(kind(setting -> new AttackTally())), MILLIS);
             assertThat(verdict.failures())
                     .anyMatch(failure -> failure.startsWith("heap: live bytes="))
                     .anyMatch(failure -> failure.startsWith("log: bytes="));
+            try (Stream<Path> dumps = Files.list(folder.resolve("dumps"))) {
+                assertThat(dumps)
+                        .singleElement()
+                        .satisfies(dump -> assertThat(dump).binaryContent().startsWith("JAVA PROFILE".getBytes(UTF_8)));
+            }
         }
     }
 
