@@ -3,7 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphReader;
-import io.tellask.codec.hooks.LevelItems;
+import io.tellask.codec.hooks.HierarchyPartItems;
 import io.tellask.codec.references.Placeholder;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ public final class BodyReader {
 
     /** Whether anything of the body is left. */
     public boolean hasMore() {
-        return runEnd > graph.in.position() || nextTag() != LevelItems.END;
+        return runEnd > graph.in.position() || nextTag() != HierarchyPartItems.END;
     }
 
     public boolean readBoolean() {
@@ -109,7 +109,7 @@ public final class BodyReader {
     }
 
     public @Nullable Object readObject() {
-        if (runEnd > graph.in.position() || nextTag() != LevelItems.REFERENCE) {
+        if (runEnd > graph.in.position() || nextTag() != HierarchyPartItems.REFERENCE) {
             throw misread("it reads an object where none was written");
         }
         tag = UNREAD;
@@ -138,12 +138,12 @@ public final class BodyReader {
     private ByteReader bytes() {
         if (runEnd <= graph.in.position()) {
             int next = nextTag();
-            if (next < LevelItems.BYTES) {
+            if (next < HierarchyPartItems.BYTES) {
                 throw misread("it reads bytes where none were written");
             }
             tag = UNREAD;
-            graph.in.require(next - LevelItems.BYTES + 1);
-            runEnd = graph.in.position() + next - LevelItems.BYTES + 1;
+            graph.in.require(next - HierarchyPartItems.BYTES + 1);
+            runEnd = graph.in.position() + next - HierarchyPartItems.BYTES + 1;
         }
         return graph.in;
     }
@@ -177,7 +177,9 @@ public final class BodyReader {
         }
         if (tag == UNREAD) {
             int next = graph.in.readVarInt();
-            if (next < LevelItems.END || next == LevelItems.FIELDS || next == LevelItems.UNSHARED) {
+            if (next < HierarchyPartItems.END
+                    || next == HierarchyPartItems.FIELDS
+                    || next == HierarchyPartItems.UNSHARED) {
                 throw graph.damaged("tag=" + Integer.toUnsignedString(next) + " of a custom body is unknown");
             }
             tag = next;
@@ -196,7 +198,7 @@ public final class BodyReader {
                     + (announced == null ? "" : " and announced another object") + "; return the object that was read");
         }
         while (hasMore()) {
-            if (runEnd > graph.in.position() || tag >= LevelItems.BYTES) {
+            if (runEnd > graph.in.position() || tag >= HierarchyPartItems.BYTES) {
                 bytes();
                 graph.in.skip(runEnd - graph.in.position());
             } else {

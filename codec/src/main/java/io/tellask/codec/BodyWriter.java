@@ -3,7 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphWriter;
-import io.tellask.codec.hooks.LevelItems;
+import io.tellask.codec.hooks.HierarchyPartItems;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +92,7 @@ public final class BodyWriter {
     public void writeObject(@Nullable Object value) {
         run();
         flushRun();
-        graph.out.writeByte(LevelItems.REFERENCE);
+        graph.out.writeByte(HierarchyPartItems.REFERENCE);
         try {
             graph.writeRef(value);
         } catch (Throwable e) {
@@ -105,7 +105,7 @@ public final class BodyWriter {
         int length = run.position();
         if (length > 0) {
             graph.countSlots(length, 1);
-            graph.out.writeVarInt(LevelItems.BYTES + length - 1);
+            graph.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
             graph.out.writeBytes(run.array(), 0, length);
             run.clear();
         }
@@ -117,7 +117,7 @@ public final class BodyWriter {
             throw Failures.unchanged(Objects.requireNonNull(failure));
         }
         flushRun();
-        graph.out.writeByte(LevelItems.END);
+        graph.out.writeByte(HierarchyPartItems.END);
         ended = true;
     }
 

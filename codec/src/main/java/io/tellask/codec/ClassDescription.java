@@ -1,14 +1,12 @@
 package io.tellask.codec;
 
-import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.TypeCodec;
-import io.tellask.codec.node.EnumNodeCodec;
 import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.node.ObjectNodeCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.codec.schema.FieldMatch;
-import io.tellask.codec.schema.HierarchyPartSpec;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
 import java.lang.reflect.RecordComponent;
@@ -39,7 +37,6 @@ public final class ClassDescription {
             new Field('L', "@suppressed", Throwable[].class, OF_THROWABLE, List.of()));
 
     final Descriptor descriptor;
-    private final DescriptorKey key;
     private final List<Field> fields;
     private final TypeCodec codec;
     private volatile @Nullable Map<String, Integer> places;
@@ -48,8 +45,7 @@ public final class ClassDescription {
     private ClassDescription(Descriptor descriptor, List<Field> fields) {
         this.descriptor = descriptor;
         this.fields = fields;
-        this.key = new DescriptorKey(descriptor);
-        this.codec = isEnum() ? new EnumNodeCodec(this, key) : new ObjectNodeCodec(this, key);
+        this.codec = isEnum() ? new NodeCodecs.Constants(this, descriptor) : new ObjectNodeCodec(this, descriptor);
     }
 
     /** What a writer sent. */
@@ -154,12 +150,12 @@ public final class ClassDescription {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof ClassDescription description && key.equals(description.key);
+        return other instanceof ClassDescription description && descriptor.equals(description.descriptor);
     }
 
     @Override
     public int hashCode() {
-        return key.hashCode();
+        return descriptor.hashCode();
     }
 
     @Override

@@ -30,6 +30,13 @@ import org.jspecify.annotations.Nullable;
  * sealed type reachable through fields and generic parameters; or it is granted here. Any other class is refused by
  * name before it is loaded.
  *
+ * {@snippet :
+ * Order order = new Order("ada");
+ * Codec codec = Codec.standard();
+ * byte[] bytes = codec.encode(order);
+ * Order back = codec.decode(bytes, Order.class);
+ * }
+ *
  * <p>Objects are copied field by field, without running their constructors; a record's constructor runs, and so do
  * the hooks of Java serialization, and a {@link CustomCodec} where one is given. Lambdas, dynamic proxies and {@code
  * Class} objects travel where the {@linkplain CodecBuilder#allowLambdas builder allows} them. What stands for something

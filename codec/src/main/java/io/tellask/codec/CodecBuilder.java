@@ -1,6 +1,6 @@
 package io.tellask.codec;
 
-import io.tellask.codec.trust.GrantOptions;
+import io.tellask.codec.trust.Grants.Options;
 import io.tellask.codec.trust.JdkPackages;
 import io.tellask.codec.trust.PresentPackages;
 import java.lang.invoke.MethodHandles;
@@ -11,9 +11,17 @@ import java.util.Objects;
 /**
  * Collects what a {@link Codec} trusts and how it works. Everything has a default, and each method adds to what was
  * given before or replaces the one choice. Not thread-safe; a codec that was built does not change with its builder.
+ *
+ * {@snippet :
+ * Codec codec = Codec.builder()
+ *         .allow(Note.class)
+ *         .allowPackage("com.example.model")
+ *         .allowTree("com.example.events")
+ *         .build();
+ * }
  */
 public final class CodecBuilder {
-    final GrantOptions grants;
+    final Options grants;
     final List<CustomTypes.Registration> customs = new ArrayList<>();
     CodecLimits limits = CodecLimits.standard();
     boolean trackReferences = true;
@@ -21,11 +29,11 @@ public final class CodecBuilder {
     UnknownClasses unknownClasses = UnknownClasses.REFUSE;
 
     CodecBuilder() {
-        grants = new GrantOptions();
+        grants = new Options();
     }
 
     CodecBuilder(CodecBuilder source) {
-        grants = new GrantOptions(source.grants);
+        grants = new Options(source.grants);
         customs.addAll(source.customs);
         limits = source.limits;
         trackReferences = source.trackReferences;

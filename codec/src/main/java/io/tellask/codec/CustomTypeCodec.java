@@ -1,13 +1,13 @@
 package io.tellask.codec;
 
+import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
-import io.tellask.codec.hooks.HookFailure;
 import io.tellask.codec.schema.Descriptor;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import java.util.List;
 
 /** Lets a {@link CustomCodec} write and read the bodies of one class. */
@@ -32,7 +32,7 @@ final class CustomTypeCodec extends DescribedCodec {
         try {
             ((CustomCodec<Object>) registration.codec()).write(value, body);
         } catch (Throwable e) {
-            throw HookFailure.writing(body.cause(e), type, "custom codec");
+            throw Failures.writing(body.cause(e), type, "custom codec");
         }
         body.end();
         out.levels.leaveHook(outer);
@@ -46,7 +46,7 @@ final class CustomTypeCodec extends DescribedCodec {
         try {
             value = registration.codec().read(body);
         } catch (Throwable e) {
-            throw HookFailure.reading(body.cause(e), registration.type(), "custom codec");
+            throw Failures.reading(body.cause(e), registration.type(), "custom codec");
         }
         body.end(value);
         in.levels.leaveHook(outer);

@@ -1,13 +1,21 @@
 package io.tellask.codec;
 
 import io.tellask.codec.graph.TypeCodec;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An object of a described class, record or exception: a value for each field, in the order of its description. */
+/**
+ * An object of a described class, record or exception: a value for each field, in the order of its description.
+ *
+ * {@snippet :
+ * ObjectNode node = (ObjectNode) Codec.standard().describe(bytes);
+ * String className = node.className();
+ * Object text = node.value(0);
+ * }
+ */
 public final class ObjectNode extends MessageNode {
     /** Stands for the cause of an exception that was never given one, which is not the same as a given null. */
     public static final Object ABSENT = new Object();

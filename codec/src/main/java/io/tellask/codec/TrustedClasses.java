@@ -5,14 +5,14 @@ import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
-import io.tellask.codec.hooks.LevelFields;
+import io.tellask.codec.hooks.HierarchyPartFields;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.node.NodeCodecs;
 import io.tellask.codec.registry.ClassTrust;
 import io.tellask.codec.registry.TypeTable;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.Descriptor;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.codec.trust.Admission;
 import io.tellask.codec.trust.ClassLookup;
 import java.io.ObjectStreamClass;
@@ -132,7 +132,7 @@ public final class TrustedClasses extends ClassTrust {
                 }
                 for (Descriptor.FieldSpec field : part.fields()) {
                     elements.add(
-                            level == EnumMap.class && field.name().equals(LevelFields.KEY_TYPE)
+                            level == EnumMap.class && field.name().equals(HierarchyPartFields.KEY_TYPE)
                                     ? Object[].class
                                     : field(level, field.name()));
                 }

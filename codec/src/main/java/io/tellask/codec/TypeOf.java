@@ -7,6 +7,12 @@ import java.lang.reflect.TypeVariable;
 /**
  * A generic type that code can write down, such as {@code new TypeOf<List<Line>>() {}}: the braces make a class, which
  * keeps its type arguments. Each use of the expression is the same type. Immutable and thread-safe.
+ *
+ * {@snippet :
+ * TypeOf<List<Line>> lines = new TypeOf<>() {};
+ * byte[] bytes = codec.encode(order.lines, lines.type());
+ * List<Line> back = codec.decode(bytes, lines);
+ * }
  */
 public abstract class TypeOf<T> {
     private final Type type;

@@ -213,6 +213,23 @@ class CodecGuideTest {
         }
     }
 
+    @Test
+    void everySnippetOfTheJavadocStandsHere() throws IOException {
+        String here = words(Files.readString(Path.of("src/test/java/io/tellask/codec/CodecGuideTest.java")));
+        for (String name : List.of("Codec", "CodecBuilder", "TypeOf", "ObjectNode")) {
+            String source = Files.readString(Path.of("src/main/java/io/tellask/codec/" + name + ".java"));
+            List<String> snippets = Pattern.compile("\\{@snippet :\\n(.*?)\\n \\* }", Pattern.DOTALL)
+                    .matcher(source)
+                    .results()
+                    .map((MatchResult snippet) -> snippet.group(1).replaceAll("(?m)^ \\* ", ""))
+                    .toList();
+            assertThat(snippets).as(name).isNotEmpty();
+            for (String snippet : snippets) {
+                assertThat(here).as(name).contains(words(snippet));
+            }
+        }
+    }
+
     private static String words(String code) {
         return code.strip().replaceAll("\\s+", " ");
     }

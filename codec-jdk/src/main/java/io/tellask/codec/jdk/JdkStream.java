@@ -4,7 +4,7 @@ import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.failure.Failures;
-import io.tellask.codec.registry.StreamTypes;
+import io.tellask.codec.registry.JdkStreamTypes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
@@ -31,10 +31,11 @@ final class JdkStream extends ObjectInputStream {
     private final Source source;
     private final JdkStreamFilter filter;
     private final JdkStreamKeys keys;
-    private final StreamTypes types;
+    private final JdkStreamTypes types;
     private int handlesRead;
 
-    private JdkStream(Source source, JdkStreamFilter filter, JdkStreamKeys keys, StreamTypes types) throws IOException {
+    private JdkStream(Source source, JdkStreamFilter filter, JdkStreamKeys keys, JdkStreamTypes types)
+            throws IOException {
         super(source);
         this.source = source;
         this.filter = filter;
@@ -45,7 +46,7 @@ final class JdkStream extends ObjectInputStream {
     }
 
     /** Reads the one object of a stream. */
-    static @Nullable Object read(byte[] bytes, StreamTypes types, CodecLimits limits) {
+    static @Nullable Object read(byte[] bytes, JdkStreamTypes types, CodecLimits limits) {
         if (bytes.length > limits.bytes()) {
             throw FailurePlace.decoding(
                     0, "decode: bytes=" + bytes.length + " > limits.bytes=" + limits.bytes() + "; raise the limit");

@@ -1,6 +1,6 @@
 package io.tellask.codec.jdk;
 
-import io.tellask.codec.registry.StreamTypes;
+import io.tellask.codec.registry.JdkStreamTypes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ final class JdkStreamClasses {
     /**
      * The class of the JDK that may come in under a name without a grant; null for any other.
      */
-    static @Nullable Class<?> ofJdk(String name, StreamTypes types) {
+    static @Nullable Class<?> ofJdk(String name, JdkStreamTypes types) {
         Class<?> builtIn = types.builtInNamed(name);
         return builtIn != null ? builtIn : BY_NAME.get(name);
     }

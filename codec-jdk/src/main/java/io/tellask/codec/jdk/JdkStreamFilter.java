@@ -2,7 +2,7 @@ package io.tellask.codec.jdk;
 
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.hashing.HashCostBudget;
-import io.tellask.codec.registry.StreamTypes;
+import io.tellask.codec.registry.JdkStreamTypes;
 import java.io.ObjectInputFilter;
 import java.net.URL;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ final class JdkStreamFilter implements ObjectInputFilter {
     /** Slots of one table of a stock stream, whose keys nobody can count by hash. */
     static final int MAX_TABLE_SLOTS = 1 << 20;
 
-    private final StreamTypes types;
+    private final JdkStreamTypes types;
     private final CodecLimits limits;
     private final long[] openTables = new long[HashCostBudget.MAX_NESTING];
     private final Map<String, Class<?>> superclasses = new HashMap<>();
@@ -31,7 +31,7 @@ final class JdkStreamFilter implements ObjectInputFilter {
     private long slots;
     private @Nullable String reason;
 
-    JdkStreamFilter(StreamTypes types, CodecLimits limits) {
+    JdkStreamFilter(JdkStreamTypes types, CodecLimits limits) {
         this.types = types;
         this.limits = limits;
     }

@@ -5,7 +5,7 @@ import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.hashing.HashCostBudget;
 import io.tellask.codec.hashing.HashCostCounter;
 import io.tellask.codec.hashing.KeyFailure;
-import io.tellask.codec.registry.StreamTypes;
+import io.tellask.codec.registry.JdkStreamTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ final class JdkStreamKeys {
     private static final int IMMUTABLE_LIST = 1;
     private static final int IMMUTABLE_MAP = 3;
 
-    private final StreamTypes types;
+    private final JdkStreamTypes types;
     private final HashCostCounter walk;
     private final int mostVisits;
     private final int most;
@@ -61,7 +61,7 @@ final class JdkStreamKeys {
     private long hashed;
     private int completed;
 
-    JdkStreamKeys(StreamTypes types, CodecLimits limits) {
+    JdkStreamKeys(JdkStreamTypes types, CodecLimits limits) {
         this.types = types;
         this.mostVisits = limits.objects();
         this.walk = new HashCostCounter(types, mostVisits);

@@ -4,7 +4,7 @@ import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.failure.Failures;
-import io.tellask.codec.registry.StreamTypes;
+import io.tellask.codec.registry.JdkStreamTypes;
 import io.tellask.codec.trust.ClassLookup;
 import io.tellask.text.SafeText;
 import java.io.ObjectStreamConstants;
@@ -30,7 +30,7 @@ final class JdkStreamScan implements ObjectStreamConstants {
     private final ByteBuffer in;
     private final int maxObjects;
     private final JdkStreamKeys keys;
-    private final StreamTypes types;
+    private final JdkStreamTypes types;
     private final JdkStreamNames names;
     private final List<Object> handles = new ArrayList<>();
     private final Map<String, Class<?>> superclasses = new HashMap<>();
@@ -41,7 +41,7 @@ final class JdkStreamScan implements ObjectStreamConstants {
     /** What the stream visits beside its bytes so far: what references lead to, and comparisons within tables. */
     private long beside;
 
-    private JdkStreamScan(byte[] stream, StreamTypes types, CodecLimits limits) {
+    private JdkStreamScan(byte[] stream, JdkStreamTypes types, CodecLimits limits) {
         this.in = ByteBuffer.wrap(stream);
         this.maxObjects = limits.objects();
         this.types = types;
@@ -50,7 +50,7 @@ final class JdkStreamScan implements ObjectStreamConstants {
     }
 
     /** Goes through a stream; gives it under the names that its classes and members have here. */
-    static Prepared prepared(byte[] stream, StreamTypes types, CodecLimits limits) {
+    static Prepared prepared(byte[] stream, JdkStreamTypes types, CodecLimits limits) {
         JdkStreamScan scan = new JdkStreamScan(stream, types, limits);
         try {
             if (scan.in.getShort() != STREAM_MAGIC || scan.in.getShort() != STREAM_VERSION) {

@@ -2,7 +2,7 @@ package io.tellask.codec.jdk;
 
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
-import io.tellask.codec.registry.StreamTypes;
+import io.tellask.codec.registry.JdkStreamTypes;
 import io.tellask.codec.trust.Closure;
 import java.io.ObjectInputFilter;
 import java.lang.reflect.Type;
@@ -45,7 +45,7 @@ public final class JdkStreams {
         return new JdkStreamFilter(typesOf(declared), codec.limits());
     }
 
-    private StreamTypes typesOf(Type... declared) {
-        return new StreamTypes(codec.trustedBy(declared));
+    private JdkStreamTypes typesOf(Type... declared) {
+        return new JdkStreamTypes(codec.trustedBy(declared));
     }
 }

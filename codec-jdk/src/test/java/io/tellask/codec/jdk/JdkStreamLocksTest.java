@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.codec.Codec;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.JdkBytes;
-import io.tellask.codec.object.OwnFormsTest;
+import io.tellask.codec.object.ConstructorFormsTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +23,7 @@ class JdkStreamLocksTest {
     private static final Codec CODEC = Codec.standard();
 
     static List<Object> streamed() {
-        List<Object> all = new ArrayList<>(OwnFormsTest.queues());
+        List<Object> all = new ArrayList<>(ConstructorFormsTest.queues());
         all.add(new ReentrantLock());
         all.add(new ReentrantReadWriteLock());
         all.add(new StampedLock());

@@ -91,7 +91,7 @@ public final class AllocationBudget {
         takeHeap(missing, in);
     }
 
-    public void takeHeap(long bytes, MessageExtent in) {
+    private void takeHeap(long bytes, MessageExtent in) {
         if (budget != null && !budget.take(bytes)) {
             throw new DecodeException("decode: heap bytes=" + bytes + " are more than the budget has left, offset="
                     + in.offset() + " of message bytes=" + in.messageBytes() + "; send fewer elements at once");
@@ -102,5 +102,17 @@ public final class AllocationBudget {
         slots = 0;
         heapBytes = 0;
         takenBytes = 0;
+    }
+
+    /** How much of a message there is and what was read of it: what allocations are measured by. Not thread-safe. */
+    public interface MessageExtent {
+        /** Bytes that the message has at most. */
+        int messageBytes();
+
+        /** Where the reader is. */
+        int offset();
+
+        /** Objects that were read so far. */
+        int objectCount();
     }
 }

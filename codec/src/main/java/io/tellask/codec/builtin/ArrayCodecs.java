@@ -8,8 +8,8 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
-import io.tellask.codec.graph.NarrowInts;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.references.Placeholder;
 import java.lang.foreign.MemorySegment;
@@ -33,7 +33,6 @@ public final class ArrayCodecs {
                 new PrimitiveArrays(byte[].class, 6, ValueLayout.JAVA_BYTE),
                 new PrimitiveArrays(short[].class, 7, ValueLayout.JAVA_SHORT_UNALIGNED),
                 new PrimitiveArrays(char[].class, 8, ValueLayout.JAVA_CHAR_UNALIGNED),
-                NarrowInts.CODEC,
                 new PrimitiveArrays(int[].class, 9, ValueLayout.JAVA_INT_UNALIGNED),
                 new PrimitiveArrays(long[].class, 10, ValueLayout.JAVA_LONG_UNALIGNED),
                 new PrimitiveArrays(float[].class, 11, ValueLayout.JAVA_FLOAT_UNALIGNED),
@@ -47,19 +46,14 @@ public final class ArrayCodecs {
     }
 
     /** {@code Object[]} has a head of its own; every other array of references names its component type first. */
-    private static class ObjectArrays extends TypeCodec implements Parts {
+    private static class ObjectArrays extends PartsCodec {
         ObjectArrays(Class<?> type, int head) {
-            super(type, head, true);
-        }
-
-        @Override
-        public final Layout layout() {
-            return head == HeadNumbers.ARRAY ? Layout.REFERENCES.afterType() : Layout.REFERENCES;
-        }
-
-        @Override
-        public final Parts parts() {
-            return this;
+            super(
+                    type,
+                    head,
+                    true,
+                    false,
+                    head == HeadNumbers.ARRAY ? Layout.REFERENCES.afterType() : Layout.REFERENCES);
         }
 
         private Object[] begin(GraphWriter out, Object value) {
@@ -161,11 +155,7 @@ public final class ArrayCodecs {
 
         @Override
         public Object read(GraphReader in) {
-            Object[] array = begin(in);
-            for (int i = 0; i < array.length; i++) {
-                store(in, array, i, in.readRef());
-            }
-            return array;
+            return reader(in).readAll(in);
         }
     }
 

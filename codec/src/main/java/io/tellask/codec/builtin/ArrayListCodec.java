@@ -9,25 +9,16 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** The list that occurs most; generated code tells the class that its elements likely have. */
-final class ArrayListCodec extends TypeCodec implements Parts {
+final class ArrayListCodec extends PartsCodec {
     ArrayListCodec(int head) {
-        super(ArrayList.class, head, true);
-    }
-
-    @Override
-    public Layout layout() {
-        return Layout.ELEMENTS;
-    }
-
-    @Override
-    public Parts parts() {
-        return this;
+        super(ArrayList.class, head, true, false, Layout.ELEMENTS);
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.Parts;
-import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.hashing.HashGuard;
 import io.tellask.codec.hashing.KeyFailure;
 import java.util.LinkedHashMap;
@@ -15,22 +15,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A map that exists only once all its entries do. */
-final class BuiltMapCodec extends TypeCodec implements Parts {
+final class BuiltMapCodec extends PartsCodec {
     private final Function<Map<Object, Object>, Object> factory;
 
     BuiltMapCodec(Class<?> type, int head, Function<Map<Object, Object>, Object> factory) {
-        super(type, head, true, true);
+        super(type, head, true, true, Layout.ENTRIES);
         this.factory = factory;
-    }
-
-    @Override
-    public Layout layout() {
-        return Layout.ENTRIES;
-    }
-
-    @Override
-    public Parts parts() {
-        return this;
     }
 
     @Override

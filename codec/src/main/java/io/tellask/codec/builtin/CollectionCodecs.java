@@ -11,7 +11,7 @@ import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.Parts;
-import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.hashing.HashGuard;
 import io.tellask.codec.hashing.KeyFailure;
 import java.util.ArrayDeque;
@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
@@ -96,28 +95,35 @@ final class CollectionCodecs {
         return List.of(elements);
     }
 
+    /** Any of these: what it holds is copied before it is written. */
+    private abstract static class Elementary extends PartsCodec {
+        Elementary(Class<?> type, int head, boolean built, Layout layout) {
+            super(type, head, true, built, layout);
+        }
+
+        /** Writes what comes before the elements. */
+        void begin(GraphWriter out, Object value) {}
+
+        @Override
+        public final Parts.Writer writer(GraphWriter out, Object value) {
+            begin(out, value);
+            return Elements.writer(out, new ArrayList<>((Collection<?>) value), value.getClass());
+        }
+
+        @Override
+        public final void write(GraphWriter out, Object value) {
+            begin(out, value);
+            Elements.write(out, new ArrayList<>((Collection<?>) value), value.getClass());
+        }
+    }
+
     /** A collection that is created empty and takes its elements one by one, so that it may contain itself. */
-    private static final class Listed extends TypeCodec implements Parts {
+    private static final class Listed extends Elementary {
         private final IntFunction<Collection<Object>> factory;
 
         Listed(Class<?> type, int head, IntFunction<Collection<Object>> factory) {
-            super(type, head, true);
+            super(type, head, false, Layout.ELEMENTS);
             this.factory = factory;
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ELEMENTS;
-        }
-
-        @Override
-        public Parts parts() {
-            return this;
-        }
-
-        @Override
-        public Parts.Writer writer(GraphWriter out, Object value) {
-            return writerOf(out, (Collection<?>) value);
         }
 
         @Override
@@ -127,119 +133,45 @@ final class CollectionCodecs {
             in.register(collection);
             return SequenceParts.into(collection, elements);
         }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            writeAll(out, (Collection<?>) value);
-        }
-
-        @Override
-        public Object read(GraphReader in) {
-            return reader(in).readAll(in);
-        }
     }
 
-    /** A collection that hashes or compares its elements: one that is not complete yet enters when the whole message is read. */
-    private abstract static class Keyed extends TypeCodec implements Parts {
-        Keyed(Class<?> type, int head) {
-            super(type, head, true);
-        }
-
-        @Override
-        public final Parts parts() {
-            return this;
-        }
-
-        /** Makes the collection that is about to be filled. */
-        abstract <T> T begin(GraphReader in, Filling<T> filling);
-
-        @Override
-        public final Parts.Reader reader(GraphReader in) {
-            return begin(in, SequenceParts.Keyed::new);
-        }
-
-        @Override
-        public final Object read(GraphReader in) {
-            return begin(in, Keyed::fill);
-        }
-
-        private static Object fill(
-                GraphReader in, Collection<@Nullable Object> set, ElementReader elements, int own, boolean wait) {
-            KeyedFill.readSet(in, set, elements, own, wait);
-            return set;
-        }
-    }
-
-    /** Fills a set that took the number {@code own}; with {@code wait} its comparator is not complete. */
-    private interface Filling<T> {
-        T fill(GraphReader in, Collection<@Nullable Object> set, ElementReader elements, int own, boolean wait);
-    }
-
-    private static final class Hashed extends Keyed {
+    /** A collection that hashes its elements: one that is not complete yet enters when the whole message is read. */
+    private static final class Hashed extends Elementary {
         private final IntFunction<Collection<Object>> factory;
 
         Hashed(Class<?> type, int head, IntFunction<Collection<Object>> factory) {
-            super(type, head);
+            super(type, head, false, Layout.ELEMENTS);
             this.factory = factory;
         }
 
         @Override
-        public Layout layout() {
-            return Layout.ELEMENTS;
-        }
-
-        @Override
-        public Parts.Writer writer(GraphWriter out, Object value) {
-            return writerOf(out, (Collection<?>) value);
-        }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            writeAll(out, (Collection<?>) value);
-        }
-
-        @Override
-        public <T> T begin(GraphReader in, Filling<T> filling) {
+        public Parts.Reader reader(GraphReader in) {
             ElementReader elements = ElementReader.open(in);
             Collection<Object> set = factory.apply(elements.count);
             in.register(set);
-            return filling.fill(in, set, elements, in.lastNumber(), false);
+            return new SequenceParts.Keyed(in, set, elements);
         }
     }
 
-    /** A collection in an order of its own. */
-    private static final class Sorted extends Keyed {
+    /** A collection in an order of its own, which comes first; elements wait as in one that hashes them. */
+    private static final class Sorted extends Elementary {
         Sorted(Class<?> type, int head) {
-            super(type, head);
+            super(type, head, false, Layout.ELEMENTS.afterOrder());
         }
 
         @Override
-        public Layout layout() {
-            return Layout.ELEMENTS.afterOrder();
+        void begin(GraphWriter out, Object value) {
+            Orders.write(
+                    out,
+                    switch (value) {
+                        case TreeSet<?> set -> set.comparator();
+                        case PriorityQueue<?> queue -> queue.comparator();
+                        default -> ((ConcurrentSkipListSet<?>) value).comparator();
+                    });
         }
 
         @Override
-        public Parts.Writer writer(GraphWriter out, Object value) {
-            Orders.write(out, comparator(value));
-            return writerOf(out, (Collection<?>) value);
-        }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            Orders.write(out, comparator(value));
-            writeAll(out, (Collection<?>) value);
-        }
-
-        private static @Nullable Comparator<?> comparator(Object value) {
-            return switch (value) {
-                case TreeSet<?> set -> set.comparator();
-                case PriorityQueue<?> queue -> queue.comparator();
-                default -> ((ConcurrentSkipListSet<?>) value).comparator();
-            };
-        }
-
-        @Override
-        public <T> T begin(GraphReader in, Filling<T> filling) {
+        public Parts.Reader reader(GraphReader in) {
             int number = in.reserve();
             Orders.Order order = Orders.read(in, number);
             Collection<Object> set = switch (head) {
@@ -248,34 +180,17 @@ final class CollectionCodecs {
                 default -> new PriorityQueue<>(order.comparator());
             };
             in.fill(number, set);
-            return filling.fill(in, set, ElementReader.open(in), number, !order.complete());
+            return new SequenceParts.Keyed(in, set, ElementReader.open(in), number, !order.complete());
         }
     }
 
     /** A collection that exists only once all its elements do. */
-    private static final class Built extends TypeCodec implements Parts {
-        private static final @Nullable Object[] NONE = {};
-
+    private static final class Built extends Elementary {
         private final Function<@Nullable Object[], Object> factory;
 
         Built(Class<?> type, int head, Function<@Nullable Object[], Object> factory) {
-            super(type, head, true, true);
+            super(type, head, true, Layout.ELEMENTS);
             this.factory = factory;
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ELEMENTS;
-        }
-
-        @Override
-        public Parts parts() {
-            return this;
-        }
-
-        @Override
-        public Parts.Writer writer(GraphWriter out, Object value) {
-            return writerOf(out, (Collection<?>) value);
         }
 
         @Override
@@ -294,30 +209,6 @@ final class CollectionCodecs {
             };
         }
 
-        @Override
-        public void write(GraphWriter out, Object value) {
-            writeAll(out, (Collection<?>) value);
-        }
-
-        @Override
-        public Object read(GraphReader in) {
-            int number = in.reserve();
-            return Set.class.isAssignableFrom(type)
-                    ? readSet(in, number)
-                    : in.late.build(number, Elements.readAll(in), factory);
-        }
-
-        private Object readSet(GraphReader in, int number) {
-            ElementReader reader = ElementReader.open(in);
-            if (reader.count == 0) {
-                Object empty = factory.apply(NONE);
-                in.fill(number, empty);
-                return empty;
-            }
-            List<@Nullable Object> keys = new ArrayList<>(reader.count);
-            return buildSet(in, number, keys, KeyedFill.readSet(in, keys, reader, in.lastNumber(), false));
-        }
-
         private Object buildSet(GraphReader in, int number, List<@Nullable Object> keys, @Nullable KeyedFill rest) {
             HashGuard.CostliestKey costliest = in.keys.costliest();
             return rest == null
@@ -333,13 +224,5 @@ final class CollectionCodecs {
                 throw KeyFailure.building(e, type, in.table.unknownClasses(), in.in.position());
             }
         }
-    }
-
-    private static Parts.Writer writerOf(GraphWriter out, Collection<?> elements) {
-        return Elements.writer(out, new ArrayList<>(elements), elements.getClass());
-    }
-
-    private static void writeAll(GraphWriter out, Collection<?> elements) {
-        Elements.write(out, new ArrayList<>(elements), elements.getClass());
     }
 }

@@ -21,12 +21,7 @@ final class EnumTables {
         private static final SerialFields FIELDS = new SerialFields(EnumMap.class);
 
         Maps() {
-            super(EnumMap.class, 39);
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ENTRIES.afterType();
+            super(EnumMap.class, 39, Layout.ENTRIES.afterType());
         }
 
         @Override

@@ -3,17 +3,22 @@ package io.tellask.codec.builtin;
 import io.tellask.codec.SortOrder;
 import io.tellask.codec.elements.EntryParts;
 import io.tellask.codec.elements.KeyedFill;
-import io.tellask.codec.elements.MapSnapshot;
 import io.tellask.codec.elements.Orders;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.Parts;
-import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.schema.SerialFields;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -26,14 +31,9 @@ final class FilledMaps {
     private FilledMaps() {}
 
     /** A map that is created empty and filled as {@link KeyedFill} says. */
-    abstract static class Filled extends TypeCodec implements Parts {
-        Filled(Class<?> type, int head) {
-            super(type, head, true);
-        }
-
-        @Override
-        public final Parts parts() {
-            return this;
+    abstract static class Filled extends PartsCodec {
+        Filled(Class<?> type, int head, Layout layout) {
+            super(type, head, true, false, layout);
         }
 
         /** Makes the map that is about to be filled. */
@@ -79,13 +79,8 @@ final class FilledMaps {
         private final IntFunction<Map<Object, Object>> factory;
 
         Hashed(Class<?> type, int head, IntFunction<Map<Object, Object>> factory) {
-            super(type, head);
+            super(type, head, Layout.ENTRIES);
             this.factory = factory;
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ENTRIES;
         }
 
         @Override
@@ -109,12 +104,7 @@ final class FilledMaps {
         private static final float LOAD = 0.75f;
 
         Linked() {
-            super(LinkedHashMap.class, 35);
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ENTRIES.afterOrder();
+            super(LinkedHashMap.class, 35, Layout.ENTRIES.afterOrder());
         }
 
         @Override
@@ -143,13 +133,8 @@ final class FilledMaps {
         private final Function<Comparator<Object>, Map<Object, Object>> factory;
 
         Sorted(Class<?> type, int head, Function<Comparator<Object>, Map<Object, Object>> factory) {
-            super(type, head);
+            super(type, head, Layout.ENTRIES.afterOrder());
             this.factory = factory;
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ENTRIES.afterOrder();
         }
 
         @Override
@@ -166,6 +151,33 @@ final class FilledMaps {
             Map<Object, Object> map = factory.apply(order.comparator());
             in.fill(number, map);
             return filling.fill(in, map, in.readShaped(2), number, !order.complete());
+        }
+    }
+
+    /**
+     * The entries that a map had at one moment, in its order: other threads may go on with the map while they are written.
+     * Hashes and compares no key, which may cost more than writing it. Not thread-safe.
+     */
+    private static final class MapSnapshot extends AbstractMap<@Nullable Object, @Nullable Object> {
+        private final List<Map.Entry<@Nullable Object, @Nullable Object>> entries = new ArrayList<>();
+
+        public MapSnapshot(Map<?, ?> map) {
+            map.forEach((key, value) -> entries.add(new SimpleImmutableEntry<>(key, value)));
+        }
+
+        @Override
+        public Set<Map.Entry<@Nullable Object, @Nullable Object>> entrySet() {
+            return new AbstractSet<>() {
+                @Override
+                public Iterator<Map.Entry<@Nullable Object, @Nullable Object>> iterator() {
+                    return entries.iterator();
+                }
+
+                @Override
+                public int size() {
+                    return entries.size();
+                }
+            };
         }
     }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Objects that are built of one or two references: optionals and single entries. */
 final class HolderCodec<T> extends PartsCodec {
-    private final Layout layout;
     private final Function<T, @Nullable Object[]> parts;
     private final Function<@Nullable Object[], Object> factory;
 
@@ -23,15 +22,9 @@ final class HolderCodec<T> extends PartsCodec {
             Layout layout,
             Function<T, @Nullable Object[]> parts,
             Function<@Nullable Object[], Object> factory) {
-        super(type, head, tracked, tracked);
-        this.layout = layout;
+        super(type, head, tracked, tracked, layout);
         this.parts = parts;
         this.factory = factory;
-    }
-
-    @Override
-    public Layout layout() {
-        return layout;
     }
 
     @Override

@@ -297,12 +297,7 @@ final class ValueCodecs {
 
     private static final class References extends PartsCodec {
         References() {
-            super(AtomicReference.class, HeadNumbers.extended(21), true, false);
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ONE_REFERENCE;
+            super(AtomicReference.class, HeadNumbers.extended(21), true, false, Layout.ONE_REFERENCE);
         }
 
         @Override

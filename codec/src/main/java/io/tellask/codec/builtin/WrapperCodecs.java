@@ -99,7 +99,7 @@ final class WrapperCodecs {
         /** {@code sample} is wrapped once, to learn the class of the wrapper and where it keeps what it wraps. */
         Wrapper(int head, String field, T sample, Function<T, Object> factory) {
             Class<?> type = factory.apply(sample).getClass();
-            super(type, head, true, true);
+            super(type, head, true, true, Layout.ONE_REFERENCE);
             this.field = field;
             this.factory = factory;
             Class<?> level = type;
@@ -117,11 +117,6 @@ final class WrapperCodecs {
         private static boolean declares(Class<?> level, String field) {
             return Arrays.stream(level.getDeclaredFields())
                     .anyMatch(each -> each.getName().equals(field));
-        }
-
-        @Override
-        public Layout layout() {
-            return Layout.ONE_REFERENCE;
         }
 
         @Override

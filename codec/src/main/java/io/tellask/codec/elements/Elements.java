@@ -169,20 +169,6 @@ public final class Elements {
         return string ? in.strings.readString() : in.readRef();
     }
 
-    public static @Nullable Object[] readAll(GraphReader in) {
-        ElementReader reader = ElementReader.open(in);
-        @Nullable Object[] elements = new @Nullable Object[reader.count];
-        int index = 0;
-        try {
-            for (; index < elements.length; index++) {
-                elements[index] = reader.next();
-            }
-        } catch (Throwable e) {
-            throw FailurePath.readingElement(e, in, elements.getClass(), index);
-        }
-        return elements;
-    }
-
     private static boolean areStrings(ArrayList<?> elements) {
         for (int i = 0; i < elements.size(); i++) {
             if (!isString(elements.get(i))) {

@@ -52,27 +52,6 @@ public final class KeyedFill extends Deferred {
                 : new KeyedFill((Collection<@Nullable Object>) table, null);
     }
 
-    /** Reads the elements of the set that took {@code own}, as {@link KeyedReading} has it; null where all could enter at once. */
-    public static @Nullable KeyedFill readSet(
-            GraphReader in, Collection<@Nullable Object> set, ElementReader reader, int own, boolean wait) {
-        if (reader.count == 0) {
-            return null;
-        }
-        KeyedReading keys = new KeyedReading(in, set, reader.count, reader.areStrings(), own, wait);
-        int index = 0;
-        try {
-            for (; index < reader.count; index++) {
-                keys.begin();
-                Object element = reader.next();
-                keys.end();
-                keys.enter(element);
-            }
-        } catch (Throwable e) {
-            throw FailurePath.readingElement(e, in, set.getClass(), index);
-        }
-        return keys.close();
-    }
-
     /** Reads the entries of the map that took {@code own}, as {@link KeyedReading} has it; null where all could enter at once. */
     public static @Nullable KeyedFill readMap(
             GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, int own, boolean wait) {
@@ -188,9 +167,9 @@ public final class KeyedFill extends Deferred {
     @Override
     public void visitKeys(GraphReader in) {
         long most = costliest.extra();
-        boolean roams = HashCostCounter.isUnbounded(container());
+        boolean unbounded = HashCostCounter.isUnbounded(container());
         for (int i = 0; i < elements.size(); i += map != null ? 2 : 1) {
-            most = Math.max(most, in.keys.visitComplete(elements.get(i), roams, in.in) - costliest.bytes());
+            most = Math.max(most, in.keys.visitComplete(elements.get(i), unbounded, in.in) - costliest.bytes());
         }
         costliest = new HashGuard.CostliestKey(costliest.bytes(), most);
     }

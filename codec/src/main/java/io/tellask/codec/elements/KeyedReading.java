@@ -18,14 +18,16 @@ final class KeyedReading {
     private final int count;
     private final boolean strings;
     private final int own;
-    private final boolean roams;
+    private final boolean unbounded;
     private @Nullable HashGuard guard;
     private @Nullable KeyedFill rest;
     private int lowest;
-    private int from;
     private int outerState;
     private long mark;
+
+    /** Where the key that is being read begins, then how many bytes it took; one field, because tables may be many. */
     private int bytes;
+
     private long extra;
     private int mostBytes;
     private long mostExtra;
@@ -40,26 +42,30 @@ final class KeyedReading {
         this.count = count;
         this.strings = strings;
         this.own = own;
-        this.roams = HashCostCounter.isUnbounded(table);
+        this.unbounded = HashCostCounter.isUnbounded(table);
         this.guard = HashGuard.of(in.keys, in.in, table, count, strings);
         this.rest = wait ? KeyedFill.of(table) : null;
         this.lowest = in.reach.lowest();
     }
 
+    Object table() {
+        return table;
+    }
+
     /** Before a key is read. */
     void begin() {
-        from = in.in.position();
+        bytes = in.in.position();
         mark = in.keys.mark();
         outerState = in.keys.state();
         in.reach.beginKey();
-        if (roams) {
+        if (unbounded) {
             in.keys.allowUnboundedComparison();
         }
     }
 
     /** When a key is read. */
     void end() {
-        bytes = in.in.position() - from;
+        bytes = in.in.position() - bytes;
         extra = in.keys.since(mark, bytes);
         mostBytes = Math.max(mostBytes, bytes);
         mostExtra = Math.max(mostExtra, extra);
@@ -103,7 +109,7 @@ final class KeyedReading {
     }
 
     private void check(@Nullable Object key) {
-        extra = Math.max(extra, in.keys.visitComplete(key, roams, in.in) - bytes);
+        extra = Math.max(extra, in.keys.visitComplete(key, unbounded, in.in) - bytes);
         if (guard == null && extra != 0 && !strings) {
             guard = HashGuard.late(in.keys, in.in, table, count);
         }

@@ -115,7 +115,6 @@ public final class SequenceParts {
 
     /** The elements of a set, with their keys' rules. */
     public static class Keyed extends Reader {
-        private final Collection<@Nullable Object> set;
         private final KeyedReading keys;
 
         public Keyed(GraphReader in, Collection<@Nullable Object> set, ElementReader elements) {
@@ -125,7 +124,6 @@ public final class SequenceParts {
         /** Begins the set that took {@code own}; with {@code wait} its comparator is not complete. */
         public Keyed(GraphReader in, Collection<@Nullable Object> set, ElementReader elements, int own, boolean wait) {
             super(elements, set.getClass());
-            this.set = set;
             this.keys = new KeyedReading(in, set, elements.count, elements.areStrings(), own, wait);
         }
 
@@ -147,7 +145,7 @@ public final class SequenceParts {
 
         /** {@code rest} is what could not enter yet, or null. */
         public Object end(GraphReader in, @Nullable KeyedFill rest) {
-            return set;
+            return keys.table();
         }
     }
 

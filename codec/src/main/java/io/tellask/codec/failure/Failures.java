@@ -1,5 +1,7 @@
 package io.tellask.codec.failure;
 
+import io.tellask.codec.DecodeException;
+import io.tellask.codec.EncodeException;
 import io.tellask.text.SafeText;
 import java.time.DateTimeException;
 
@@ -38,5 +40,32 @@ public final class Failures {
     @SuppressWarnings("unchecked")
     public static <T extends Throwable> RuntimeException unchanged(Throwable failure) throws T {
         throw (T) failure;
+    }
+
+    /** What a hook of the application threw while it wrote, as the exception that the codec's callers expect. */
+    public static RuntimeException writing(Throwable failure, Class<?> type, String hook) {
+        return failure instanceof EncodeException known
+                ? known
+                : new EncodeException(
+                        "encode: " + hook + " of class=" + type.getName() + " failed: " + said(checked(failure)),
+                        failure);
+    }
+
+    /** The same while it read. */
+    public static RuntimeException reading(Throwable failure, Class<?> type, String hook) {
+        return failure instanceof DecodeException known
+                ? known
+                : new DecodeException(
+                        "decode: " + hook + " of class=" + type.getName() + " failed: " + said(checked(failure)),
+                        failure);
+    }
+
+    /** Thrown to read a message from its start in another way; no failure, and it carries no trace. */
+    public abstract static class ReadAgain extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public ReadAgain(String how) {
+            super(how, null, false, false);
+        }
     }
 }

@@ -41,7 +41,7 @@ final class DeepReader {
                     return object;
                 }
                 in.levels.leaveDeep(room);
-                innermost.take(in, at.patience == null ? object : at.patience.end(in, object));
+                innermost.take(in, at.pending == null ? object : at.pending.end(in, object));
             }
         } catch (Throwable e) {
             Throwable failure = e;
@@ -60,10 +60,10 @@ final class DeepReader {
             whole.take(in, in.readBody(usual));
             return;
         }
-        Patience patience = patient ? new Patience(in, usual) : null;
+        PendingObject pending = patient ? new PendingObject(in, usual) : null;
         in.enterDeep(codec, room);
         Parts.Reader part = parts.reader(in);
-        part.patience = patience;
+        part.pending = pending;
         part.outer = whole;
         innermost = part;
     }

@@ -24,7 +24,7 @@ final class DescribedHeads {
     private final GraphWriter graph;
     private final CodecLimits limits;
     private final LocalSchemas locals = new LocalSchemas();
-    private final Map<DescriptorKey, Integer> descriptions = new HashMap<>();
+    private final Map<Descriptor, Integer> descriptions = new HashMap<>();
     private @Nullable Descriptor lastDescribed;
     private long schemaBytes;
 
@@ -150,7 +150,7 @@ final class DescribedHeads {
     }
 
     /** The head of a class that is known by its description only. */
-    void write(DescriptorKey description) {
+    void write(Descriptor description) {
         WriteScope scope = graph.scope();
         if (scope != null && scope.mode() == Header.SESSION) {
             graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + scope.idOf(description));
@@ -165,10 +165,10 @@ final class DescribedHeads {
         descriptions.put(description, local);
         graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
         if (scope == null) {
-            writeDescriptor(description.descriptor);
+            writeDescriptor(description);
         } else {
             scope.idOf(description);
-            graph.out.writeInt64(description.descriptor.fingerprint());
+            graph.out.writeInt64(description.fingerprint());
         }
     }
 

@@ -4,9 +4,9 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.budget.AllocationBudget;
-import io.tellask.codec.budget.MessageExtent;
+import io.tellask.codec.budget.AllocationBudget.MessageExtent;
 import io.tellask.codec.budget.NestingDepth;
-import io.tellask.codec.failure.ReadAgain;
+import io.tellask.codec.failure.Failures.ReadAgain;
 import io.tellask.codec.hashing.HashCostBudget;
 import io.tellask.codec.references.ForwardReferences;
 import io.tellask.codec.references.OpenObjects;
@@ -20,6 +20,15 @@ import org.jspecify.annotations.Nullable;
  * Reads the objects of one graph at a time: the counterpart of {@link GraphWriter}. Not thread-safe.
  */
 public final class GraphReader implements MessageExtent {
+    /*
+     * Why it is laid out so. There are three ways through a message, from fast to careful. Plain: nothing is numbered and
+     * the message is too short to hold too many objects, so generated code counts, enters and leaves by itself. Numbered:
+     * each object is registered before its parts are read. Weighing: the message is read again, with weights for keys and
+     * placeholders for objects that are not built, field by field through handles. A message changes its way only by
+     * beginning again (ReadAgain), so that no object of the former way survives, and no way pays for the next. State of
+     * rarer kinds lives in parts of its own (keys, patches, reach, hooks), which a plain message only clears.
+     */
+
     /** Below the count of a collection lies its shape, of so many bits. */
     public static final int SHAPE_BITS = 2;
 
@@ -261,8 +270,8 @@ public final class GraphReader implements MessageExtent {
 
     /** Reads the body of an object of a message that {@link HashCostBudget.Restart} made us read anew. */
     private @Nullable Object readPatiently(TypeCodec codec) {
-        Patience patience = new Patience(this, codec);
-        return patience.end(this, readPlain(codec.patient()));
+        PendingObject pending = new PendingObject(this, codec);
+        return pending.end(this, readPlain(codec.patient()));
     }
 
     private @Nullable Object readPlain(TypeCodec codec) {

@@ -9,6 +9,7 @@ import io.tellask.codec.bytes.RepeatedStrings;
 import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.references.WriteReferences;
+import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.trust.Admission;
 import java.util.List;
 import java.util.Objects;
@@ -140,8 +141,7 @@ public final class GraphWriter {
         }
     }
 
-    private void writeBare(Object root, TypeCodec usual) {
-        TypeCodec codec = root instanceof int[] array && NarrowInts.suits(array) ? NarrowInts.CODEC : usual;
+    private void writeBare(Object root, TypeCodec codec) {
         out.writeByte(Header.bare(codec.head));
         objects++;
         codec.write(this, root);
@@ -192,7 +192,7 @@ public final class GraphWriter {
     }
 
     /** The head of a class that is known by its description only. */
-    public void writeDescription(DescriptorKey description) {
+    public void writeDescription(Descriptor description) {
         heads.write(description);
     }
 

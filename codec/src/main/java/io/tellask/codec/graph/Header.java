@@ -55,7 +55,7 @@ public final class Header {
 
     /** Whether a root with this head refers to nothing, so that neither scope nor numbers matter to it. */
     static boolean suitsBare(int head) {
-        return head == HeadNumbers.STRING || head >= FIRST_BARE && head <= LAST_BARE || head == NarrowInts.HEAD;
+        return head == HeadNumbers.STRING || head >= FIRST_BARE && head <= LAST_BARE;
     }
 
     /** Names bytes that {@link java.io.ObjectOutputStream} wrote: they begin with 0xaced0005, and 0xac has been read as a head. */

@@ -22,7 +22,7 @@ public interface Parts {
 
         /** What ends this object where its message is read anew. */
         @Nullable
-        Patience patience;
+        PendingObject pending;
 
         /** Reads on to the next part that is an object of its own: gives its codec, or null when all parts are there. */
         public abstract @Nullable TypeCodec next(GraphReader in) throws Throwable;

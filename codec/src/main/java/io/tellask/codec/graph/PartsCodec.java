@@ -1,9 +1,15 @@
 package io.tellask.codec.graph;
 
-/** A codec that has one way through its objects, whether or not they are nested deeply: part by part. */
+/**
+ * A codec of objects that are read and written part by part, whether or not they are nested deeply; one of objects that
+ * occur often may override {@link #write} or {@link #read} with a faster loop.
+ */
 public abstract class PartsCodec extends TypeCodec implements Parts {
-    protected PartsCodec(Class<?> type, int head, boolean tracked, boolean built) {
+    protected final Layout layout;
+
+    protected PartsCodec(Class<?> type, int head, boolean tracked, boolean built, Layout layout) {
         super(type, head, tracked, built);
+        this.layout = layout;
     }
 
     @Override
@@ -12,12 +18,17 @@ public abstract class PartsCodec extends TypeCodec implements Parts {
     }
 
     @Override
-    public final void write(GraphWriter out, Object value) {
+    public final Layout layout() {
+        return layout;
+    }
+
+    @Override
+    public void write(GraphWriter out, Object value) {
         writer(out, value).writeAll(out);
     }
 
     @Override
-    public final Object read(GraphReader in) {
+    public Object read(GraphReader in) {
         return reader(in).readAll(in);
     }
 }

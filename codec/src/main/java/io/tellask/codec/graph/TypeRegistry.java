@@ -2,7 +2,7 @@ package io.tellask.codec.graph;
 
 import io.tellask.codec.UnknownClasses;
 import io.tellask.codec.bytes.Varints;
-import io.tellask.codec.hashing.HashedClasses;
+import io.tellask.codec.hashing.HashCostCounter.HashedClasses;
 import io.tellask.codec.hashing.HeldReferences;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassShape;

@@ -21,7 +21,7 @@ public final class WriteScope {
     private final @Nullable SchemaSink sink;
     private final @Nullable FingerprintSink fingerprints;
     private volatile int[] idsByOrdinal = new int[0];
-    private final Map<DescriptorKey, Integer> idsByDescriptor = new HashMap<>();
+    private final Map<Descriptor, Integer> idsByDescriptor = new HashMap<>();
     private final int mode;
     private int nextId;
     private long schemaBytes;
@@ -65,12 +65,12 @@ public final class WriteScope {
     }
 
     /** The id of a class that is known by its description only; announced, if it is new. */
-    synchronized int idOf(DescriptorKey description) {
+    synchronized int idOf(Descriptor description) {
         Integer known = idsByDescriptor.get(description);
         if (known != null) {
             return known;
         }
-        int id = announce(description.descriptor);
+        int id = announce(description);
         idsByDescriptor.put(description, id);
         return id;
     }

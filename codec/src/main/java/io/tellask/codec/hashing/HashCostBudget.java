@@ -3,7 +3,8 @@ package io.tellask.codec.hashing;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
-import io.tellask.codec.failure.ReadAgain;
+import io.tellask.codec.failure.Failures.ReadAgain;
+import io.tellask.codec.hashing.HashCostCounter.HashedClasses;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,15 @@ import org.jspecify.annotations.Nullable;
  * all that they hold. Not thread-safe.
  */
 public final class HashCostBudget {
+    /*
+     * Why it is laid out so. Most messages have no back reference within a key; for them a key costs its bytes, and all
+     * that is paid is a look at a state of zero. So weights are not kept at first: the message that needs them is read
+     * once more from its start, which at most doubles the work, and a third time where a key may compare whatever others
+     * lead to. Weights count paths, not objects, because hashing does. What one comparison takes is an upper bound, the
+     * key's bytes, because what equals really visits is not known before it runs. Each key pays for some comparisons
+     * with its bytes, else honest tables with weak hashes would use up the budget.
+     */
+
     /** Sets and maps within keys of sets and maps. */
     public static final int MAX_NESTING = 16;
 

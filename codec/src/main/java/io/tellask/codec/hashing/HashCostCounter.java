@@ -40,10 +40,10 @@ public final class HashCostCounter {
     private final Known hashed = new Known();
 
     /** What is known of objects that are visited by all of their fields. */
-    private final Known roamed = new Known();
+    private final Known unbounded = new Known();
 
     private boolean wide;
-    private boolean roaming;
+    private boolean isUnbounded;
     private boolean narrowed;
     private boolean comparesAnything;
 
@@ -58,14 +58,14 @@ public final class HashCostCounter {
         return visits(key, false);
     }
 
-    /** The same, of all fields of whatever the key leads to where {@code roam} is set. */
-    public long visits(@Nullable Object key, boolean roam) {
-        roaming = wide || roam;
+    /** The same, of all fields of whatever the key leads to where {@code ofAllFields} is set. */
+    public long visits(@Nullable Object key, boolean ofAllFields) {
+        isUnbounded = wide || ofAllFields;
         try {
             return Math.min(limit + 1, visit(key));
         } finally {
             hashed.forget();
-            roamed.forget();
+            unbounded.forget();
         }
     }
 
@@ -104,7 +104,7 @@ public final class HashCostCounter {
         if (classes.isHashedByIdentity(object.getClass())) {
             return 1;
         }
-        Known known = roaming ? roamed : hashed;
+        Known known = isUnbounded ? unbounded : hashed;
         Long before = known.visits.putIfAbsent(object, WITHIN);
         if (before != null) {
             return before;
@@ -156,11 +156,11 @@ public final class HashCostCounter {
     private long partsOfApplication(Object object) {
         HeldReferences held = classes.referencesOf(object.getClass());
         comparesAnything |= held.compareAnything;
-        if (roaming || held.areAllRoamed) {
-            boolean outer = roaming;
-            roaming = true;
-            long visits = roam(object, held);
-            roaming = outer;
+        if (isUnbounded || held.areUnbounded) {
+            boolean outer = isUnbounded;
+            isUnbounded = true;
+            long visits = visitUnbounded(object, held);
+            isUnbounded = outer;
             return visits;
         }
         narrowed |= held.areSomeLeftOut();
@@ -170,7 +170,7 @@ public final class HashCostCounter {
     }
 
     /** A collection of the application may hash what its fields hold besides its elements, or instead. */
-    private long roam(Object object, HeldReferences held) {
+    private long visitUnbounded(Object object, HeldReferences held) {
         if (Proxy.isProxyClass(object.getClass())) {
             return visit(Proxy.getInvocationHandler(object));
         }
@@ -241,5 +241,14 @@ public final class HashCostCounter {
                 return false;
             }
         }
+    }
+
+    /** What counting the cost of hashes asks of the classes that a codec knows. Thread-safe. */
+    public interface HashedClasses {
+        /** Whether hashing and comparing an object of a class visits nothing that it refers to. */
+        boolean isHashedByIdentity(Class<?> type);
+
+        /** What objects of a class of the application refer to. */
+        HeldReferences referencesOf(Class<?> type);
     }
 }

@@ -21,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class HashedFields {
-    private static final Set<Class<?>> LEAVES = Set.of(
+    static final Set<Class<?>> LEAVES = Set.of(
             String.class,
             Boolean.class,
             Byte.class,
@@ -181,25 +179,19 @@ final class HashedFields {
 
     /** Whether a class file has the fields and methods of a class; it may be that of another version. */
     private static boolean describes(ClassModel model, Class<?> type) {
-        Set<String> read = Stream.concat(
-                        model.fields().stream()
-                                .map(field -> field.fieldName().stringValue()
-                                        + field.fieldType().stringValue()),
-                        model.methods().stream()
-                                .map(method -> method.methodName().stringValue()
-                                        + method.methodType().stringValue())
-                                .filter(method -> !method.startsWith("<")))
-                .collect(Collectors.toSet());
+        Set<String> read = new HashSet<>();
+        model.fields().forEach(each -> read.add(each.fieldName() + " " + each.fieldType()));
+        model.methods().forEach(each -> read.add(each.methodName() + " " + each.methodType()));
         Set<String> loaded = new HashSet<>();
         for (Field field : type.getDeclaredFields()) {
-            loaded.add(field.getName() + field.getType().descriptorString());
+            loaded.add(field.getName() + " " + field.getType().descriptorString());
         }
         for (Method method : type.getDeclaredMethods()) {
-            loaded.add(method.getName()
-                    + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
-                            .descriptorString());
+            MethodType parameters = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+            loaded.add(method.getName() + " " + parameters.descriptorString());
         }
+        read.removeIf(member -> member.startsWith("<"));
         return read.equals(loaded)
-                && model.thisClass().asInternalName().equals(type.getName().replace('.', '/'));
+                && model.thisClass().asSymbol().descriptorString().equals(type.descriptorString());
     }
 }

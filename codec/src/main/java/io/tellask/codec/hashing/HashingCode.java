@@ -1,35 +1,19 @@
 package io.tellask.codec.hashing;
 
-import java.lang.classfile.Attribute;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
-import java.lang.classfile.PseudoInstruction;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
-import java.lang.classfile.instruction.ArrayStoreInstruction;
-import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
-import java.lang.classfile.instruction.ConvertInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
-import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
-import java.lang.classfile.instruction.LookupSwitchInstruction;
-import java.lang.classfile.instruction.NewObjectInstruction;
-import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
-import java.lang.classfile.instruction.NewReferenceArrayInstruction;
-import java.lang.classfile.instruction.NopInstruction;
-import java.lang.classfile.instruction.OperatorInstruction;
-import java.lang.classfile.instruction.ReturnInstruction;
-import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
-import java.lang.classfile.instruction.TableSwitchInstruction;
-import java.lang.classfile.instruction.ThrowInstruction;
-import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
@@ -40,6 +24,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,40 +39,24 @@ import org.jspecify.annotations.Nullable;
  * that the same method is followed for that object's class too. The object at hand is one. Not thread-safe.
  */
 final class HashingCode {
-    private static final Set<String> LEAF_OWNERS = Set.of(
-            "java/lang/String",
-            "java/lang/Boolean",
-            "java/lang/Byte",
-            "java/lang/Short",
-            "java/lang/Character",
-            "java/lang/Integer",
-            "java/lang/Long",
-            "java/lang/Float",
-            "java/lang/Double",
-            "java/lang/Math",
-            "java/lang/Class",
-            "java/util/UUID");
+    /** Small values: they lead to nothing, and neither do their methods when they are given nothing else. */
+    private static final Set<String> LEAVES =
+            HashedFields.LEAVES.stream().map(Class::descriptorString).collect(Collectors.toUnmodifiableSet());
 
-    private static final Set<String> LEAF_TYPES = Set.of(
-            "Ljava/lang/String;",
-            "Ljava/lang/Boolean;",
-            "Ljava/lang/Byte;",
-            "Ljava/lang/Short;",
-            "Ljava/lang/Character;",
-            "Ljava/lang/Integer;",
-            "Ljava/lang/Long;",
-            "Ljava/lang/Float;",
-            "Ljava/lang/Double;",
-            "Ljava/util/UUID;");
+    /** Further classes whose methods do no more with such values. */
+    private static final Set<String> OWNERS = Set.of("Ljava/lang/Math;", "Ljava/lang/Class;");
 
-    /** Static methods that hash and compare what they are given, or only look whether it is null. */
+    /** Methods that hash, compare or test any object that they are given, and nothing that it holds. */
     private static final Set<String> HASHING = Set.of(
-            "java/util/Objects.hash([Ljava/lang/Object;)I",
-            "java/util/Objects.hashCode(Ljava/lang/Object;)I",
-            "java/util/Objects.equals(Ljava/lang/Object;Ljava/lang/Object;)Z",
-            "java/util/Objects.isNull(Ljava/lang/Object;)Z",
-            "java/util/Objects.nonNull(Ljava/lang/Object;)Z",
-            "java/util/Objects.requireNonNull(Ljava/lang/Object;)Ljava/lang/Object;");
+            "Ljava/util/Objects;hash",
+            "Ljava/util/Objects;hashCode",
+            "Ljava/util/Objects;equals",
+            "Ljava/util/Objects;isNull",
+            "Ljava/util/Objects;nonNull",
+            "Ljava/util/Arrays;hashCode",
+            "Ljava/util/Arrays;equals",
+            "Ljava/lang/Class;isInstance",
+            "Ljava/lang/Class;cast");
 
     private final List<Class<?>> levels;
     private final List<ClassModel> models;
@@ -110,29 +79,21 @@ final class HashingCode {
     boolean follow(String name) {
         for (int level = 0; level < levels.size(); level++) {
             for (MethodModel method : models.get(level).methods()) {
-                boolean isAbstract = method.flags().has(AccessFlag.ABSTRACT);
-                if (isMethodOfKeys(name, method) && !isAbstract) {
+                boolean runs = !method.flags().has(AccessFlag.STATIC)
+                        && !method.flags().has(AccessFlag.ABSTRACT);
+                if (runs
+                        && method.methodName().equalsString(name)
+                        && isOfKeys(name, method.methodType().stringValue())) {
                     add(new Step(method, level, level));
                 }
             }
         }
-        try {
-            while (!rest.isEmpty()) {
-                if (!follow(rest.remove())) {
-                    return false;
-                }
-            }
-            return true;
-        } finally {
-            rest.clear();
+        boolean known = true;
+        while (known && !rest.isEmpty()) {
+            known = follow(rest.remove());
         }
-    }
-
-    private static boolean isMethodOfKeys(String name, MethodModel method) {
-        String type = method.methodType().stringValue();
-        return method.methodName().equalsString(name)
-                && !method.flags().has(AccessFlag.STATIC)
-                && isHashing(name, type);
+        rest.clear();
+        return known;
     }
 
     private void add(Step step) {
@@ -148,51 +109,37 @@ final class HashingCode {
         }
         boolean hasThis = !step.method.flags().has(AccessFlag.STATIC)
                 && code.elementStream().noneMatch(each -> each instanceof StoreInstruction store && store.slot() == 0);
-        CodeElement before = null;
+        boolean onThis = false; // the object at hand is on top of the stack
         for (CodeElement element : code) {
-            if (!follow(element, step, hasThis && isLoadOfFirst(before))) {
+            boolean known = switch (element) {
+                case FieldInstruction field -> followField(field, step, onThis);
+                case InvokeInstruction call -> followCall(call, step, onThis);
+                case InvokeDynamicInstruction call -> followDynamic(call, step);
+                case ConstantInstruction made -> !(made.constantValue() instanceof DynamicConstantDesc<?>);
+                case ArrayLoadInstruction load -> load.typeKind() != TypeKind.REFERENCE;
+                default -> true; // takes values from one place to another, and enters no other object
+            };
+            if (!known) {
                 return false;
             }
-            before = element;
+            onThis = hasThis
+                    && element instanceof LoadInstruction load
+                    && load.slot() == 0
+                    && load.typeKind() == TypeKind.REFERENCE;
         }
         return true;
     }
 
-    private static boolean isLoadOfFirst(@Nullable CodeElement element) {
-        return element instanceof LoadInstruction load && load.slot() == 0 && load.typeKind() == TypeKind.REFERENCE;
-    }
-
-    /** {@code onThis}: whether the object at hand is on top of the stack. */
-    private boolean follow(CodeElement element, Step step, boolean onThis) {
-        return switch (element) {
-            case FieldInstruction field -> followField(field, step, onThis);
-            case InvokeInstruction call -> followCall(call, step, onThis);
-            case InvokeDynamicInstruction call -> followDynamic(call, step);
-            case ConstantInstruction constant -> !(constant.constantValue() instanceof DynamicConstantDesc<?>);
-            case ArrayLoadInstruction load -> load.typeKind() != TypeKind.REFERENCE;
-            case LoadInstruction _, StoreInstruction _, StackInstruction _, IncrementInstruction _ -> true;
-            case OperatorInstruction _, ConvertInstruction _, TypeCheckInstruction _, NopInstruction _ -> true;
-            case BranchInstruction _, LookupSwitchInstruction _, TableSwitchInstruction _ -> true;
-            case ReturnInstruction _, ThrowInstruction _, PseudoInstruction _ -> true;
-            case NewObjectInstruction _, NewPrimitiveArrayInstruction _, NewReferenceArrayInstruction _ -> true;
-            case ArrayStoreInstruction _ -> true;
-            default -> element instanceof Attribute<?>;
-        };
-    }
-
     private boolean followField(FieldInstruction access, Step step, boolean onThis) {
-        if (access.opcode() == Opcode.GETSTATIC) {
-            return true;
-        }
-        String type = access.type().stringValue();
+        ClassDesc type = access.typeSymbol();
         if (access.opcode() != Opcode.GETFIELD) {
-            return access.opcode() == Opcode.PUTFIELD && isLeaf(type);
+            return access.opcode() == Opcode.GETSTATIC || access.opcode() == Opcode.PUTFIELD && isLeaf(type);
         }
-        int owner = levelOf(access.owner().asInternalName());
+        int owner = levelOf(access.owner().asSymbol());
         if (owner < 0) {
             return isLeaf(type);
         }
-        Field field = find(owner, access.name().stringValue(), type);
+        Field field = find(owner, access.name().stringValue(), type.descriptorString());
         if (field == null || !onThis && owner > step.root) {
             return false;
         }
@@ -215,39 +162,30 @@ final class HashingCode {
 
     private boolean followCall(InvokeInstruction call, Step step, boolean onThis) {
         String name = call.name().stringValue();
-        String type = call.type().stringValue();
-        String owner = call.owner().asInternalName();
+        MethodTypeDesc type = call.typeSymbol();
         boolean isStatic = call.opcode() == Opcode.INVOKESTATIC;
-        if (!isStatic && isHashing(name, type)) {
+        if (!isStatic && isOfKeys(name, type.descriptorString())) {
             return true;
         }
-        int level = levelOf(owner);
+        int level = levelOf(call.owner().asSymbol());
         if (level < 0) {
-            return isStatic && HASHING.contains(owner + "." + name + type)
-                    || owner.equals("java/util/Arrays") && isHashingOfArrays(name, type)
-                    || owner.equals("java/lang/Class") && (name.equals("isInstance") || name.equals("cast"))
-                    || LEAF_OWNERS.contains(owner) && areLeaves(call.typeSymbol());
+            String owner = call.owner().asSymbol().descriptorString();
+            boolean isOfValues = LEAVES.contains(owner) || OWNERS.contains(owner);
+            return isOfValues && areLeaves(type)
+                    || HASHING.contains(owner + name)
+                            && !type.descriptorString().contains("Ljava/util/Comparator;");
         }
         boolean sameRoot = isStatic || call.opcode() == Opcode.INVOKESPECIAL || level <= step.root;
-        boolean known = sameRoot || onThis && call.typeSymbol().parameterCount() == 0;
-        return known && addAll(name, type, step.root);
+        return (sameRoot || onThis && type.parameterCount() == 0) && addAll(name, type.descriptorString(), step.root);
     }
 
-    /** What hashes and compares an object itself. */
-    private static boolean isHashing(String name, String type) {
+    /** Whether this is a method that hashes or compares an object itself, or tells its class. */
+    private static boolean isOfKeys(String name, String type) {
         return switch (name) {
             case "hashCode" -> type.equals("()I");
             case "equals" -> type.equals("(Ljava/lang/Object;)Z");
             case "compareTo" -> type.startsWith("(L") && type.indexOf(';') == type.length() - 3 && type.endsWith(")I");
             case "getClass" -> type.equals("()Ljava/lang/Class;");
-            default -> false;
-        };
-    }
-
-    private static boolean isHashingOfArrays(String name, String type) {
-        return switch (name) {
-            case "hashCode" -> type.startsWith("([");
-            case "equals" -> type.startsWith("([") && type.lastIndexOf('[') == type.length() / 2;
             default -> false;
         };
     }
@@ -268,30 +206,24 @@ final class HashingCode {
         return found;
     }
 
+    /** Concatenation of strings, and what the compiler makes of a record. */
     private boolean followDynamic(InvokeDynamicInstruction call, Step step) {
         String owner = call.bootstrapMethod().owner().descriptorString();
-        if (owner.equals("Ljava/lang/invoke/StringConcatFactory;")) {
-            return areLeaves(call.typeSymbol());
+        if (!owner.equals("Ljava/lang/runtime/ObjectMethods;")) {
+            return owner.equals("Ljava/lang/invoke/StringConcatFactory;") && areLeaves(call.typeSymbol());
         }
-        Class<?> level = levels.get(step.level);
-        String name = call.name().stringValue();
-        if (!owner.equals("Ljava/lang/runtime/ObjectMethods;")
-                || !level.isRecord()
-                || !name.equals("hashCode") && !name.equals("equals")) {
-            return false;
-        }
-        for (Field component : level.getDeclaredFields()) {
+        for (Field component : levels.get(step.level).getDeclaredFields()) {
             if (!Modifier.isStatic(component.getModifiers())) {
                 fields.add(component);
             }
         }
-        return true;
+        String name = call.name().stringValue();
+        return levels.get(step.level).isRecord() && (name.equals("hashCode") || name.equals("equals"));
     }
 
-    private int levelOf(String internalName) {
-        String name = internalName.replace('/', '.');
+    private int levelOf(ClassDesc owner) {
         for (int level = 0; level < levels.size(); level++) {
-            if (levels.get(level).getName().equals(name)) {
+            if (levels.get(level).descriptorString().equals(owner.descriptorString())) {
                 return level;
             }
         }
@@ -299,11 +231,11 @@ final class HashingCode {
     }
 
     private static boolean areLeaves(MethodTypeDesc type) {
-        return type.parameterList().stream().allMatch(parameter -> isLeaf(parameter.descriptorString()));
+        return type.parameterList().stream().allMatch(HashingCode::isLeaf);
     }
 
-    private static boolean isLeaf(String type) {
-        return type.length() == 1 || LEAF_TYPES.contains(type);
+    private static boolean isLeaf(ClassDesc type) {
+        return type.isPrimitive() || LEAVES.contains(type.descriptorString());
     }
 
     /**

@@ -25,7 +25,7 @@ public final class HeldReferences {
     private final List<SerialFields> closed = new ArrayList<>();
 
     /** Whether hashing and comparing may visit whatever an object leads to. */
-    final boolean areAllRoamed;
+    final boolean areUnbounded;
 
     /** Whether comparing may visit whatever the other object leads to. */
     final boolean compareAnything;
@@ -34,7 +34,7 @@ public final class HeldReferences {
 
     public HeldReferences(Class<?> type, ClassAccess access) {
         HashedFields hashed = HashedFields.of(type);
-        areAllRoamed = hashed.areAll();
+        areUnbounded = hashed.areAll();
         compareAnything = hashed.compareAnything();
         areClosedHashed = !hashed.areLeaves();
         for (Class<?> level = type; level != null && !ClassFields.isJdk(level); level = level.getSuperclass()) {

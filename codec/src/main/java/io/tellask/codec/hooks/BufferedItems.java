@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * Items that were read before the hook that takes them runs, because some of them are not built or not complete. Not
  * thread-safe.
  */
-final class BufferedItems extends LevelItems {
+final class BufferedItems extends HierarchyPartItems {
     private final GraphReader graph;
-    private final LevelReader level;
+    private final HierarchyPartReader level;
     private final List<@Nullable Object> parts;
     private final List<Item> items = new ArrayList<>();
     private int next;
     private int taken;
 
     /** References, and those among the fields that are not built yet, go into {@code parts}. */
-    BufferedItems(GraphReader graph, LevelReader level, List<@Nullable Object> parts) {
+    BufferedItems(GraphReader graph, HierarchyPartReader level, List<@Nullable Object> parts) {
         this.graph = graph;
         this.level = level;
         this.parts = parts;

@@ -1,13 +1,14 @@
 package io.tellask.codec.hooks;
 
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import java.io.Externalizable;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -23,7 +24,7 @@ public final class ExternalCodec extends DescribedCodec {
     private static final HierarchyPartSpec PART = new HierarchyPartSpec("", HierarchyPartSpec.ITEMS, List.of());
 
     private final Constructor<?> constructor;
-    private final LevelReader reader = new LevelReader(PART, null);
+    private final HierarchyPartReader reader = new HierarchyPartReader(PART, null);
 
     public ExternalCodec(Class<?> type, Constructor<?> constructor, int ordinal) {
         super(type, true, false, Descriptor.hooked(type.getName(), List.of(PART)), ordinal);
@@ -68,11 +69,11 @@ public final class ExternalCodec extends DescribedCodec {
 
     private boolean readItems(GraphReader in, Externalizable object) {
         if (!in.patches.isCareful()) {
-            HookInput.of(in).call(object, new StreamItems(in, reader));
+            HookInput.of(in).call(object, new MessageItems(in, reader));
             return true;
         }
         HookedFill fill = new HookedFill(in, object);
-        BufferedItems items = fill.buffer(reader, HookLevel.Keys.NONE);
+        BufferedItems items = fill.buffer(reader, HierarchyPart.Keys.NONE);
         fill.add(() -> HookInput.of(in).call(object, items));
         return fill.finish();
     }
@@ -81,9 +82,9 @@ public final class ExternalCodec extends DescribedCodec {
         try {
             return (Externalizable) constructor.newInstance();
         } catch (InvocationTargetException e) {
-            throw HookFailure.reading(e.getCause() == null ? e : e.getCause(), type, "constructor");
+            throw Failures.reading(e.getCause() == null ? e : e.getCause(), type, "constructor");
         } catch (ReflectiveOperationException e) {
-            throw HookFailure.reading(e, type, "constructor");
+            throw Failures.reading(e, type, "constructor");
         }
     }
 

@@ -1,6 +1,5 @@
 package io.tellask.codec.hooks;
 
-import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
@@ -30,7 +29,7 @@ final class GainedHooksCodec extends TypeCodec {
     private final List<FieldSpec> written;
     private final List<Part> parts;
 
-    GainedHooksCodec(Class<?> type, List<HookLevel> levels, Supplier<Object> allocator, Descriptor remote) {
+    GainedHooksCodec(Class<?> type, List<HierarchyPart> levels, Supplier<Object> allocator, Descriptor remote) {
         super(type, DESCRIBED, true);
         this.allocator = allocator;
         this.written = remote.fields;
@@ -40,7 +39,7 @@ final class GainedHooksCodec extends TypeCodec {
             left.computeIfAbsent(written.get(i).name(), _ -> new ArrayDeque<>(1))
                     .addLast(i);
         }
-        for (HookLevel level : levels.reversed()) {
+        for (HierarchyPart level : levels.reversed()) {
             Map<String, Integer> fields = new HashMap<>();
             for (Member member : level.fields.shape.members()) {
                 int field = fieldOf(level, member, left);
@@ -48,13 +47,13 @@ final class GainedHooksCodec extends TypeCodec {
                     fields.put(member.name(), field);
                 }
             }
-            found.addFirst(new Part(level, new LevelReader(level.spec, level), fields));
+            found.addFirst(new Part(level, new HierarchyPartReader(level.spec, level), fields));
         }
         parts = List.copyOf(found);
     }
 
     /** The written field for one of a class: by its class and name, by its name, or by a former one. */
-    private int fieldOf(HookLevel level, Member member, Map<String, Deque<Integer>> left) {
+    private int fieldOf(HierarchyPart level, Member member, Map<String, Deque<Integer>> left) {
         List<String> names = new ArrayList<>(List.of(level.type.getName() + '#' + member.name(), member.name()));
         try {
             names.addAll(FieldMatch.formersOf(level.type.getDeclaredField(member.name())));
@@ -97,22 +96,16 @@ final class GainedHooksCodec extends TypeCodec {
 
     private @Nullable Object[] readFields(GraphReader in) {
         @Nullable Object[] values = new Object[written.size()];
-        FieldValues.Input fields = new FieldValues.Input();
-        int index = 0;
-        try {
-            for (; index < values.length; index++) {
-                values[index] = fields.read(in, written.get(index).kind());
-                if (values[index] instanceof Placeholder) {
-                    throw in.damaged("class=" + type.getName()
-                            + " has hooks here and refers to an object that is not built yet");
-                }
+        FieldValues.read(in, written, type, (index, value) -> {
+            if (value instanceof Placeholder) {
+                throw in.damaged(
+                        "class=" + type.getName() + " has hooks here and refers to an object that is not built yet");
             }
-        } catch (Throwable e) {
-            throw FailurePath.readingStep(e, in, type, "." + written.get(index).name());
-        }
+            values[index] = value;
+        });
         return values;
     }
 
     /** One class of the hierarchy; {@code fields} leads from its fields to the written ones. */
-    private record Part(HookLevel level, LevelReader reader, Map<String, Integer> fields) {}
+    private record Part(HierarchyPart level, HierarchyPartReader reader, Map<String, Integer> fields) {}
 }

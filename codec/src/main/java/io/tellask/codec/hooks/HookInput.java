@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import sun.reflect.ReflectionFactory;
 
 /**
- * The stream that hooks read from: the {@link LevelItems items} that the class wrote.
+ * The stream that hooks read from: the {@link HierarchyPartItems items} that the class wrote.
  *
  * <p>Reading past the last item, or a number where an object comes next, ends as in the JDK with an {@link
  * java.io.EOFException} or {@link OptionalDataException}; what a hook leaves is dropped. Arrays that classes of the JDK
@@ -36,8 +36,8 @@ final class HookInput extends ObjectInputStream implements HookState {
     private final GraphReader graph;
     private final DataInputStream data = new DataInputStream(new Run());
     private final List<Validation> validations = new ArrayList<>();
-    private @Nullable LevelItems items;
-    private @Nullable HookLevel level;
+    private @Nullable HierarchyPartItems items;
+    private @Nullable HierarchyPart level;
     private @Nullable Object current;
     private @Nullable Throwable failure;
 
@@ -81,18 +81,18 @@ final class HookInput extends ObjectInputStream implements HookState {
     }
 
     /** Lets the readObject of {@code of} read its items, and drops those that it leaves. */
-    void call(HookLevel of, LevelItems source, Object object) {
+    void call(HierarchyPart of, HierarchyPartItems source, Object object) {
         call(of, of.type, source, object);
     }
 
     /** Lets an Externalizable read its items. */
-    void call(Externalizable object, LevelItems source) {
+    void call(Externalizable object, HierarchyPartItems source) {
         call(null, object.getClass(), source, object);
     }
 
-    private void call(@Nullable HookLevel of, Class<?> type, LevelItems source, Object object) {
-        LevelItems outerItems = items;
-        HookLevel outerLevel = level;
+    private void call(@Nullable HierarchyPart of, Class<?> type, HierarchyPartItems source, Object object) {
+        HierarchyPartItems outerItems = items;
+        HierarchyPart outerLevel = level;
         Object outerObject = current;
         items = source;
         level = of;
@@ -105,7 +105,7 @@ final class HookInput extends ObjectInputStream implements HookState {
                 Objects.requireNonNull(of.readObject).invokeExact(object, (ObjectInputStream) this);
             }
         } catch (Throwable e) {
-            throw HookFailure.reading(failure == null ? e : failure, type, of == null ? "readExternal" : "readObject");
+            throw Failures.reading(failure == null ? e : failure, type, of == null ? "readExternal" : "readObject");
         }
         end(source);
         graph.levels.leaveHook(outer);
@@ -115,7 +115,7 @@ final class HookInput extends ObjectInputStream implements HookState {
     }
 
     /** A hook may have caught what went wrong below it; the message is lost all the same. */
-    private void end(LevelItems source) {
+    private void end(HierarchyPartItems source) {
         if (failure != null) {
             throw Failures.unchanged(failure);
         }
@@ -130,7 +130,7 @@ final class HookInput extends ObjectInputStream implements HookState {
             try {
                 each.validateObject();
             } catch (Throwable e) {
-                throw HookFailure.reading(e, each.getClass(), "validateObject");
+                throw Failures.reading(e, each.getClass(), "validateObject");
             }
         }
     }
@@ -151,14 +151,14 @@ final class HookInput extends ObjectInputStream implements HookState {
         validations.add(at, new Validation(callback, priority));
     }
 
-    private LevelItems active() throws NotActiveException {
+    private HierarchyPartItems active() throws NotActiveException {
         if (items == null) {
             throw new NotActiveException("no object is being read");
         }
         return items;
     }
 
-    private HookLevel requireLevel() throws NotActiveException {
+    private HierarchyPart requireLevel() throws NotActiveException {
         if (level == null) {
             throw new NotActiveException("not in call to readObject");
         }
@@ -172,16 +172,16 @@ final class HookInput extends ObjectInputStream implements HookState {
 
     @Override
     protected @Nullable Object readObjectOverride() throws IOException {
-        LevelItems source = active();
+        HierarchyPartItems source = active();
         try {
             int next = source.nextData(graph);
-            if (next == LevelItems.REFERENCE || next == LevelItems.UNSHARED) {
+            if (next == HierarchyPartItems.REFERENCE || next == HierarchyPartItems.UNSHARED) {
                 return required(source.readReference());
             }
         } catch (Throwable e) {
             throw remembered(e);
         }
-        boolean atEnd = source.next() == LevelItems.END;
+        boolean atEnd = source.next() == HierarchyPartItems.END;
         OptionalDataException other =
                 ReflectionFactory.getReflectionFactory().newOptionalDataExceptionForSerialization(atEnd);
         other.length = atEnd ? 0 : source.bytesLeft();
@@ -198,8 +198,8 @@ final class HookInput extends ObjectInputStream implements HookState {
 
     @Override
     public @Nullable Object readUnshared() throws IOException {
-        LevelItems source = active();
-        if (source.nextData(graph) == LevelItems.REFERENCE && source.isAtBackReference()) {
+        HierarchyPartItems source = active();
+        if (source.nextData(graph) == HierarchyPartItems.REFERENCE && source.isAtBackReference()) {
             throw new InvalidObjectException("cannot read back reference as unshared");
         }
         return readObjectOverride();
@@ -207,11 +207,11 @@ final class HookInput extends ObjectInputStream implements HookState {
 
     @Override
     public void defaultReadObject() throws IOException {
-        HookLevel of = requireLevel();
+        HierarchyPart of = requireLevel();
         of.fields.requireReadable();
-        LevelItems source = active();
+        HierarchyPartItems source = active();
         try {
-            if (source.next() == LevelItems.FIELDS) {
+            if (source.next() == HierarchyPartItems.FIELDS) {
                 source.readFieldsInto(Objects.requireNonNull(current));
             }
         } catch (Throwable e) {
@@ -221,10 +221,11 @@ final class HookInput extends ObjectInputStream implements HookState {
 
     @Override
     public GetField readFields() throws IOException {
-        HookLevel of = requireLevel();
-        LevelItems source = active();
+        HierarchyPart of = requireLevel();
+        HierarchyPartItems source = active();
         try {
-            Map<String, @Nullable Object> values = source.next() == LevelItems.FIELDS ? source.readFields() : Map.of();
+            Map<String, @Nullable Object> values =
+                    source.next() == HierarchyPartItems.FIELDS ? source.readFields() : Map.of();
             values.values().forEach(this::required);
             return new GetValues(values, of.fields);
         } catch (Throwable e) {
@@ -345,9 +346,9 @@ final class HookInput extends ObjectInputStream implements HookState {
             if (length == 0) {
                 return 0;
             }
-            LevelItems source = active();
+            HierarchyPartItems source = active();
             try {
-                return source.nextData(graph) == LevelItems.BYTES ? source.read(target, offset, length) : -1;
+                return source.nextData(graph) == HierarchyPartItems.BYTES ? source.read(target, offset, length) : -1;
             } catch (Throwable e) {
                 throw remembered(e);
             }
@@ -355,9 +356,9 @@ final class HookInput extends ObjectInputStream implements HookState {
 
         @Override
         public int available() throws IOException {
-            LevelItems source = active();
+            HierarchyPartItems source = active();
             try {
-                return source.nextData(graph) == LevelItems.BYTES ? source.bytesLeft() : 0;
+                return source.nextData(graph) == HierarchyPartItems.BYTES ? source.bytesLeft() : 0;
             } catch (Throwable e) {
                 throw remembered(e);
             }

@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream that hooks write to: what they write becomes {@link LevelItems items} of the message.
+ * The stream that hooks write to: what they write becomes {@link HierarchyPartItems items} of the message.
  *
  * <p>Bytes are collected until a reference, fields or the end follow. Numbers have the form of {@link
  * java.io.DataOutput}. Belongs to one {@link GraphWriter}; active only while a hook runs. Not thread-safe.
@@ -33,7 +33,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
     private final DataOutputStream data = new DataOutputStream(new Run());
     private final Map<Object, Object> replacements = new IdentityHashMap<>();
     private @Nullable Object current;
-    private @Nullable HookLevel level;
+    private @Nullable HierarchyPart level;
     private @Nullable PutValues fields;
     private @Nullable Throwable failure;
 
@@ -79,7 +79,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
     }
 
     /** Lets the writeObject of {@code of} write its items. */
-    void call(HookLevel of, Object object) {
+    void call(HierarchyPart of, Object object) {
         call(of, of.type, object);
     }
 
@@ -88,9 +88,9 @@ final class HookOutput extends ObjectOutputStream implements HookState {
         call(null, object.getClass(), object);
     }
 
-    private void call(@Nullable HookLevel of, Class<?> type, Object object) {
+    private void call(@Nullable HierarchyPart of, Class<?> type, Object object) {
         Object outerObject = current;
-        HookLevel outerLevel = level;
+        HierarchyPart outerLevel = level;
         PutValues outerFields = fields;
         current = object;
         level = of;
@@ -103,8 +103,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
                 Objects.requireNonNull(of.writeObject).invokeExact(object, (ObjectOutputStream) this);
             }
         } catch (Throwable e) {
-            throw HookFailure.writing(
-                    failure == null ? e : failure, type, of == null ? "writeExternal" : "writeObject");
+            throw Failures.writing(failure == null ? e : failure, type, of == null ? "writeExternal" : "writeObject");
         }
         end();
         graph.levels.leaveHook(outer);
@@ -119,14 +118,14 @@ final class HookOutput extends ObjectOutputStream implements HookState {
             throw Failures.unchanged(failure);
         }
         flushRun();
-        graph.out.writeByte(LevelItems.END);
+        graph.out.writeByte(HierarchyPartItems.END);
     }
 
     private void flushRun() {
         int length = run.position();
         if (length > 0) {
             graph.countSlots(length, 1);
-            graph.out.writeVarInt(LevelItems.BYTES + length - 1);
+            graph.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
             graph.out.writeBytes(run.array(), 0, length);
             run.clear();
         }
@@ -138,7 +137,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
         }
     }
 
-    private HookLevel requireLevel() throws NotActiveException {
+    private HierarchyPart requireLevel() throws NotActiveException {
         if (level == null) {
             throw new NotActiveException("not in call to writeObject");
         }
@@ -154,7 +153,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
     protected void writeObjectOverride(@Nullable Object value) throws IOException {
         requireActive();
         flushRun();
-        graph.out.writeByte(LevelItems.REFERENCE);
+        graph.out.writeByte(HierarchyPartItems.REFERENCE);
         try {
             graph.writeRef(value);
         } catch (Throwable e) {
@@ -166,7 +165,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
     public void writeUnshared(@Nullable Object value) throws IOException {
         requireActive();
         flushRun();
-        graph.out.writeByte(LevelItems.UNSHARED);
+        graph.out.writeByte(HierarchyPartItems.UNSHARED);
         try {
             graph.writeUnshared(value);
         } catch (Throwable e) {
@@ -176,11 +175,11 @@ final class HookOutput extends ObjectOutputStream implements HookState {
 
     @Override
     public void defaultWriteObject() throws IOException {
-        HookLevel of = requireLevel();
+        HierarchyPart of = requireLevel();
         of.fields.requireWritable();
         if (!of.fields.isEmpty()) {
             flushRun();
-            graph.out.writeByte(LevelItems.FIELDS);
+            graph.out.writeByte(HierarchyPartItems.FIELDS);
             try {
                 of.fields.write(graph, Objects.requireNonNull(current));
             } catch (Throwable e) {
@@ -191,7 +190,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
 
     @Override
     public PutField putFields() throws IOException {
-        HookLevel of = requireLevel();
+        HierarchyPart of = requireLevel();
         PutValues put = fields;
         if (put == null) {
             put = new PutValues(new HashMap<>(), of.fields);
@@ -202,13 +201,13 @@ final class HookOutput extends ObjectOutputStream implements HookState {
 
     @Override
     public void writeFields() throws IOException {
-        HookLevel of = requireLevel();
+        HierarchyPart of = requireLevel();
         if (fields == null) {
             throw new NotActiveException("no current PutField object");
         }
         if (!of.fields.isEmpty()) {
             flushRun();
-            graph.out.writeByte(LevelItems.FIELDS);
+            graph.out.writeByte(HierarchyPartItems.FIELDS);
             try {
                 of.fields.write(graph, fields.values());
             } catch (Throwable e) {

@@ -2,6 +2,7 @@ package io.tellask.codec.hooks;
 
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.budget.AllocationBudget;
+import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
@@ -9,8 +10,8 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.codec.schema.HeapEstimate;
-import io.tellask.codec.schema.HierarchyPartSpec;
 import java.io.InvalidClassException;
 import java.io.Serializable;
 import java.lang.reflect.Constructor;
@@ -26,8 +27,8 @@ import java.util.List;
  * dropped, and one that was not written leaves its fields as they are.
  */
 public final class HookedCodec extends DescribedCodec {
-    private final List<HookLevel> levels;
-    private final List<LevelReader> steps;
+    private final List<HierarchyPart> levels;
+    private final List<HierarchyPartReader> steps;
     private final Constructor<?> allocator;
 
     /** Items may leave out every field, and a part may be empty. */
@@ -36,7 +37,7 @@ public final class HookedCodec extends DescribedCodec {
     private final int heapBytes;
 
     private HookedCodec(
-            Class<?> type, List<HookLevel> levels, Constructor<?> allocator, Descriptor descriptor, int ordinal) {
+            Class<?> type, List<HierarchyPart> levels, Constructor<?> allocator, Descriptor descriptor, int ordinal) {
         super(type, true, false, descriptor, ordinal);
         this.levels = levels;
         this.allocator = allocator;
@@ -46,7 +47,7 @@ public final class HookedCodec extends DescribedCodec {
     }
 
     /** Parts that leave garbage when they are read. */
-    private static int countDear(List<HookLevel> levels) {
+    private static int countDear(List<HierarchyPart> levels) {
         return (int) levels.stream()
                 .filter(level -> level.readObject != null || level.fields.areSetByName())
                 .count();
@@ -55,10 +56,10 @@ public final class HookedCodec extends DescribedCodec {
     public static HookedCodec of(Class<?> type, int ordinal, ClassAccess access, TypeRegistry table)
             throws ReflectiveOperationException, InvalidClassException {
         Constructor<?> allocator = ClassAccess.allocator(type);
-        List<HookLevel> levels = new ArrayList<>();
+        List<HierarchyPart> levels = new ArrayList<>();
         for (Class<?> level = type; Serializable.class.isAssignableFrom(level); level = level.getSuperclass()) {
-            LevelFields fields = LevelFields.of(level, allocator, access, table);
-            HookLevel added = new HookLevel(level, level == type, fields);
+            HierarchyPartFields fields = HierarchyPartFields.of(level, allocator, access, table);
+            HierarchyPart added = new HierarchyPart(level, level == type, fields);
             added.requireUsable();
             levels.addFirst(added);
         }
@@ -67,15 +68,15 @@ public final class HookedCodec extends DescribedCodec {
     }
 
     /** Puts the parts that were written beside the classes here, both from the topmost. */
-    private static List<LevelReader> steps(List<HookLevel> local, List<HierarchyPartSpec> written) {
-        List<LevelReader> steps = new ArrayList<>();
+    private static List<HierarchyPartReader> steps(List<HierarchyPart> local, List<HierarchyPartSpec> written) {
+        List<HierarchyPartReader> steps = new ArrayList<>();
         int next = 0;
         for (HierarchyPartSpec spec : written) {
             int at = indexOf(spec, local, next);
             while (next < at) {
                 steps.add(absent(local.get(next++)));
             }
-            steps.add(new LevelReader(spec, at < 0 ? null : local.get(next++)));
+            steps.add(new HierarchyPartReader(spec, at < 0 ? null : local.get(next++)));
         }
         while (next < local.size()) {
             steps.add(absent(local.get(next++)));
@@ -84,15 +85,15 @@ public final class HookedCodec extends DescribedCodec {
     }
 
     /** What the JDK's own classes hold is not complete without their parts. */
-    private static LevelReader absent(HookLevel local) {
+    private static HierarchyPartReader absent(HierarchyPart local) {
         if (!local.isOfApplication && (local.readObject != null || !local.fields.isEmpty())) {
             throw new DecodeException("decode: the part of class=" + local.type.getName()
                     + " is missing in an object of a class that extends it; use one superclass on both sides");
         }
-        return new LevelReader(null, local);
+        return new HierarchyPartReader(null, local);
     }
 
-    private static int indexOf(HierarchyPartSpec spec, List<HookLevel> local, int from) {
+    private static int indexOf(HierarchyPartSpec spec, List<HierarchyPart> local, int from) {
         for (int i = from; i < local.size(); i++) {
             if (local.get(i).spec.className().equals(spec.className())) {
                 return i;
@@ -115,7 +116,7 @@ public final class HookedCodec extends DescribedCodec {
 
     @Override
     public void write(GraphWriter out, Object value) {
-        for (HookLevel level : levels) {
+        for (HierarchyPart level : levels) {
             level.write(out, value);
         }
     }
@@ -154,13 +155,13 @@ public final class HookedCodec extends DescribedCodec {
         in.unbacked.takeObject(unbackedSlots, in);
         if (!in.patches.isCareful()) {
             int own = in.lastNumber();
-            for (LevelReader step : steps) {
+            for (HierarchyPartReader step : steps) {
                 step.read(in, object, own);
             }
             return true;
         }
         HookedFill fill = new HookedFill(in, object);
-        for (LevelReader step : steps) {
+        for (HierarchyPartReader step : steps) {
             step.readLater(in, object, fill);
         }
         return fill.finish();
@@ -170,9 +171,9 @@ public final class HookedCodec extends DescribedCodec {
         try {
             return allocator.newInstance();
         } catch (java.lang.reflect.InvocationTargetException e) {
-            throw HookFailure.reading(e.getCause() == null ? e : e.getCause(), type, "constructor");
+            throw Failures.reading(e.getCause() == null ? e : e.getCause(), type, "constructor");
         } catch (ReflectiveOperationException e) {
-            throw HookFailure.reading(e, type, "constructor");
+            throw Failures.reading(e, type, "constructor");
         }
     }
 }

@@ -42,10 +42,10 @@ final class HookedFill extends Deferred {
     }
 
     /** Reads the part of one class and keeps it for its readObject. */
-    void add(LevelReader reader, HookLevel level) {
+    void add(HierarchyPartReader reader, HierarchyPart level) {
         BufferedItems items = buffer(reader, level.keys);
         hooks.add(() -> HookInput.of(in).call(level, items, object));
-        if (level.keys != HookLevel.Keys.NONE) {
+        if (level.keys != HierarchyPart.Keys.NONE) {
             tables.add(() -> {
                 items.rewind();
                 HookInput.of(in).call(level, items, object);
@@ -58,19 +58,19 @@ final class HookedFill extends Deferred {
         hooks.add(hook);
     }
 
-    BufferedItems buffer(LevelReader reader, HookLevel.Keys kind) {
-        StreamItems source = new StreamItems(in, reader);
+    BufferedItems buffer(HierarchyPartReader reader, HierarchyPart.Keys kind) {
+        MessageItems source = new MessageItems(in, reader);
         BufferedItems items = new BufferedItems(in, reader, parts);
         int references = 0;
-        for (int tag = source.next(); tag != LevelItems.END; tag = source.next()) {
+        for (int tag = source.next(); tag != HierarchyPartItems.END; tag = source.next()) {
             switch (tag) {
-                case LevelItems.FIELDS -> {
-                    boolean keyed = kind == HookLevel.Keys.ELEMENTS;
+                case HierarchyPartItems.FIELDS -> {
+                    boolean keyed = kind == HierarchyPart.Keys.ELEMENTS;
                     begin(keyed);
                     items.addFields(source.readFields());
                     end(keyed);
                 }
-                case LevelItems.BYTES -> {
+                case HierarchyPartItems.BYTES -> {
                     items.addBytes(in.in.position(), source.bytesLeft());
                     source.skipBytes();
                 }

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * Items of a table of the JDK, whose readObject hashes or compares them: a key that is not complete makes the hook
  * wait, and keys that were made to collide are refused. Not thread-safe.
  */
-final class KeyItems extends StreamItems {
+final class KeyItems extends MessageItems {
     /** Keys for each chain of a Hashtable, which takes the number of its chains from the message. */
     private static final int KEYS_PER_CHAIN = 8;
 
     /** Keys that the first guard is made for. */
     private static final int LEAST_COUNTED = 64;
 
-    private final HookLevel table;
+    private final HierarchyPart table;
     private final int own;
     private final Collection<Object> seen = new ArrayDeque<>();
     private int lowest;
@@ -31,7 +31,7 @@ final class KeyItems extends StreamItems {
     private @Nullable HashGuard guard;
 
     /** Items of the object numbered {@code own}. */
-    KeyItems(GraphReader graph, LevelReader level, HookLevel table, int own) {
+    KeyItems(GraphReader graph, HierarchyPartReader level, HierarchyPart table, int own) {
         super(graph, level);
         this.table = table;
         this.own = own;
@@ -58,14 +58,14 @@ final class KeyItems extends StreamItems {
         return key;
     }
 
-    static boolean isKey(HookLevel.Keys keys, int index) {
-        return keys == HookLevel.Keys.ELEMENTS || keys == HookLevel.Keys.ENTRIES && (index & 1) == 0;
+    static boolean isKey(HierarchyPart.Keys keys, int index) {
+        return keys == HierarchyPart.Keys.ELEMENTS || keys == HierarchyPart.Keys.ENTRIES && (index & 1) == 0;
     }
 
     private void check(Object key, int bytes, long mark) {
         mostExtra = Math.max(mostExtra, graph.keys.since(mark, bytes));
-        boolean roams = table.type == PriorityQueue.class;
-        mostExtra = Math.max(mostExtra, graph.keys.visitComplete(key, roams, graph.in) - bytes);
+        boolean unbounded = table.type == PriorityQueue.class;
+        mostExtra = Math.max(mostExtra, graph.keys.visitComplete(key, unbounded, graph.in) - bytes);
         boolean needed = mostExtra != 0 || seen.size() >= HashGuard.FREE_KEYS || graph.keys.nesting() > 0;
         if (needed && (guard == null || seen.size() == counted)) {
             counted = Math.max(LEAST_COUNTED, 2 * counted);

@@ -10,9 +10,9 @@ import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.codec.schema.FieldConversion;
 import io.tellask.codec.schema.FieldMatch;
-import io.tellask.codec.schema.HierarchyPartSpec;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ public final class LostHooksCodec extends TypeCodec {
     private static final String NOT_HERE = "?";
 
     private final ClassShape shape;
-    private final List<LevelReader> parts = new ArrayList<>();
+    private final List<HierarchyPartReader> parts = new ArrayList<>();
     private final List<Map<String, Member>> targets = new ArrayList<>();
 
     public LostHooksCodec(ClassShape shape, Descriptor remote) {
@@ -50,7 +50,7 @@ public final class LostHooksCodec extends TypeCodec {
         @Nullable Member[] members = FieldMatch.of(shape, fields);
         int next = 0;
         for (HierarchyPartSpec part : remote.levels) {
-            parts.add(new LevelReader(part, null));
+            parts.add(new HierarchyPartReader(part, null));
             Map<String, Member> found = new HashMap<>();
             for (FieldSpec field : part.fields()) {
                 Member target = members[next++];
@@ -78,9 +78,9 @@ public final class LostHooksCodec extends TypeCodec {
         Object object = FieldParts.allocate(shape, in);
         in.register(object);
         for (int i = 0; i < parts.size(); i++) {
-            LevelReader part = parts.get(i);
+            HierarchyPartReader part = parts.get(i);
             if (part.written.hasItems()) {
-                readItems(in, object, new StreamItems(in, part), targets.get(i));
+                readItems(in, object, new MessageItems(in, part), targets.get(i));
             } else {
                 store(in, object, part.readFields(in), targets.get(i));
             }
@@ -88,11 +88,11 @@ public final class LostHooksCodec extends TypeCodec {
         return object;
     }
 
-    private void readItems(GraphReader in, Object object, StreamItems items, Map<String, Member> found) {
-        while (items.next() != LevelItems.END) {
-            if (items.next() == LevelItems.FIELDS) {
+    private void readItems(GraphReader in, Object object, MessageItems items, Map<String, Member> found) {
+        while (items.next() != HierarchyPartItems.END) {
+            if (items.next() == HierarchyPartItems.FIELDS) {
                 store(in, object, items.readFields(), found);
-            } else if (items.next() == LevelItems.BYTES) {
+            } else if (items.next() == HierarchyPartItems.BYTES) {
                 items.skipBytes();
             } else {
                 in.patches.take(items.readReference());

@@ -1,6 +1,7 @@
 package io.tellask.codec.hooks;
 
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
@@ -81,7 +82,7 @@ public final class ReplacedCodec extends TypeCodec {
         try {
             return (@Nullable Object) writeReplace.invokeExact(value);
         } catch (Throwable e) {
-            throw HookFailure.writing(e, type, "writeReplace");
+            throw Failures.writing(e, type, "writeReplace");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tellask.codec.hooks;
 
+import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
@@ -71,7 +72,7 @@ public final class ResolvedCodec extends DescribedCodec {
         try {
             return (@Nullable Object) readResolve.invokeExact(object);
         } catch (Throwable e) {
-            throw HookFailure.reading(e, type, "readResolve");
+            throw Failures.reading(e, type, "readResolve");
         }
     }
 

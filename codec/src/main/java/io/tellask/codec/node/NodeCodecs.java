@@ -2,6 +2,7 @@ package io.tellask.codec.node;
 
 import io.tellask.codec.ClassDescription;
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.EnumNode;
 import io.tellask.codec.MapNode;
 import io.tellask.codec.MessageNode;
 import io.tellask.codec.SequenceNode;
@@ -18,12 +19,12 @@ import io.tellask.codec.elements.EntryParts;
 import io.tellask.codec.elements.Orders;
 import io.tellask.codec.elements.SequenceParts;
 import io.tellask.codec.failure.FailurePlace;
-import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.text.SafeText;
@@ -84,7 +85,7 @@ public final class NodeCodecs {
     /** Whether {@code value} is an immutable value of the JDK, which needs no node. */
     public static boolean isPlain(Object value) {
         TypeCodec codec = byClass(value.getClass());
-        return codec != null && !(codec instanceof NodeCodec);
+        return codec != null && !(codec instanceof NodeCodec || codec instanceof Value);
     }
 
     public static TypeCodec ofValue(Object value) {
@@ -93,7 +94,7 @@ public final class NodeCodecs {
 
     public static Sequence sequence(Class<?> type, boolean typed) {
         Sequence codec = require(byClass(type), Sequence.class, type);
-        if (codec.layout.typed() != typed) {
+        if (codec.layout().typed() != typed) {
             throw new IllegalArgumentException("node: class=" + type.getTypeName()
                     + (typed ? " names no component" : " needs the type of its components"));
         }
@@ -101,7 +102,7 @@ public final class NodeCodecs {
     }
 
     public static boolean isHolder(Class<?> type) {
-        return byClass(type) instanceof Sequence codec && codec.layout.body() == Layout.Body.PARTS;
+        return byClass(type) instanceof Sequence codec && codec.layout().body() == Layout.Body.PARTS;
     }
 
     public static Sequence arrays() {
@@ -114,7 +115,7 @@ public final class NodeCodecs {
 
     public static Entries entries(Class<?> type, boolean typed) {
         Entries codec = require(byClass(type), Entries.class, type);
-        if (codec.layout.typed() != typed) {
+        if (codec.layout().typed() != typed) {
             throw new IllegalArgumentException("node: class=" + type.getTypeName() + " needs the type of its keys");
         }
         return codec;
@@ -138,17 +139,9 @@ public final class NodeCodecs {
     }
 
     /** A codec of nodes: its {@code type} is what the nodes stand for. */
-    abstract static class NodeCodec extends TypeCodec {
-        final Layout layout;
-
+    abstract static class NodeCodec extends PartsCodec {
         NodeCodec(TypeCodec local, Layout layout) {
-            super(local.type, local.head, local.tracked, local.built);
-            this.layout = layout;
-        }
-
-        @Override
-        public Layout layout() {
-            return layout;
+            super(local.type, local.head, local.tracked, local.built, layout);
         }
 
         final <T> T registered(GraphReader in, T node) {
@@ -181,11 +174,11 @@ public final class NodeCodecs {
     }
 
     /** What the type's own codec reads, in a node that keeps its identity. */
-    private static final class Value extends NodeCodec {
+    private static final class Value extends TypeCodec {
         private final TypeCodec local;
 
         Value(TypeCodec local) {
-            super(local, Layout.VALUE);
+            super(local.type, local.head, local.tracked, local.built);
             this.local = local;
         }
 
@@ -203,19 +196,9 @@ public final class NodeCodecs {
     }
 
     /** Lists, sets, queues, arrays of references, and holders of one or two. */
-    public static final class Sequence extends NodeCodec implements Parts {
+    public static final class Sequence extends NodeCodec {
         Sequence(TypeCodec local, Layout layout) {
             super(local, layout);
-        }
-
-        @Override
-        public Parts parts() {
-            return this;
-        }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            writer(out, value).writeAll(out);
         }
 
         @Override
@@ -255,11 +238,6 @@ public final class NodeCodecs {
         }
 
         @Override
-        public Object read(GraphReader in) {
-            return reader(in).readAll(in);
-        }
-
-        @Override
         public Parts.Reader reader(GraphReader in) {
             SequenceNode node = begin(in);
             return new NodeParts.SequenceReader(node, elements(in));
@@ -285,19 +263,9 @@ public final class NodeCodecs {
     }
 
     /** Maps. */
-    public static final class Entries extends NodeCodec implements Parts {
+    public static final class Entries extends NodeCodec {
         Entries(TypeCodec local, Layout layout) {
             super(local, layout);
-        }
-
-        @Override
-        public Parts parts() {
-            return this;
-        }
-
-        @Override
-        public void write(GraphWriter out, Object value) {
-            writer(out, value).writeAll(out);
         }
 
         @Override
@@ -319,11 +287,6 @@ public final class NodeCodecs {
         }
 
         @Override
-        public Object read(GraphReader in) {
-            return reader(in).readAll(in);
-        }
-
-        @Override
         public Parts.Reader reader(GraphReader in) {
             return new NodeParts.EntryReader(in, begin(in), in.readShaped(2));
         }
@@ -341,17 +304,17 @@ public final class NodeCodecs {
     /** What a description tells of the class. */
     public abstract static class Described extends TypeCodec {
         public final ClassDescription description;
-        final DescriptorKey key;
+        final Descriptor descriptor;
 
-        Described(ClassDescription description, DescriptorKey key, Class<?> node, boolean tracked) {
+        Described(ClassDescription description, Descriptor descriptor, Class<?> node, boolean tracked) {
             super(node, DESCRIBED, tracked);
             this.description = description;
-            this.key = key;
+            this.descriptor = descriptor;
         }
 
         @Override
         public void writeHead(GraphWriter out) {
-            out.writeDescription(key);
+            out.writeDescription(descriptor);
         }
 
         /** An array or enum set cannot have a class that is unknown here as its component. */
@@ -385,6 +348,28 @@ public final class NodeCodecs {
         @Override
         public Object read(GraphReader in) {
             throw in.damaged("class=" + type.getName() + " is a node");
+        }
+    }
+
+    /** Constants of an enum that is known by its description only. */
+    public static final class Constants extends NodeCodecs.Described {
+        public Constants(ClassDescription description, Descriptor descriptor) {
+            super(description, descriptor, EnumNode.class, false);
+        }
+
+        @Override
+        public void write(GraphWriter out, Object value) {
+            out.out.writeVarInt(NodeAccess.nodes().ordinalOf((EnumNode) value));
+        }
+
+        @Override
+        public Object read(GraphReader in) {
+            int ordinal = in.in.readVarInt();
+            if (Integer.compareUnsigned(ordinal, description.fields().size()) >= 0) {
+                throw in.damaged("constant=" + Integer.toUnsignedString(ordinal) + " of enum="
+                        + SafeText.of(description.className()) + " is not described");
+            }
+            return NodeAccess.nodes().constant(description, ordinal);
         }
     }
 }

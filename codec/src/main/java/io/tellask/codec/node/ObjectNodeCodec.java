@@ -8,15 +8,14 @@ import io.tellask.codec.ObjectNode;
 import io.tellask.codec.SequenceNode;
 import io.tellask.codec.TypeName;
 import io.tellask.codec.builtin.BuiltIns;
-import io.tellask.codec.graph.DescriptorKey;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
-import io.tellask.codec.hooks.LevelItems;
+import io.tellask.codec.hooks.HierarchyPartItems;
 import io.tellask.codec.object.FieldValues;
 import io.tellask.codec.schema.Descriptor;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.text.SafeText;
 import java.util.List;
 import java.util.Objects;
@@ -30,14 +29,14 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
             .name(NodeCodecs.described(new Descriptor(Descriptor.TYPE, Throwable.class.getName(), List.of())));
     private static final int MIN_FRAME_BYTES = 7;
 
-    public ObjectNodeCodec(ClassDescription description, DescriptorKey key) {
-        super(description, key, ObjectNode.class, true);
+    public ObjectNodeCodec(ClassDescription description, Descriptor descriptor) {
+        super(description, descriptor, ObjectNode.class, true);
     }
 
     /** Objects that are no more than their fields need no stack, however deep. */
     @Override
     public @Nullable Parts parts() {
-        return key.descriptor.kind == Descriptor.OBJECT || description.isRecord() ? this : null;
+        return descriptor.kind == Descriptor.OBJECT || description.isRecord() ? this : null;
     }
 
     @Override
@@ -55,11 +54,11 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     @Override
     public void write(GraphWriter out, Object value) {
         ObjectNode node = (ObjectNode) value;
-        if (key.descriptor.kind == Descriptor.HOOKED) {
+        if (descriptor.kind == Descriptor.HOOKED) {
             writeParts(out, node);
             return;
         }
-        int count = key.descriptor.fields.size();
+        int count = descriptor.fields.size();
         if (description.isException()) {
             writeException(out, node, count);
         }
@@ -86,13 +85,13 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     private void writeParts(GraphWriter out, ObjectNode node) {
         int field = 0;
         int dataIndex = 0;
-        for (HierarchyPartSpec part : key.descriptor.levels) {
+        for (HierarchyPartSpec part : descriptor.levels) {
             int end = field + part.fields().size();
             if (part.hasItems()) {
                 for (DataItem item : node.data().get(dataIndex++)) {
                     write(out, item, node, field, end);
                 }
-                out.out.writeByte(LevelItems.END);
+                out.out.writeByte(HierarchyPartItems.END);
             } else {
                 writeFields(out, node, field, end);
             }
@@ -103,20 +102,20 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     private void write(GraphWriter out, DataItem item, ObjectNode node, int field, int end) {
         switch (item) {
             case DataItem.Fields ignored -> {
-                out.out.writeByte(LevelItems.FIELDS);
+                out.out.writeByte(HierarchyPartItems.FIELDS);
                 writeFields(out, node, field, end);
             }
             case DataItem.Bytes run -> {
                 int length = run.bytes().length;
                 if (length > 0) {
                     out.countSlots(length, 1);
-                    out.out.writeVarInt(LevelItems.BYTES + length - 1);
+                    out.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
                     out.out.writeBytes(run.bytes(), 0, length);
                 }
             }
             case DataItem.Reference reference
             when reference.unshared() -> {
-                out.out.writeByte(LevelItems.UNSHARED);
+                out.out.writeByte(HierarchyPartItems.UNSHARED);
                 if (reference.value() instanceof MessageNode shared) {
                     out.writeUnshared(shared, NodeAccess.nodes().codecOf(shared));
                 } else {
@@ -124,7 +123,7 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
                 }
             }
             case DataItem.Reference reference -> {
-                out.out.writeByte(LevelItems.REFERENCE);
+                out.out.writeByte(HierarchyPartItems.REFERENCE);
                 NodeCodecs.write(out, reference.value());
             }
         }
@@ -157,7 +156,7 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
 
     @Override
     public Object read(GraphReader in) {
-        if (key.descriptor.kind == Descriptor.TYPE) {
+        if (descriptor.kind == Descriptor.TYPE) {
             throw in.damaged("class=" + SafeText.of(description.className()) + " has no objects of its own");
         }
         ObjectNode node = new ObjectNode(description);
@@ -174,11 +173,11 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     }
 
     private void readFields(GraphReader in, ObjectNode node) {
-        if (key.descriptor.kind == Descriptor.HOOKED) {
+        if (descriptor.kind == Descriptor.HOOKED) {
             readParts(in, node);
             return;
         }
-        int count = key.descriptor.fields.size();
+        int count = descriptor.fields.size();
         if (description.isException()) {
             readException(in, node, count);
         }
@@ -196,12 +195,12 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     private void readParts(GraphReader in, ObjectNode node) {
         int field = 0;
         int dataIndex = 0;
-        for (HierarchyPartSpec part : key.descriptor.levels) {
+        for (HierarchyPartSpec part : descriptor.levels) {
             int end = field + part.fields().size();
             if (part.hasItems()) {
                 List<DataItem> items = node.data().get(dataIndex++);
                 items.clear();
-                for (int tag = readTag(in); tag != LevelItems.END; tag = readTag(in)) {
+                for (int tag = readTag(in); tag != HierarchyPartItems.END; tag = readTag(in)) {
                     items.add(readItem(in, tag, node, field, end));
                 }
             } else {
@@ -220,14 +219,14 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
     }
 
     private DataItem readItem(GraphReader in, int tag, ObjectNode node, int field, int end) {
-        if (tag == LevelItems.FIELDS) {
+        if (tag == HierarchyPartItems.FIELDS) {
             readFields(in, node, field, end);
             return new DataItem.Fields();
         }
         return switch (tag) {
-            case LevelItems.REFERENCE -> new DataItem.Reference(in.readRef(), false);
-            case LevelItems.UNSHARED -> new DataItem.Reference(in.readUnshared(), true);
-            default -> new DataItem.Bytes(in.in.readBytes(tag - LevelItems.BYTES + 1));
+            case HierarchyPartItems.REFERENCE -> new DataItem.Reference(in.readRef(), false);
+            case HierarchyPartItems.UNSHARED -> new DataItem.Reference(in.readUnshared(), true);
+            default -> new DataItem.Bytes(in.in.readBytes(tag - HierarchyPartItems.BYTES + 1));
         };
     }
 

@@ -1,7 +1,6 @@
 package io.tellask.codec.object;
 
 import io.tellask.codec.budget.AllocationBudget;
-import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.references.Placeholder;
@@ -94,17 +93,7 @@ final class ClosedFields implements OwnFields {
     @Override
     public void readInto(GraphReader in, Object object) {
         Map<String, @Nullable Object> values = HashMap.newHashMap(targets.length);
-        FieldValues.Input fields = new FieldValues.Input();
-        int index = 0;
-        try {
-            for (; index < targets.length; index++) {
-                Object value = fields.read(in, written.get(index).kind());
-                take(in, object, targets[index], value, values);
-            }
-        } catch (Throwable e) {
-            throw FailurePath.readingStep(
-                    e, in, shape.type(), "." + written.get(index).name());
-        }
+        FieldValues.read(in, written, shape.type(), (index, value) -> take(in, object, targets[index], value, values));
         store(object, values);
     }
 

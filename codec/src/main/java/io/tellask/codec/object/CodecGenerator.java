@@ -28,7 +28,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -196,8 +198,30 @@ public final class CodecGenerator {
     /** The codec that the elements of a list most likely need, or null. */
     @Nullable
     DynamicConstantDesc<?> elementCodec(Class<?> owner, Member member) {
-        Class<?> element = likely(member) == ArrayList.class ? ListElements.of(owner, member) : null;
+        Class<?> element = likely(member) == ArrayList.class ? elementOf(owner, member) : null;
         return element == null ? null : codec(element);
+    }
+
+    /** The class that the elements of a list in {@code member} likely have, or null where nothing tells it. */
+    private static @Nullable Class<?> elementOf(Class<?> owner, Member member) {
+        for (Class<?> level = owner; level != null && level != Object.class; level = level.getSuperclass()) {
+            for (Field field : level.getDeclaredFields()) {
+                if (field.getName().equals(member.name()) && field.getType() == member.type()) {
+                    return argumentOf(field);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Class<?> argumentOf(Field field) {
+        return field.getGenericType() instanceof ParameterizedType type
+                        && type.getActualTypeArguments().length == 1
+                        && type.getActualTypeArguments()[0] instanceof Class<?> element
+                        && element != String.class
+                        && (element.isEnum() || !Modifier.isAbstract(element.getModifiers()))
+                ? element
+                : null;
     }
 
     private DynamicConstantDesc<?> codec(Class<?> likely) {

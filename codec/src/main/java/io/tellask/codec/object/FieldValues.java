@@ -3,14 +3,36 @@ package io.tellask.codec.object;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.bytes.FieldNumbers;
+import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of one object as boxed values, in the order of its description: what generated code does, only slower. */
 public final class FieldValues {
     private FieldValues() {}
+
+    /** Reads fields that another version of a class wrote, of an object of class {@code owner} here. */
+    public static void read(GraphReader in, List<FieldSpec> fields, Class<?> owner, Target target) {
+        Input values = new Input();
+        int index = 0;
+        try {
+            for (; index < fields.size(); index++) {
+                target.take(index, values.read(in, fields.get(index).kind()));
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingStep(e, in, owner, "." + fields.get(index).name());
+        }
+    }
+
+    /** Takes the value of the field of an index. */
+    @FunctionalInterface
+    public interface Target {
+        void take(int index, @Nullable Object value);
+    }
 
     /** Reads fields; booleans lie eight to a byte, where the first of them is. Not thread-safe. */
     public static final class Input {

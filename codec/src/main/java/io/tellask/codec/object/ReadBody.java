@@ -13,6 +13,8 @@ import io.tellask.codec.builtin.BuiltInCodec;
 import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -37,9 +39,17 @@ import org.jspecify.annotations.Nullable;
  * of short strings, from 12 a record's components.
  */
 final class ReadBody {
+    /*
+     * Why it is laid out so. Array, position and limit are locals because each string and number would load them again
+     * from the reader. Fields of fixed width come first, so that one check covers them; numbers share a check where all
+     * of them would fit at their longest. Strings are counted together: none of them asks whether objects have numbers.
+     * Bodies of other classes are called, not copied in: larger methods compile later and are no faster (ADR 6). A
+     * record's components wait in locals, for which the verifier needs each of them set on both ways through numbers.
+     */
+
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
     private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.budget.AllocationBudget");
-    private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.budget.MessageExtent");
+    private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.budget.AllocationBudget$MessageExtent");
     private static final ClassDesc VARINTS = ClassDesc.of("io.tellask.codec.bytes.Varints");
     private static final ClassDesc NUMBERS = ClassDesc.of("io.tellask.codec.bytes.FieldNumbers");
     private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.graph.StringSlots");
@@ -83,10 +93,12 @@ final class ReadBody {
         Label start = code.newBoundLabel();
         emitAllocation();
         emitBeginning();
-        emitRange(0, fixedCount(), this::emitFixed);
-        emitNumbers(fixedCount(), fixedCount() + numberCount());
+        int fixed = shape.count(Descriptor.FIXED_KINDS);
+        int numbers = fixed + shape.count(Descriptor.NUMBER_KINDS);
+        emitRange(0, fixed, this::emitFixed);
+        emitNumbers(fixed, numbers);
         emitStringLimit();
-        emitRange(fixedCount() + numberCount(), shape.members().size(), this::emitReference);
+        emitRange(numbers, shape.members().size(), this::emitReference);
         storePosition();
         if (shape.isRecord()) {
             code.iconst_m1().istore(CodecGenerator.MEMBER);
@@ -142,25 +154,7 @@ final class ReadBody {
     }
 
     private static int fixedBytes(Member member) {
-        return switch (member.kind()) {
-            case 'D' -> Double.BYTES;
-            case 'F' -> Float.BYTES;
-            case 'S' -> Short.BYTES;
-            case 'B' -> Byte.BYTES;
-            default -> 0;
-        };
-    }
-
-    private int fixedCount() {
-        return (int) shape.members().stream()
-                .filter(member -> "DFSBZ".indexOf(member.kind()) >= 0)
-                .count();
-    }
-
-    private int numberCount() {
-        return (int) shape.members().stream()
-                .filter(member -> "JIC".indexOf(member.kind()) >= 0)
-                .count();
+        return "DFSB".indexOf(member.kind()) >= 0 ? FieldSpec.mostBytes(member.kind()) : 0;
     }
 
     private void emitRange(int from, int to, Consumer<Member> read) {
@@ -308,8 +302,7 @@ final class ReadBody {
     }
 
     private void emitStringLimit() {
-        int strings = (int)
-                shape.members().stream().filter(member -> member.kind() == 'T').count();
+        int strings = shape.count("T");
         if (strings > 0) {
             code.aload(READER)
                     .loadConstant(strings)

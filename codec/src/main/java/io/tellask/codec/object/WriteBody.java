@@ -14,6 +14,7 @@ import io.tellask.codec.bytes.RepeatedStrings;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
@@ -81,7 +82,9 @@ final class WriteBody {
     private void emitPrimitives(List<Member> primitives) {
         code.aload(WRITER).getfield(CodecGenerator.WRITER, "out", BYTES).astore(OUT);
         code.aload(OUT)
-                .loadConstant(maxBytes(primitives))
+                .loadConstant(primitives.stream()
+                        .mapToInt(member -> FieldSpec.mostBytes(member.kind()))
+                        .sum())
                 .invokevirtual(BYTES, "reserve", MethodTypeDesc.of(CD_void, CD_int));
         code.aload(OUT)
                 .invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType()))
@@ -102,22 +105,6 @@ final class WriteBody {
             }
         }
         code.aload(OUT).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
-    }
-
-    private static int maxBytes(List<Member> primitives) {
-        int bytes = 0;
-        for (Member member : primitives) {
-            bytes += switch (member.kind()) {
-                case 'J' -> 9;
-                case 'D' -> 8;
-                case 'I' -> 5;
-                case 'F' -> 4;
-                case 'C' -> 3;
-                case 'S' -> 2;
-                default -> 1;
-            };
-        }
-        return bytes;
     }
 
     private void emitGet(Member member) {

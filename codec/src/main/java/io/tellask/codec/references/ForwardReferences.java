@@ -1,7 +1,7 @@
 package io.tellask.codec.references;
 
 import io.tellask.codec.DecodeException;
-import io.tellask.codec.failure.ReadAgain;
+import io.tellask.codec.failure.Failures.ReadAgain;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.IdentityHashMap;

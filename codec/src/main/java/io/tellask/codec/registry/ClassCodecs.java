@@ -4,13 +4,13 @@ import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.hooks.ExternalCodec;
-import io.tellask.codec.hooks.HookLevel;
+import io.tellask.codec.hooks.HierarchyPart;
 import io.tellask.codec.hooks.HookedCodec;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.hooks.ResolvedCodec;
 import io.tellask.codec.object.ClosedClassCodec;
 import io.tellask.codec.object.CodecGenerator;
-import io.tellask.codec.object.OwnForms;
+import io.tellask.codec.object.ConstructorForms;
 import io.tellask.codec.object.ThrowableCodec;
 import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassFields;
@@ -142,7 +142,7 @@ final class ClassCodecs {
             return "class=" + type.getName()
                     + " is hidden, so that only this process knows it; use a class with a name";
         }
-        if (OwnForms.reaches(type)) {
+        if (ConstructorForms.reaches(type)) {
             return "class=" + type.getName()
                     + " extends a lock or blocking queue of the JDK, whose locks do not travel; hold one in a field";
         }
@@ -177,7 +177,7 @@ final class ClassCodecs {
             boolean plain = ClassFields.isJdk(level)
                     && Throwable.class.isAssignableFrom(level)
                     && !ClassFields.holdsState(level);
-            if (!plain && (HookLevel.has(level) || ClassFields.isJdk(level) && ClassFields.holdsState(level))) {
+            if (!plain && (HierarchyPart.has(level) || ClassFields.isJdk(level) && ClassFields.holdsState(level))) {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 package io.tellask.codec.registry;
 
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.EncodeException;
 import io.tellask.codec.MessageNode;
 import io.tellask.codec.Schema;
 import io.tellask.codec.UnknownClasses;
@@ -12,6 +13,8 @@ import io.tellask.codec.builtin.ProxyCodec;
 import io.tellask.codec.builtin.SharedValueCodec;
 import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.EnumCodec;
+import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.RemoteSchema;
 import io.tellask.codec.graph.TypeCodec;
@@ -19,7 +22,7 @@ import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.hooks.LostHooksCodec;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.node.NodeCodecs;
-import io.tellask.codec.object.OwnForms;
+import io.tellask.codec.object.ConstructorForms;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.Descriptor;
@@ -30,6 +33,7 @@ import io.tellask.codec.trust.Grants;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -150,7 +154,7 @@ public final class TypeTable extends TypeRegistry {
         if (custom != null) {
             return custom;
         }
-        TypeCodec own = OwnForms.of(type, ordinals);
+        TypeCodec own = ConstructorForms.of(type, ordinals);
         if (own != null) {
             return own;
         }
@@ -240,5 +244,55 @@ public final class TypeTable extends TypeRegistry {
                 || written.kind == Descriptor.HOOKED
                         && here.kind == Descriptor.OBJECT
                         && !LostHooksCodec.isOpaque(written);
+    }
+
+    /** An interface or abstract class, which arrays name as their component; no object has it as its class. */
+    private static final class TypeOnlyCodec extends DescribedCodec {
+        TypeOnlyCodec(Class<?> type, int ordinal) {
+            super(type, false, false, new Descriptor(Descriptor.TYPE, type.getName(), List.of()), ordinal);
+        }
+
+        @Override
+        public void write(GraphWriter out, Object value) {
+            throw new EncodeException("encode: class=" + type.getName() + " is abstract");
+        }
+
+        @Override
+        public Object read(GraphReader in) {
+            throw in.damaged("class=" + type.getName() + " has no objects of its own");
+        }
+
+        @Override
+        public TypeCodec converter(Descriptor remote, TypeRegistry table) {
+            return this;
+        }
+    }
+
+    /** Reads objects of a class that is unknown here and gives null for each, also where the message refers to them. */
+    private static final class SkippingCodec extends TypeCodec {
+        private final TypeCodec described;
+
+        SkippingCodec(TypeCodec described) {
+            super(described.type, DESCRIBED, described.tracked);
+            this.described = described;
+        }
+
+        @Override
+        public Class<?> named(int offset) {
+            return described.named(offset);
+        }
+
+        @Override
+        public void write(GraphWriter out, Object value) {
+            throw new IllegalStateException("objects that were skipped are not there to be written");
+        }
+
+        /** Null, which a reference may be; only this codec gives it. */
+        @Override
+        @SuppressWarnings("NullAway")
+        public Object read(GraphReader in) {
+            described.skip(in);
+            return null;
+        }
     }
 }

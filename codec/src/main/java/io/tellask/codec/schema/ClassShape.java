@@ -68,12 +68,19 @@ public record ClassShape(
 
     /** How many booleans there are; eight share a byte. */
     public int flagCount() {
-        return (int) members.stream().filter(member -> member.kind() == 'Z').count();
+        return count("Z");
+    }
+
+    /** How many members are of one of these kinds. */
+    public int count(String kinds) {
+        return (int) members.stream()
+                .filter(member -> kinds.indexOf(member.kind()) >= 0)
+                .count();
     }
 
     /** Whether any member may hold an object, so that the object may lie on a cycle. */
     public boolean hasReferences() {
-        return members.stream().anyMatch(member -> member.kind() == 'L');
+        return count("L") > 0;
     }
 
     /** The value of a field of an object; {@code absent} where the class has none of that name. */

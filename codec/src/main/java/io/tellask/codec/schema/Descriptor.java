@@ -6,6 +6,7 @@ import io.tellask.codec.EncodeException;
 import io.tellask.codec.bytes.BitReader;
 import io.tellask.codec.bytes.BitWriter;
 import io.tellask.codec.bytes.NameCode;
+import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.text.SafeText;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -33,6 +34,13 @@ import org.jspecify.annotations.Nullable;
  * The fingerprint is the first eight bytes of the SHA-256 of the form that stands alone, little-endian. Immutable.
  */
 public final class Descriptor {
+    /*
+     * Why it is laid out so. Bits, because kinds and counts are small, and five of them a letter of a name: stores and
+     * messages that stand alone carry descriptions over and over. Fields are sorted, so that two builds of one class
+     * describe it alike, and grouped by kind, so that a kind costs one count. There is one form only, checked by writing
+     * it again: fingerprints and the tables of known descriptions compare bytes.
+     */
+
     public static final int OBJECT = 0;
     public static final int RECORD = 1;
     public static final int ENUM = 2;
@@ -42,8 +50,14 @@ public final class Descriptor {
     /** A class with hooks of Java serialization: it has parts, one for each class of its hierarchy. */
     public static final int HOOKED = 5;
 
+    /** Kinds of fixed width, which come first in a body; those of Z share bytes. */
+    public static final String FIXED_KINDS = "DFSBZ";
+
+    /** Kinds of numbers that tell their length, which come next. */
+    public static final String NUMBER_KINDS = "JIC";
+
     /** Kinds of fields in the order in which bodies carry them; within a kind they are sorted by name. */
-    static final String KIND_ORDER = "DFSBZJICTL";
+    static final String KIND_ORDER = FIXED_KINDS + NUMBER_KINDS + "TL";
 
     private static final List<String> KIND_NAMES =
             List.of("class", "record", "enum", "type", "exception", "class with hooks");
@@ -69,6 +83,7 @@ public final class Descriptor {
     /** Heap that this and what reads by it takes, as estimated: what {@code CodecLimits.schemaBytes} counts. */
     public final int heapBytes;
 
+    private final int hash;
     private volatile long fingerprint;
     private final Map<String, byte[]> successions = new ConcurrentHashMap<>();
     private volatile @Nullable Succession lastSuccession;
@@ -83,6 +98,7 @@ public final class Descriptor {
         this.fields = List.copyOf(fields);
         this.levels = List.copyOf(levels);
         this.bytes = toBytes("");
+        this.hash = Arrays.hashCode(bytes);
         this.heapBytes = estimate();
         if (bytes.length > MAX_BYTES) {
             throw new EncodeException("encode: descriptor bytes=" + bytes.length + " > MAX_BYTES=" + MAX_BYTES
@@ -288,8 +304,15 @@ public final class Descriptor {
         return known;
     }
 
-    public boolean sameAs(Descriptor other) {
-        return Arrays.equals(bytes, other.bytes);
+    /** Whether {@code other} has the same bytes. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Descriptor descriptor && Arrays.equals(bytes, descriptor.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
     }
 
     /** Whether bodies look the same, whatever the class is called. */
@@ -367,9 +390,54 @@ public final class Descriptor {
                     : type.isPrimitive() ? type.descriptorString().charAt(0) : 'L';
         }
 
+        /** What a number or flag takes at most. */
+        public static int mostBytes(char kind) {
+            return switch (kind) {
+                case 'J' -> 9;
+                case 'D' -> 8;
+                case 'I' -> 5;
+                case 'F' -> 4;
+                case 'C' -> 3;
+                case 'S' -> 2;
+                default -> 1;
+            };
+        }
+
         @Override
         public String toString() {
             return kind + " " + SafeText.of(name);
+        }
+    }
+
+    /**
+     * One class of a hierarchy with hooks, as its writer described it.
+     *
+     * @param className empty for the class of the object itself, whose name the descriptor has
+     * @param flags {@link #ITEMS} or none
+     * @param fields in the order in which bodies carry them
+     */
+    public record HierarchyPartSpec(String className, int flags, List<FieldSpec> fields) {
+        /** The class wrote its part by itself: fields and data are items, each behind a tag. */
+        public static final int ITEMS = 1;
+
+        static final int FLAG_BITS = 1;
+
+        public HierarchyPartSpec {
+            fields = List.copyOf(fields);
+        }
+
+        public boolean hasItems() {
+            return (flags & ITEMS) != 0;
+        }
+
+        /** Whether it is of the same class of a hierarchy as {@code other} and written in the same way. */
+        boolean isOfSameClass(HierarchyPartSpec other) {
+            return className.equals(other.className) && flags == other.flags;
+        }
+
+        @Override
+        public String toString() {
+            return className + (hasItems() ? "*" : "") + fields;
         }
     }
 }

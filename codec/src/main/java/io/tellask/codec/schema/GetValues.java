@@ -1,6 +1,7 @@
 package io.tellask.codec.schema;
 
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.schema.PutValues.DeclaredFields;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.util.Map;

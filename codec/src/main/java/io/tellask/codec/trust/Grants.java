@@ -3,8 +3,10 @@ package io.tellask.codec.trust;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.schema.FieldMatch;
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,7 @@ public final class Grants {
 
     /** No grants. */
     static Grants none() {
-        return new Grants(new GrantOptions(), List.of(), CodecLimits.standard().unknownNames(), _ -> false);
+        return new Grants(new Options(), List.of(), CodecLimits.standard().unknownNames(), _ -> false);
     }
 
     /**
@@ -46,8 +48,7 @@ public final class Grants {
      * @param maxUnknownNames names without a class that loaders are asked for
      * @param isBuiltIn tells the types that need no grant
      */
-    public Grants(
-            GrantOptions options, Collection<Class<?>> customs, int maxUnknownNames, Predicate<Class<?>> isBuiltIn) {
+    public Grants(Options options, Collection<Class<?>> customs, int maxUnknownNames, Predicate<Class<?>> isBuiltIn) {
         classes = List.copyOf(options.classes);
         packages = Set.copyOf(options.packages);
         trees = Set.copyOf(options.trees);
@@ -159,5 +160,32 @@ public final class Grants {
         Map<String, Class<?>> named = new HashMap<>();
         types.forEach(type -> named.put(type.getName(), type));
         return Map.copyOf(named);
+    }
+
+    /** What an application grants, while it says so; {@link Grants} keeps a copy. Not thread-safe. */
+    public static final class Options {
+        public final List<Class<?>> classes = new ArrayList<>();
+        public final Set<String> packages = new HashSet<>();
+        public final Set<String> trees = new HashSet<>();
+        public final List<MethodHandles.Lookup> lookups = new ArrayList<>();
+        public final Map<String, Class<?>> renames = new HashMap<>();
+        public final Set<Class<?>> proxies = new HashSet<>();
+        public boolean lambdas;
+        public boolean classObjects;
+
+        /** Nothing yet. */
+        public Options() {}
+
+        /** A copy. */
+        public Options(Options source) {
+            classes.addAll(source.classes);
+            packages.addAll(source.packages);
+            trees.addAll(source.trees);
+            lookups.addAll(source.lookups);
+            renames.putAll(source.renames);
+            proxies.addAll(source.proxies);
+            lambdas = source.lambdas;
+            classObjects = source.classObjects;
+        }
     }
 }

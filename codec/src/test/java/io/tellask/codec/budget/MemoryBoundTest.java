@@ -19,7 +19,7 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.hooks.JdkFormsTest;
 import io.tellask.codec.hooks.ReplacedCodec;
 import io.tellask.codec.schema.Descriptor;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.lang.management.ManagementFactory;

@@ -77,14 +77,6 @@ class ElementShapesTest {
         }
     }
 
-    @Test
-    void smallIntsOfARootTakeAByte() {
-        assertThat(hex(new int[] {-128, 127})).isEqualTo("9f02807f");
-        assertThat(hex(new int[] {128})).isEqualTo("890180000000");
-        assertThat(TREES.decode(TREES.encode(new int[] {-128, 0, 127}), int[].class))
-                .containsExactly(-128, 0, 127);
-    }
-
     private static void assertComesBack(Object value) {
         assertThat(TREES.decode(TREES.encode(value), value.getClass())).isEqualTo(value);
     }

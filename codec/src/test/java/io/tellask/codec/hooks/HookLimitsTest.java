@@ -155,7 +155,7 @@ class HookLimitsTest {
         Sizes sizes = new Sizes();
         sizes.put("a", 1);
         byte[] bytes = codec.encode(sizes);
-        int at = indexOf(bytes, new byte[] {LevelItems.BYTES + 7, 0, 0, 0, 16, 0, 0, 0, 1});
+        int at = indexOf(bytes, new byte[] {HierarchyPartItems.BYTES + 7, 0, 0, 0, 16, 0, 0, 0, 1});
         bytes[at + 5] = 0x3F;
 
         assertThatThrownBy(() -> codec.decode(bytes, Sizes.class))

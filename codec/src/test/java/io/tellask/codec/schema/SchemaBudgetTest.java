@@ -16,6 +16,7 @@ import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.graph.DescribedCodec;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;

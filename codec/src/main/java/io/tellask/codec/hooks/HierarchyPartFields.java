@@ -10,13 +10,13 @@ import io.tellask.codec.schema.ClassAccess;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
-import io.tellask.codec.schema.DeclaredFields;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.codec.schema.EvolvedShape;
 import io.tellask.codec.schema.FieldConversion;
 import io.tellask.codec.schema.FieldMatch;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.PutValues.DeclaredFields;
 import io.tellask.codec.schema.SerialFields;
 import java.io.Externalizable;
 import java.io.InvalidClassException;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Generated code and handles reach them where the package is open, else {@link SerialFields}. Fields that are
  * declared but do not exist can only be put and got by name. Immutable and thread-safe.
  */
-public final class LevelFields implements DeclaredFields {
+public final class HierarchyPartFields implements DeclaredFields {
     private static final StackTraceElement[] NO_FRAMES = {};
 
     /** The field of an EnumMap that holds a class, which travels as an empty array of it. */
@@ -53,7 +53,8 @@ public final class LevelFields implements DeclaredFields {
     private final @Nullable SerialFields closed;
     private final boolean open;
 
-    private LevelFields(ClassShape shape, @Nullable TypeCodec writer, @Nullable SerialFields closed, boolean open) {
+    private HierarchyPartFields(
+            ClassShape shape, @Nullable TypeCodec writer, @Nullable SerialFields closed, boolean open) {
         this.shape = shape;
         this.writer = writer;
         this.closed = closed;
@@ -61,14 +62,15 @@ public final class LevelFields implements DeclaredFields {
     }
 
     /** The fields of {@code level}; {@code allocator} makes objects of some class below it. */
-    static LevelFields of(Class<?> level, Constructor<?> allocator, ClassAccess access, TypeRegistry table) {
+    static HierarchyPartFields of(Class<?> level, Constructor<?> allocator, ClassAccess access, TypeRegistry table) {
         List<ObjectStreamField> declared = declared(level);
         if (!ClassFields.isJdk(level)) {
             try {
                 ClassShape shape =
                         ClassShape.of(level, Descriptor.OBJECT, members(level, declared, access), allocator, null);
                 boolean whole = shape.members().stream().allMatch(member -> member.getter() != null);
-                return new LevelFields(shape, whole ? CodecGenerator.generate(shape, -1, table) : null, null, true);
+                return new HierarchyPartFields(
+                        shape, whole ? CodecGenerator.generate(shape, -1, table) : null, null, true);
             } catch (ReflectiveOperationException e) {
                 return unopened(level, declared, allocator);
             }
@@ -76,14 +78,15 @@ public final class LevelFields implements DeclaredFields {
         return unopened(level, declared, allocator);
     }
 
-    private static LevelFields unopened(Class<?> level, List<ObjectStreamField> declared, Constructor<?> allocator) {
+    private static HierarchyPartFields unopened(
+            Class<?> level, List<ObjectStreamField> declared, Constructor<?> allocator) {
         List<Member> members = new ArrayList<>();
         for (ObjectStreamField field : declared) {
             members.add(unreachable(field));
         }
         members.sort(ClassFields.WIRE_ORDER);
         SerialFields closed = new SerialFields(level);
-        return new LevelFields(
+        return new HierarchyPartFields(
                 ClassShape.of(level, Descriptor.OBJECT, members, allocator, null),
                 null,
                 closed.areReachable() ? closed : null,

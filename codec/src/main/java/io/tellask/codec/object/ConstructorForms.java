@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * the queue: bytes that leave out the part that unlocks them make the reader wait for ever, and a reader without
  * references gives one lock several states. Here no byte of a message is part of a lock.
  */
-public final class OwnForms {
+public final class ConstructorForms {
     private static final Map<Class<?>, Form<?>> BY_CLASS = new HashMap<>();
 
     static {
@@ -45,7 +45,7 @@ public final class OwnForms {
         addQueues();
     }
 
-    private OwnForms() {}
+    private ConstructorForms() {}
 
     private static void addLocks() {
         Fields fair = new Fields().with("fair", boolean.class);
@@ -77,7 +77,7 @@ public final class OwnForms {
                     Object[] items = (Object[]) Objects.requireNonNull(state.get("items"));
                     return Map.of("fair", lock.isFair(), "places", Arrays.copyOf(queue.toArray(), items.length));
                 },
-                OwnForms::readBounded);
+                ConstructorForms::readBounded);
         addLinked(LinkedBlockingQueue.class, LinkedBlockingQueue::new);
         addLinked(LinkedBlockingDeque.class, LinkedBlockingDeque::new);
         add(
@@ -88,7 +88,7 @@ public final class OwnForms {
                     copy.addAll(Arrays.asList(queue.toArray()));
                     return Map.of("queue", copy);
                 },
-                OwnForms::readOrdered);
+                ConstructorForms::readOrdered);
     }
 
     /** {@code factory} makes an empty queue of a capacity. */
@@ -118,7 +118,7 @@ public final class OwnForms {
     /** The codec of such a class, or null. */
     public static @Nullable TypeCodec of(Class<?> type, AtomicInteger ordinals) {
         Form<?> form = BY_CLASS.get(type);
-        return form == null ? null : new OwnFormCodec<>(form, ordinals.getAndIncrement());
+        return form == null ? null : new ConstructorFormCodec<>(form, ordinals.getAndIncrement());
     }
 
     /** Whether the class is one of them. */

@@ -5,16 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Items as they come from the message. Not thread-safe. */
-class StreamItems extends LevelItems {
+class MessageItems extends HierarchyPartItems {
     private static final int UNREAD = -1;
 
     final GraphReader graph;
-    private final LevelReader level;
+    private final HierarchyPartReader level;
     private final boolean tagged;
     private int tag = UNREAD;
     private int bytesLeft;
 
-    StreamItems(GraphReader graph, LevelReader level) {
+    MessageItems(GraphReader graph, HierarchyPartReader level) {
         this.graph = graph;
         this.level = level;
         this.tagged = level.written.hasItems();

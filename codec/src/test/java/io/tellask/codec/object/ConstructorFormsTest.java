@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Locks and blocking queues come back unlocked, of the same kind, and usable, with references and without. */
 @Timeout(60)
-public class OwnFormsTest {
+public class ConstructorFormsTest {
     private static final Codec GRAPHS =
             Codec.builder().allow(Held.class, Guarded.class, Longer.class).build();
     private static final Codec TREES = GRAPHS.toBuilder().trackReferences(false).build();

@@ -1,8 +1,9 @@
 package io.tellask.codec.hooks;
 
+import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassFields;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -22,7 +23,7 @@ import sun.reflect.ReflectionFactory;
  * One class of a hierarchy with hooks: its fields, and the private methods by which it writes and reads its part.
  * Immutable and thread-safe.
  */
-public final class HookLevel {
+public final class HierarchyPart {
     private static final ReflectionFactory FACTORY = ReflectionFactory.getReflectionFactory();
 
     private static final Set<Class<?>> ENTRIES =
@@ -30,7 +31,7 @@ public final class HookLevel {
     private static final Set<Class<?>> ELEMENTS = Set.of(HashSet.class, PriorityQueue.class);
 
     final Class<?> type;
-    final LevelFields fields;
+    final HierarchyPartFields fields;
     final HierarchyPartSpec spec;
 
     /** {@code (Object,ObjectOutputStream)void}. */
@@ -48,7 +49,7 @@ public final class HookLevel {
     /** Whether code of the application runs, which may hold locks; what the JDK's own classes do is known. */
     final boolean isOfApplication;
 
-    HookLevel(Class<?> type, boolean leaf, LevelFields fields) {
+    HierarchyPart(Class<?> type, boolean leaf, HierarchyPartFields fields) {
         this.type = type;
         this.fields = fields;
         writeObject = as(FACTORY.writeObjectForSerialization(type), ObjectOutputStream.class);
@@ -107,7 +108,7 @@ public final class HookLevel {
             try {
                 readObjectNoData.invokeExact(object);
             } catch (Throwable e) {
-                throw HookFailure.reading(e, type, "readObjectNoData");
+                throw Failures.reading(e, type, "readObjectNoData");
             }
         }
     }

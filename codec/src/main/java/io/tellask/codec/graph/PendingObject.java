@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One object of a message that is read anew with weights and holes: what was known around it, to be joined with what is
  * known of it when it is read. Not thread-safe.
  */
-final class Patience {
+final class PendingObject {
     private final TypeCodec codec;
     private final int number;
     private final int state;
@@ -16,7 +16,7 @@ final class Patience {
     private final int outerGiven;
 
     /** Begins an object whose head was read. */
-    Patience(GraphReader in, TypeCodec codec) {
+    PendingObject(GraphReader in, TypeCodec codec) {
         this.codec = codec;
         number = codec.tracked ? in.nextNumber() : -1;
         state = in.keys.state();

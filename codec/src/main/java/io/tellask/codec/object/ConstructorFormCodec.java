@@ -9,11 +9,11 @@ import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.Descriptor;
 import org.jspecify.annotations.Nullable;
 
-/** The codec of a class of {@link OwnForms}: described as a class with fields, made by its constructor. */
-final class OwnFormCodec<T> extends ObjectCodec {
-    private final OwnForms.Form<T> form;
+/** The codec of a class of {@link ConstructorForms}: described as a class with fields, made by its constructor. */
+final class ConstructorFormCodec<T> extends ObjectCodec {
+    private final ConstructorForms.Form<T> form;
 
-    OwnFormCodec(OwnForms.Form<T> form, int ordinal) {
+    ConstructorFormCodec(ConstructorForms.Form<T> form, int ordinal) {
         super(form.shape(), ordinal);
         this.form = form;
     }

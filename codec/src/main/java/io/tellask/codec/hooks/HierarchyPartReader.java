@@ -1,35 +1,33 @@
 package io.tellask.codec.hooks;
 
-import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.object.FieldParts;
 import io.tellask.codec.object.FieldValues;
 import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
-import io.tellask.codec.schema.Descriptor.FieldSpec;
-import io.tellask.codec.schema.HierarchyPartSpec;
+import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what one class of a hierarchy wrote into the part of the object that this class has here. Immutable. */
-final class LevelReader {
+final class HierarchyPartReader {
     /** Stands for a class that the sender's class did not extend. */
     private static final HierarchyPartSpec NOTHING = new HierarchyPartSpec("", 0, List.of());
 
     final HierarchyPartSpec written;
 
     /** The class here, or null where it is no superclass of the object's class any more: then all is dropped. */
-    final @Nullable HookLevel local;
+    final @Nullable HierarchyPart local;
 
     private final boolean absent;
     private final @Nullable ClassShape direct;
     private final @Nullable Member[] targets;
 
     /** Of what was not written nothing is read, of what is not here all is dropped. */
-    LevelReader(@Nullable HierarchyPartSpec written, @Nullable HookLevel local) {
+    HierarchyPartReader(@Nullable HierarchyPartSpec written, @Nullable HierarchyPart local) {
         this.written = written == null ? NOTHING : written;
         this.local = local;
         this.absent = written == null;
@@ -39,7 +37,7 @@ final class LevelReader {
 
     /** Reads into the object numbered {@code own}. */
     void read(GraphReader in, Object object, int own) {
-        HookLevel here = local;
+        HierarchyPart here = local;
         if (absent && here != null) {
             here.readNothing(object);
         } else if (here != null && here.readObject != null) {
@@ -49,13 +47,13 @@ final class LevelReader {
         }
     }
 
-    private LevelItems items(GraphReader in, HookLevel here, int own) {
-        return here.keys == HookLevel.Keys.NONE ? new StreamItems(in, this) : new KeyItems(in, this, here, own);
+    private HierarchyPartItems items(GraphReader in, HierarchyPart here, int own) {
+        return here.keys == HierarchyPart.Keys.NONE ? new MessageItems(in, this) : new KeyItems(in, this, here, own);
     }
 
     /** The same, with what a hook reads kept until all of it is there. */
     void readLater(GraphReader in, Object object, HookedFill fill) {
-        HookLevel here = local;
+        HierarchyPart here = local;
         if (absent && here != null) {
             fill.add(() -> here.readNothing(object));
         } else if (here != null && here.readObject != null) {
@@ -67,18 +65,18 @@ final class LevelReader {
 
     private void readByDefault(GraphReader in, Object object) {
         if (written.hasItems()) {
-            readItems(in, new StreamItems(in, this), object);
+            readItems(in, new MessageItems(in, this), object);
         } else {
             readFieldsInto(in, object);
         }
     }
 
     /** Sets the fields and drops the rest: a class that wrote by itself and reads by default. */
-    private void readItems(GraphReader in, LevelItems items, Object object) {
-        while (items.next() != LevelItems.END) {
-            if (items.next() == LevelItems.FIELDS) {
+    private void readItems(GraphReader in, HierarchyPartItems items, Object object) {
+        while (items.next() != HierarchyPartItems.END) {
+            if (items.next() == HierarchyPartItems.FIELDS) {
                 items.readFieldsInto(object);
-            } else if (items.next() == LevelItems.BYTES) {
+            } else if (items.next() == HierarchyPartItems.BYTES) {
                 items.skipBytes();
             } else {
                 in.patches.take(items.readReference());
@@ -100,7 +98,7 @@ final class LevelReader {
         }
         Map<String, Placeholder> missing = takeMissing(in, values);
         values.keySet().removeAll(missing.keySet());
-        HookLevel here = local;
+        HierarchyPart here = local;
         if (here != null) {
             here.fields.store(object, values);
             missing.forEach((name, hole) -> hole.then(built -> {
@@ -125,19 +123,11 @@ final class LevelReader {
     /** Reads the fields by the names that they have here. */
     Map<String, @Nullable Object> readFields(GraphReader in) {
         Map<String, @Nullable Object> values = HashMap.newHashMap(targets.length);
-        FieldValues.Input fields = new FieldValues.Input();
-        int index = 0;
-        try {
-            for (; index < targets.length; index++) {
-                FieldSpec field = written.fields().get(index);
-                Object value = fields.read(in, field.kind());
-                Member target = targets[index];
-                values.put(target == null ? field.name() : target.name(), value);
-            }
-        } catch (Throwable e) {
-            String step = "." + written.fields().get(index).name();
-            throw FailurePath.readingStep(e, in, local == null ? Object.class : local.type, step);
-        }
+        Class<?> owner = local == null ? Object.class : local.type;
+        FieldValues.read(in, written.fields(), owner, (index, value) -> {
+            Member target = targets[index];
+            values.put(target == null ? written.fields().get(index).name() : target.name(), value);
+        });
         return values;
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Adjacent runs of bytes are one to the reader. Not thread-safe.
  */
-public abstract class LevelItems {
+public abstract class HierarchyPartItems {
     public static final int END = 0;
     public static final int FIELDS = 1;
     public static final int REFERENCE = 2;

@@ -3,16 +3,16 @@ package io.tellask.codec.registry;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.builtin.CopiesCodec;
-import io.tellask.codec.hashing.HashedClasses;
+import io.tellask.codec.hashing.HashCostCounter.HashedClasses;
 import io.tellask.codec.hashing.HeldReferences;
-import io.tellask.codec.object.OwnForms;
+import io.tellask.codec.object.ConstructorForms;
 import org.jspecify.annotations.Nullable;
 
 /** The same classes as streams of the JDK name them, for the module that reads those. Thread-safe. */
-public final class StreamTypes implements HashedClasses {
+public final class JdkStreamTypes implements HashedClasses {
     private final ClassTrust trusted;
 
-    public StreamTypes(ClassTrust trusted) {
+    public JdkStreamTypes(ClassTrust trusted) {
         this.trusted = trusted;
     }
 
@@ -44,7 +44,7 @@ public final class StreamTypes implements HashedClasses {
 
     /** Whether objects of a class of the JDK hold locks. */
     public boolean holdsLocks(Class<?> type) {
-        return OwnForms.contains(type);
+        return ConstructorForms.contains(type);
     }
 
     @Override
