@@ -3,11 +3,10 @@ package io.tellask.bench;
 import io.tellask.bench.codec.CodecSuite;
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
+import io.tellask.bench.harness.PairSuite;
 import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
-import io.tellask.bench.keyvalue.KvSuite;
 import io.tellask.bench.map.StoreSuite;
-import io.tellask.bench.remoting.RemotingSuite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -58,9 +57,8 @@ public final class BenchMain {
 
     private static Suite suite(String name) {
         return switch (name) {
-            case "remoting" -> new RemotingSuite();
+            case "remoting", "kv" -> new PairSuite();
             case "store" -> new StoreSuite();
-            case "kv" -> new KvSuite();
             case "codec" -> new CodecSuite();
             default ->
                 throw new IllegalArgumentException(

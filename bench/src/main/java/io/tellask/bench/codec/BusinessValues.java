@@ -1,16 +1,5 @@
 package io.tellask.bench.codec;
 
-import io.tellask.bench.codec.model.Address;
-import io.tellask.bench.codec.model.BusinessBatch;
-import io.tellask.bench.codec.model.Customer;
-import io.tellask.bench.codec.model.Entity;
-import io.tellask.bench.codec.model.Order;
-import io.tellask.bench.codec.model.OrderLine;
-import io.tellask.bench.codec.model.OrderState;
-import io.tellask.bench.codec.model.Payment;
-import io.tellask.bench.codec.model.PaymentMethod;
-import io.tellask.bench.codec.model.Segment;
-import io.tellask.bench.codec.model.Shipment;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -40,9 +29,9 @@ final class BusinessValues {
 
     private BusinessValues() {}
 
-    static BusinessBatch batch(int objects) {
+    static Model.BusinessBatch batch(int objects) {
         BusinessValues values = new BusinessValues();
-        BusinessBatch batch = new BusinessBatch();
+        Model.BusinessBatch batch = new Model.BusinessBatch();
         batch.entities = new ArrayList<>(objects);
         for (int i = 0; i < objects; i++) {
             batch.entities.add(values.entity(i));
@@ -50,8 +39,8 @@ final class BusinessValues {
         return batch;
     }
 
-    private Entity entity(int index) {
-        Entity entity = switch (index % 10) {
+    private Model.Entity entity(int index) {
+        Model.Entity entity = switch (index % 10) {
             case 0, 5 -> customer();
             case 1, 2, 6, 7 -> order();
             case 3, 8 -> payment();
@@ -63,11 +52,11 @@ final class BusinessValues {
         return entity;
     }
 
-    private Customer customer() {
-        Customer customer = new Customer();
+    private Model.Customer customer() {
+        Model.Customer customer = new Model.Customer();
         customer.name = pick(NAMES);
         customer.email = present() ? "customer" + random.nextInt(100_000) + "@example.com" : null;
-        customer.segment = pick(List.of(Segment.values()));
+        customer.segment = pick(List.of(Model.Segment.values()));
         customer.since = date();
         customer.billing = address();
         customer.shipping = present() ? address() : null;
@@ -79,8 +68,8 @@ final class BusinessValues {
         return customer;
     }
 
-    private Address address() {
-        Address address = new Address();
+    private Model.Address address() {
+        Model.Address address = new Model.Address();
         address.street = pick(STREETS) + " " + (1 + random.nextInt(200));
         address.city = pick(CITIES);
         address.postcode = Integer.toString(10_000 + random.nextInt(90_000));
@@ -90,17 +79,17 @@ final class BusinessValues {
         return address;
     }
 
-    private Order order() {
-        Order order = new Order();
+    private Model.Order order() {
+        Model.Order order = new Model.Order();
         order.number = "2026-" + (100_000 + random.nextInt(900_000));
         order.customerId = FIRST_ID + random.nextInt(100);
-        order.state = pick(List.of(OrderState.values()));
+        order.state = pick(List.of(Model.OrderState.values()));
         order.placedOn = date();
         order.lines = new ArrayList<>();
         order.total = BigDecimal.ZERO;
         int lines = 1 + random.nextInt(5);
         for (int i = 0; i < lines; i++) {
-            OrderLine line = line();
+            Model.OrderLine line = line();
             order.lines.add(line);
             order.total = order.total.add(line.unitPrice.multiply(BigDecimal.valueOf(line.quantity)));
         }
@@ -110,8 +99,8 @@ final class BusinessValues {
         return order;
     }
 
-    private OrderLine line() {
-        OrderLine line = new OrderLine();
+    private Model.OrderLine line() {
+        Model.OrderLine line = new Model.OrderLine();
         line.sku = "SKU-" + (10_000 + random.nextInt(90_000));
         line.description = pick(GOODS);
         line.quantity = 1 + random.nextInt(12);
@@ -121,18 +110,18 @@ final class BusinessValues {
         return line;
     }
 
-    private Payment payment() {
-        Payment payment = new Payment();
+    private Model.Payment payment() {
+        Model.Payment payment = new Model.Payment();
         payment.orderId = FIRST_ID + random.nextInt(100);
         payment.amount = money();
         payment.currency = "EUR";
-        payment.method = pick(List.of(PaymentMethod.values()));
+        payment.method = pick(List.of(Model.PaymentMethod.values()));
         payment.receivedAt = instant();
         return payment;
     }
 
-    private Shipment shipment() {
-        Shipment shipment = new Shipment();
+    private Model.Shipment shipment() {
+        Model.Shipment shipment = new Model.Shipment();
         shipment.orderId = FIRST_ID + random.nextInt(100);
         shipment.weightKilograms = random.nextInt(40_000) / 1_000.0;
         shipment.parcelIds = random.longs(1 + random.nextInt(4), 0, 1L << 48).toArray();

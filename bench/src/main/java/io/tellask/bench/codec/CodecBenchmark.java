@@ -44,6 +44,11 @@ public class CodecBenchmark {
     @Param("0")
     public int warmUpCpuMillis;
 
+    /** What {@link ThreadCost} reports beside its own figures: bytes of a message, and a sum over what it holds. */
+    static volatile int size;
+
+    static volatile long checksum;
+
     private Subject subject;
     private Object value;
     private byte[] bytes;
@@ -54,7 +59,7 @@ public class CodecBenchmark {
         Workload chosen = Workload.of(workload);
         subject = chosen.subject(Engine.open(provider, contender));
         value = chosen.value();
-        subject.encode(value);
+        size = subject.encode(value);
         bytes = subject.encoded();
         verify();
         warmUp(parameters.getBenchmark().endsWith(".encode"));
@@ -89,7 +94,7 @@ public class CodecBenchmark {
     public void verify() {
         subject.encode(value);
         Object decoded = Objects.requireNonNull(subject.decode(subject.encoded()));
-        Workload.of(workload).checksum(value, decoded);
+        checksum = Workload.of(workload).checksum(value, decoded);
         if (lastDecoded != null) {
             Workload.of(workload).checksum(value, lastDecoded);
         }

@@ -1,19 +1,33 @@
 package io.tellask.bench.codec;
 
+import io.tellask.bench.harness.ChildProcess;
+import io.tellask.bench.harness.Comparison;
 import io.tellask.bench.harness.Contender;
-import io.tellask.bench.harness.Contender.Home;
-import io.tellask.bench.harness.Goal;
+import io.tellask.bench.harness.Figure;
 import io.tellask.bench.harness.Options;
-import io.tellask.bench.harness.Run;
+import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
 import io.tellask.bench.harness.Turns;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.tellask.bench.harness.UnavailableException;
+import io.tellask.bench.spi.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * What does a codec need to turn objects into bytes and back? Small messages, a batch of business objects, large arrays
@@ -24,185 +38,163 @@ import java.util.stream.Stream;
  * shown: cold caches, many different values, several threads.
  */
 public final class CodecSuite implements Suite {
-    /** Microseconds from meeting a class to its first decoded message. */
-    static final String FIRST_WARM = "first-message";
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** The group of cases that are the wait for the first message of a class. */
+    private static final String FIRST = "first";
 
-    static final String FIRST_COLD = "first-message-cold";
-
-    /** References off, classes described before the first message: the configuration that the goals are about. */
-    private static final String TELLASK = "tellask";
-
-    private static final String TELLASK_REFERENCES = "tellask-references";
-    private static final String LIMIT = "limit-floor";
-    private static final String FORY = "fory";
-    private static final String FORY_FIXED = "fory-fixed";
-    private static final String FORY_REFERENCES = "fory-references";
-
-    /** Those that goals are computed from take part in each round; all others have one. */
-    private static final Set<String> JUDGED =
-            Set.of(TELLASK, TELLASK_REFERENCES, LIMIT, FORY, FORY_FIXED, FORY_REFERENCES);
-    /** Contenders that are no goal's measure, but take part in copying too. */
-    private static final Set<String> COPYING = Set.of("kryo", "protobuf");
-    /** What has code for given classes only, written or generated before the program is compiled, and no first message. */
-    private static final Set<String> WRITTEN_AHEAD = Set.of(LIMIT, "protobuf", "sbe");
-
-    private static final int ROUNDS = 3;
-    private static final int COPY_ROUNDS = 2;
-    private static final String OWN = "io.tellask.bench.codec.";
-    private static final String PEERS = OWN + "peers.";
-    private static final Home PEERS_HOME = Home.of("bench-peers/codec");
-    /** Unsafe is only allowed so that nothing warns of it. */
-    private static final String ALLOW_UNSAFE = "--sun-misc-unsafe-memory-access=allow";
+    private static final String CLASS_PATH = "java.class.path";
+    /** What a fork needs to know; a try without forks measures in this process. */
+    private static final List<String> EFFORT =
+            List.of("forks", "warmUpCpuMillis", "warmUpMillis", "windows", "windowMillis", "freshClasses");
 
     @Override
-    public List<Contender> contenders() {
-        List<Contender> all = new ArrayList<>();
-        Stream.of(TELLASK, TELLASK_REFERENCES).map(CodecSuite::tellask).forEach(all::add);
-        all.add(Contender.of(LIMIT, Home.OWN, OWN + "limit.LimitProvider"));
-        // Fory looks into strings if it may
-        List<String> fory = List.of(ALLOW_UNSAFE, opens("java.base/java.lang.invoke"));
-        all.add(references(peer(FORY, "Fory", fory), 111, 258, 207));
-        all.add(references(peer(FORY_FIXED, "Fory", fory), 97, 233, 208));
-        all.add(references(peer(FORY_REFERENCES, "Fory", fory), 138, 325, 233));
-        Stream.of("strict", "strict-references", "standalone", "standalone-references")
-                .map(each -> tellask("tellask-" + each))
-                .forEach(all::add);
-        all.add(peer("fory-compatible", "Fory", fory));
-        List<String> plain = List.of(ALLOW_UNSAFE);
-        all.add(references(peer("kryo", "Kryo", plain), 270, 780, 422));
-        all.add(references(peer("kryo-references", "Kryo", plain), 430, 1_120, 695));
-        all.add(references(peer("protobuf", "Protobuf", plain), 299, 784, 720));
-        // Agrona's buffers do not work without this
-        List<String> sbe = List.of(ALLOW_UNSAFE, opens("java.base/jdk.internal.misc"));
-        all.add(peer("sbe", "Sbe", sbe).withReference(Workload.PRICE.roundTrip(), 111));
-        all.add(references(peer("jackson-json", "Jackson", plain), 1_302, 2_798, 964));
-        all.add(references(peer("jackson-cbor", "Jackson", plain), 1_030, 2_316, 969));
-        all.add(references(peer("jdk", "Stream", plain), 4_687, 14_072, 4_871));
-        all.add(references(fst("fst304", "fst304"), 328, 807, 540));
-        all.add(references(fst("fst304", "fst304-references"), 384, 935, 682));
-        all.add(references(fst("fst257", "fst257"), 300, 788, 514));
-        all.add(fst("fst257", "fst257-references"));
-        return all;
-    }
-
-    private static Contender tellask(String name) {
-        return Contender.of(name, Home.OWN, OWN + "TellaskProvider");
-    }
-
-    private static Contender peer(String name, String provider, List<String> flags) {
-        return Contender.of(name, PEERS_HOME, PEERS + provider + "Provider").withFlags(flags);
-    }
-
-    /** FST sets private fields of the JDK. */
-    private static Contender fst(String release, String name) {
-        List<String> flags = new ArrayList<>(List.of(ALLOW_UNSAFE, opens("java.sql/java.sql")));
-        Stream.of("lang", "util", "util.concurrent", "net", "math", "time", "text", "io")
-                .forEach(each -> flags.add(opens("java.base/java." + each)));
-        return Contender.of(name, Home.of("bench-peers/" + release), OWN + "fst.FstProvider")
-                .withFlags(flags);
-    }
-
-    private static String opens(String packageName) {
-        return "--add-opens=" + packageName + "=ALL-UNNAMED";
-    }
-
-    private static Contender references(Contender contender, double price, double media, double user) {
-        return contender
-                .withReference(Workload.PRICE.roundTrip(), price)
-                .withReference(Workload.MEDIA.roundTrip(), media)
-                .withReference(Workload.USER.roundTrip(), user);
+    public Map<String, Object> effort(Comparison comparison, Options options) {
+        Map<String, Object> effort = new LinkedHashMap<>();
+        effort.put("rounds", options.rounds(comparison.rounds()));
+        EFFORT.forEach(name -> effort.put(name, (int) comparison.number(name, options)));
+        return effort;
     }
 
     @Override
-    public List<String> caseNames(Options options) {
-        List<String> names = new ArrayList<>(List.of(FIRST_WARM, FIRST_COLD));
-        for (Workload each : Workload.values()) {
-            names.addAll(List.of(each.label(), each.encode(), each.decode(), each.roundTrip()));
-        }
-        return names;
-    }
-
-    @Override
-    public List<Goal> goals() {
-        List<Goal> goals = new ArrayList<>();
-        String fory = FORY + "," + FORY_FIXED;
-        for (Workload each : Workload.values()) {
-            if (each.isObjects()) {
-                goals.add(Goal.of("", TELLASK, each.roundTrip()).over(LIMIT).atMost(1.35));
-                goals.add(Goal.of("", TELLASK, each.roundTrip()).over(fory));
-                goals.add(Goal.of("", TELLASK_REFERENCES, each.roundTrip())
-                        .over(fory)
-                        .atMost(1));
-            } else {
-                goals.add(Goal.of("", TELLASK, each.roundTrip()).over(fory).atMost(1 / 0.95));
-            }
-            goals.add(Goal.of(Run.BYTES, TELLASK + "," + TELLASK_REFERENCES, each.encode())
-                    .over(fory + ",protobuf")
-                    .atMost(1));
-            goals.add(Goal.of(Run.ALLOCATED, TELLASK, each.decode()).over(LIMIT).atMost(1.05));
-        }
-        String[] objects = Stream.of(Workload.values())
-                .filter(Workload::isObjects)
-                .map(Workload::roundTrip)
-                .toArray(String[]::new);
-        goals.add(Goal.of("", TELLASK, objects).over(fory).atMost(1 / 1.2));
-        goals.add(Goal.of(Run.BYTES, TELLASK, Workload.PRICE.encode()).atMost(80));
-        goals.add(Goal.of(Run.BYTES, TELLASK, Workload.MEDIA.encode()).atMost(205));
-        goals.add(Goal.of(Run.BYTES, TELLASK, Workload.USER.encode()).atMost(155));
-        goals.add(Goal.of("", TELLASK, FIRST_WARM).atMost(20_000));
-        return goals;
-    }
-
-    @Override
-    public Map<String, Object> effort(Options options) {
-        Map<String, Object> numbers = new LinkedHashMap<>();
-        numbers.put("rounds", options.rounds(ROUNDS));
-        numbers.putAll(CodecTurns.effort(options));
-        return numbers;
-    }
-
-    @Override
-    public void plan(Options options, Turns turns) {
-        CodecTurns all = new CodecTurns(options, turns);
-        for (int round = 1; round <= options.rounds(ROUNDS); round++) {
+    public void plan(Comparison comparison, Options options, Turns turns) throws IOException {
+        Path log = Files.createTempFile("tellask-bench-", ".log");
+        log.toFile().deleteOnExit();
+        Bench bench = new Bench(comparison, options, turns.report(), log, new HashMap<>());
+        for (int round = 1; round <= options.rounds(comparison.rounds()); round++) {
             for (Workload workload : Workload.values()) {
-                for (Contender contender : contenders()) {
-                    if (isDue(contender.name(), workload, round, options)) {
-                        all.add(round, workload, contender);
+                for (Contender contender : due(comparison, workload.label(), round, options)) {
+                    String title = "round " + round + " " + workload.label() + " " + contender.name();
+                    turns.add(workload.label(), contender, title, () -> bench.measure(workload, contender));
+                }
+            }
+        }
+        for (Contender contender : due(comparison, FIRST, 1, options)) {
+            for (String label : comparison.group(FIRST)) {
+                if (options.wantsCase(label)) {
+                    turns.add(label, contender, label + " " + contender.name(), () -> bench.first(label, contender));
+                }
+            }
+        }
+    }
+
+    /** Who has a turn in a round of a group, if any of its cases is wanted. */
+    static List<Contender> due(Comparison comparison, String group, int round, Options options) {
+        boolean isWanted =
+                options.wantsCase(group) || comparison.group(group).stream().anyMatch(options::wantsCase);
+        return comparison.contenders().stream()
+                .filter(each -> isWanted)
+                .filter(each -> comparison.isDue(each, group, round, options))
+                .toList();
+    }
+
+    /** Runs JMH, and processes that meet a class for the first time. */
+    private record Bench(
+            Comparison comparison, Options options, Report report, Path log, Map<Workload, Double> checksums) {
+        /** Measures both directions and says what came out. */
+        String measure(Workload workload, Contender contender) throws IOException {
+            report.flags(contender.name(), flags(contender));
+            Run encode = run(workload, contender, "encode");
+            Run decode = run(workload, contender, "decode");
+            Run both = Run.of(workload.roundTrip(), contender.name(), encode.unit(), encode.value() + decode.value())
+                    .with(Run.BYTES, encode.number(Run.BYTES));
+            for (String name : List.of(Run.CPU, Run.ALLOCATED, "wallNanosRuns")) {
+                both = both.with(name, encode.number(name) + decode.number(name));
+            }
+            Stream.of(encode, decode, both)
+                    .filter(each -> options.wantsCase(each.label(), workload.label()))
+                    .forEach(report::add);
+            return String.format(
+                    Locale.ROOT,
+                    "%.0f bytes  encode %.1f  decode %.1f ns",
+                    encode.number(Run.BYTES),
+                    encode.value(),
+                    decode.value());
+        }
+
+        /** One direction, in a fork of its own; arrays and strings need half of the warm-up. */
+        private Run run(Workload workload, Contender contender, String direction) throws IOException {
+            int forks = contender.home().equals(Contender.OWN) ? number("forks") : 1;
+            OptionsBuilder jmh = new OptionsBuilder();
+            jmh.include("^" + CodecBenchmark.class.getName().replace(".", "\\.") + "\\." + direction + "$")
+                    .param("provider", contender.mains().getFirst())
+                    .param("contender", contender.name())
+                    .param("workload", workload.label())
+                    .forks(forks)
+                    .param("warmUpCpuMillis", "" + number("warmUpCpuMillis") / (workload.isObjects() ? 1 : 2))
+                    .warmupIterations(1)
+                    .warmupTime(TimeValue.milliseconds(number("warmUpMillis")))
+                    .measurementIterations(number("windows"))
+                    .measurementTime(TimeValue.milliseconds(number("windowMillis")))
+                    .jvmArgs(flags(contender).toArray(String[]::new))
+                    .addProfiler(ThreadCost.class)
+                    .shouldFailOnError(true)
+                    .verbosity(VerboseMode.NORMAL)
+                    .output(log.toString());
+            RunResult result = run(contender, new Runner(jmh.build()));
+            double checksum = median(result, ThreadCost.CHECKSUM);
+            if (checksum != checksums.computeIfAbsent(workload, none -> checksum)) {
+                report.warn("checksums differ: case=" + workload.label() + ", contender=" + contender.name());
+            }
+            double nanos = median(result, ThreadCost.CPU_NANOS);
+            return Run.of(workload.label() + "-" + direction, contender.name(), "CPU ns/op", nanos)
+                    .with(Run.CPU, nanos)
+                    .with(Run.BYTES, median(result, ThreadCost.BYTES))
+                    .with(Run.ALLOCATED, median(result, ThreadCost.ALLOCATED_BYTES))
+                    .with("wallNanosRuns", result.getPrimaryResult().getScore());
+        }
+
+        /** JMH gives its forks the class path that this process says it has. */
+        private RunResult run(Contender contender, Runner runner) throws IOException {
+            String own = System.getProperty(CLASS_PATH);
+            System.setProperty(CLASS_PATH, contender.classPath());
+            try {
+                return runner.runSingle();
+            } catch (RunnerException e) {
+                String problems = Files.readAllLines(log).stream()
+                        .filter(line -> line.contains("Exception") || line.contains("Error"))
+                        .limit(5)
+                        .collect(Collectors.joining(" | "));
+                throw new UnavailableException(e.getMessage() + ": " + problems);
+            } finally {
+                System.setProperty(CLASS_PATH, own);
+            }
+        }
+
+        private static double median(RunResult result, String name) {
+            return Figure.median(result.getBenchmarkResults().stream()
+                    .flatMap(fork -> fork.getIterationResults().stream())
+                    .map(each -> Objects.requireNonNull(
+                                    each.getSecondaryResults().get(name))
+                            .getScore())
+                    .toList());
+        }
+
+        /** The first message of classes that a contender meets, in a new process: of the first class there, or of others after that. */
+        String first(String label, Contender contender) throws IOException, InterruptedException {
+            report.flags(contender.name(), flags(contender));
+            boolean cold = label.endsWith("-cold");
+            for (int start = 0; start < (cold ? number("coldStarts") : 1); start++) {
+                try (ChildProcess process = contender.start(
+                        options.collectorFlags(),
+                        FirstMessage.class.getName(),
+                        contender.mains().getFirst(),
+                        contender.name(),
+                        cold ? "0" : "" + number("freshClasses"))) {
+                    for (String nanos : process.await("first", PATIENCE).split(" ")) {
+                        report.add(Run.of(label, contender.name(), Run.MICROSECONDS, Double.parseDouble(nanos) / 1e3));
                     }
                 }
             }
+            return String.format(Locale.ROOT, "%.0f us", report.median(label, contender.name(), ""));
         }
-        boolean isFull = options.rounds(ROUNDS) >= ROUNDS;
-        for (Contender contender : contenders()) {
-            for (String label : List.of(FIRST_WARM, FIRST_COLD)) {
-                boolean isDue = isFull || JUDGED.contains(contender.name());
-                boolean isWanted = options.wantsContender(contender.name()) && options.wantsCase(label);
-                if (isDue && isWanted && !WRITTEN_AHEAD.contains(contender.name())) {
-                    all.addFirst(label, contender, isFull);
-                }
-            }
-        }
-    }
 
-    /** What was asked for by name has each of its turns; else contenders that goals are computed from come first. */
-    static boolean isDue(String name, Workload workload, int round, Options options) {
-        boolean isWanted = options.wantsContender(name)
-                && options.wantsCase(workload.label(), workload.encode(), workload.decode(), workload.roundTrip());
-        if (!isWanted || !options.contenders().isEmpty()) {
-            return isWanted;
+        private int number(String name) {
+            return (int) comparison.number(name, options);
         }
-        boolean wide = options.rounds(ROUNDS) >= ROUNDS || !options.cases().isEmpty();
-        boolean isMain = JUDGED.contains(name)
-                && !Arrays.asList(FORY_FIXED, FORY_REFERENCES).contains(name);
-        if (workload.isObjects()) {
-            boolean aside =
-                    workload == Workload.MEDIA_STANDARD && options.cases().isEmpty();
-            boolean once = round == 1 && !aside && (wide || workload == Workload.PRICE);
-            return once || (wide ? JUDGED.contains(name) : isMain);
+
+        private List<String> flags(Contender contender) {
+            return Stream.concat(options.collectorFlags().stream(), contender.flags().stream())
+                    .toList();
         }
-        boolean judged = isMain && !name.equals(TELLASK_REFERENCES) && round <= COPY_ROUNDS;
-        boolean typical = workload == Workload.INTS || workload == Workload.STRING_LONG;
-        return judged && (wide || typical) || COPYING.contains(name) && round == 1 && wide;
     }
 }

@@ -1,39 +1,47 @@
 package io.tellask.bench.codec;
 
 import io.tellask.bench.spi.Commands;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * How long until the first message of a class that a codec has never met is encoded and decoded? Nanoseconds of wall
  * clock time, since compilers and class loading on other threads are part of the wait.
  *
- * <p>As a main class it answers for a fresh JVM: from opening the contender to the first decoded user.
+ * <p>In a fresh JVM: from opening the contender to the first decoded user. Otherwise: of classes after many of those.
  */
 public final class FirstMessage {
     private static final int WARM_UP_MESSAGES = 5_000;
 
     private FirstMessage() {}
 
-    /** Arguments: the provider and the contender. Answers {@code yes} and the nanoseconds, or {@code no} and why. */
+    /** Arguments: the provider, the contender, and how many new classes it meets in turn after the first; of these the times count. */
     public static void main(String[] args) throws InterruptedException {
-        Object value = Workload.USER.value();
-        String answer;
         try {
-            long start = System.nanoTime();
-            Subject subject = Workload.USER.subject(Engine.open(args[0], args[1]));
-            Object decoded = exchange(subject, value);
-            long nanos = System.nanoTime() - start;
-            Workload.USER.checksum(value, decoded);
-            answer = "cold yes " + nanos;
+            int classes = Integer.parseInt(args[2]);
+            long[] nanos = classes == 0 ? cold(args[0], args[1]) : warm(args[0], args[1], classes);
+            Commands.serve(
+                    "first " + Arrays.stream(nanos).mapToObj(Long::toString).collect(Collectors.joining(" ")),
+                    words -> "");
         } catch (RuntimeException | LinkageError e) {
-            answer = "cold no " + CodecProcess.reason(e);
+            Commands.fail(e);
         }
-        Commands.serve(answer, words -> "");
+    }
+
+    private static long[] cold(String provider, String contender) {
+        Object value = Workload.USER.value();
+        long start = System.nanoTime();
+        Subject subject = Workload.USER.subject(Engine.open(provider, contender));
+        Object decoded = exchange(subject, value);
+        long nanos = System.nanoTime() - start;
+        Workload.USER.checksum(value, decoded);
+        return new long[] {nanos};
     }
 
     /** Uses another class many times, then meets new ones, one after the other; gives the nanoseconds of each. */
-    static long[] warm(String provider, String contender, int classes) {
+    private static long[] warm(String provider, String contender, int classes) {
         Engine engine = Engine.open(provider, contender);
         Subject known = Workload.USER.subject(engine);
         Object user = Workload.USER.value();

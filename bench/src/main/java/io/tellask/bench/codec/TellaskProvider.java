@@ -22,8 +22,8 @@ public final class TellaskProvider implements Engine.Provider {
         boolean references = contender.endsWith("-references");
         Schema schema = contender.contains("-strict") ? Schema.STRICT : Schema.COMPATIBLE;
         return contender.contains("-standalone")
-                ? (root, types, example) -> new Standalone(codec(references, schema, types), root)
-                : (root, types, example) -> new Session(codec(references, schema, types), root);
+                ? (root, types, example) -> standalone(codec(references, schema, types), root)
+                : (root, types, example) -> session(codec(references, schema, types), root);
     }
 
     private static Codec codec(boolean references, Schema schema, List<Class<?>> types) {
@@ -34,67 +34,53 @@ public final class TellaskProvider implements Engine.Provider {
                 .build();
     }
 
-    /** Messages of one session: each class is described to the decoder when it is first met, and no more. */
-    private static final class Session implements Subject {
-        private final ScopedEncoder encoder;
-        private final ScopedDecoder decoder;
-        private final Class<?> root;
-        private final ByteWriter out = new ByteWriter(INITIAL_BYTES);
-        private final ByteReader in = new ByteReader();
-
-        Session(Codec codec, Class<?> root) {
-            this.root = root;
-            this.decoder = codec.newScopedDecoder();
-            this.encoder = codec.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));
-        }
+    /** What both ways of encoding share: a buffer that is used again, and its reader. */
+    private abstract static class Buffered implements Subject {
+        final ByteWriter out = new ByteWriter(INITIAL_BYTES);
+        final ByteReader in = new ByteReader();
 
         @Override
-        public int encode(Object value) {
-            out.clear();
-            encoder.encode(value, root, out);
-            return out.position();
-        }
-
-        @Override
-        public byte[] encoded() {
+        public final byte[] encoded() {
             return Arrays.copyOf(out.array(), out.position());
-        }
-
-        @Override
-        public @Nullable Object decode(byte[] bytes) {
-            in.wrap(bytes, 0, bytes.length);
-            return decoder.decode(in, root);
         }
     }
 
+    /** Messages of one session: each class is described to the decoder when it is first met, and no more. */
+    private static Subject session(Codec codec, Class<?> root) {
+        ScopedDecoder decoder = codec.newScopedDecoder();
+        ScopedEncoder encoder =
+                codec.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));
+        return new Buffered() {
+            @Override
+            public int encode(Object value) {
+                out.clear();
+                encoder.encode(value, root, out);
+                return out.position();
+            }
+
+            @Override
+            public @Nullable Object decode(byte[] bytes) {
+                in.wrap(bytes, 0, bytes.length);
+                return decoder.decode(in, root);
+            }
+        };
+    }
+
     /** Messages that carry the descriptions of their classes with them. */
-    private static final class Standalone implements Subject {
-        private final Codec codec;
-        private final Class<?> root;
-        private final ByteWriter out = new ByteWriter(INITIAL_BYTES);
-        private final ByteReader in = new ByteReader();
+    private static Subject standalone(Codec codec, Class<?> root) {
+        return new Buffered() {
+            @Override
+            public int encode(Object value) {
+                out.clear();
+                codec.encode(value, out);
+                return out.position();
+            }
 
-        Standalone(Codec codec, Class<?> root) {
-            this.codec = codec;
-            this.root = root;
-        }
-
-        @Override
-        public int encode(Object value) {
-            out.clear();
-            codec.encode(value, out);
-            return out.position();
-        }
-
-        @Override
-        public byte[] encoded() {
-            return Arrays.copyOf(out.array(), out.position());
-        }
-
-        @Override
-        public @Nullable Object decode(byte[] bytes) {
-            in.wrap(bytes, 0, bytes.length);
-            return codec.decode(in, root);
-        }
+            @Override
+            public @Nullable Object decode(byte[] bytes) {
+                in.wrap(bytes, 0, bytes.length);
+                return codec.decode(in, root);
+            }
+        };
     }
 }

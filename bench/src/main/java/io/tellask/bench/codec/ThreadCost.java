@@ -23,6 +23,11 @@ public final class ThreadCost implements InternalProfiler {
     /** Name of the result that holds allocated bytes per operation. */
     static final String ALLOCATED_BYTES = "allocated";
 
+    /** Names of the results that hold the bytes of a message, and the sum over what it holds. */
+    static final String BYTES = "bytes";
+
+    static final String CHECKSUM = "checksum";
+
     private static final String WORKER = "-jmh-worker-";
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -48,7 +53,11 @@ public final class ThreadCost implements InternalProfiler {
         double operations = result.getMetadata().getAllOps();
         double nanos = (threads.getThreadCpuTime(worker) - cpuNanos) / operations;
         double bytes = (threads.getThreadAllocatedBytes(worker) - allocatedBytes) / operations;
-        return List.of(scalar(CPU_NANOS, nanos, "ns/op"), scalar(ALLOCATED_BYTES, bytes, "B/op"));
+        return List.of(
+                scalar(CPU_NANOS, nanos, "ns/op"),
+                scalar(ALLOCATED_BYTES, bytes, "B/op"),
+                scalar(BYTES, CodecBenchmark.size, "B"),
+                scalar(CHECKSUM, CodecBenchmark.checksum, ""));
     }
 
     private static ScalarResult scalar(String name, double value, String unit) {

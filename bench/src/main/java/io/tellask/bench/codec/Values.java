@@ -1,13 +1,5 @@
 package io.tellask.bench.codec;
 
-import io.tellask.bench.codec.model.Image;
-import io.tellask.bench.codec.model.ImageSize;
-import io.tellask.bench.codec.model.Instrument;
-import io.tellask.bench.codec.model.Media;
-import io.tellask.bench.codec.model.MediaContent;
-import io.tellask.bench.codec.model.Player;
-import io.tellask.bench.codec.model.Price;
-import io.tellask.bench.codec.model.User;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,8 +15,8 @@ final class Values {
 
     private Values() {}
 
-    static Price price() {
-        Price price = new Price();
+    static Model.Price price() {
+        Model.Price price = new Model.Price();
         price.symbol = "ALGO2026";
         price.exchange = "XETR";
         price.instrumentId = 4_711_000_123L;
@@ -34,7 +26,7 @@ final class Values {
         price.askQty = 2_300;
         price.timestamp = 1_763_625_600_123L;
         price.type = 'Q';
-        price.instrument = new Instrument();
+        price.instrument = new Model.Instrument();
         price.instrument.mnemonic = "ALGO";
         price.instrument.id = 4_711_000_123L;
         price.instrument.description = "Algorithm Invest Plc";
@@ -42,17 +34,17 @@ final class Values {
     }
 
     /** The value of jvm-serializers with ASCII names. */
-    static MediaContent media() {
+    static Model.MediaContent media() {
         return media("Steve Jobs");
     }
 
     /** The value of jvm-serializers as it is, with one name that is not Latin-1. */
-    static MediaContent mediaStandard() {
+    static Model.MediaContent mediaStandard() {
         return media("Steve Jobs\uC2A4");
     }
 
-    private static MediaContent media(String secondPerson) {
-        Media media = new Media();
+    private static Model.MediaContent media(String secondPerson) {
+        Model.Media media = new Model.Media();
         media.uri = "http://javaone.com/keynote.mpg";
         media.title = "Javaone Keynote";
         media.width = 640;
@@ -63,17 +55,17 @@ final class Values {
         media.bitrate = 262_144;
         media.hasBitrate = true;
         media.persons = new ArrayList<>(List.of("Bill Gates", secondPerson));
-        media.player = Player.JAVA;
-        MediaContent content = new MediaContent();
+        media.player = Model.Player.JAVA;
+        Model.MediaContent content = new Model.MediaContent();
         content.media = media;
         content.images = new ArrayList<>(List.of(
-                image("http://javaone.com/keynote_large.jpg", 1_024, 768, ImageSize.LARGE),
-                image("http://javaone.com/keynote_small.jpg", 320, 240, ImageSize.SMALL)));
+                image("http://javaone.com/keynote_large.jpg", 1_024, 768, Model.ImageSize.LARGE),
+                image("http://javaone.com/keynote_small.jpg", 320, 240, Model.ImageSize.SMALL)));
         return content;
     }
 
-    private static Image image(String uri, int width, int height, ImageSize size) {
-        Image image = new Image();
+    private static Model.Image image(String uri, int width, int height, Model.ImageSize size) {
+        Model.Image image = new Model.Image();
         image.uri = uri;
         image.title = "Javaone Keynote";
         image.width = width;
@@ -82,8 +74,8 @@ final class Values {
         return image;
     }
 
-    static User user() {
-        User user = new User();
+    static Model.User user() {
+        Model.User user = new Model.User();
         user.name = "Ruediger Moeller";
         user.pwd = "s3cr3tPassw0rd";
         user.email = "someone@example.com";

@@ -1,34 +1,15 @@
 package io.tellask.bench.codec;
 
-import io.tellask.bench.codec.model.Address;
-import io.tellask.bench.codec.model.BusinessBatch;
-import io.tellask.bench.codec.model.Customer;
-import io.tellask.bench.codec.model.Entity;
-import io.tellask.bench.codec.model.Image;
-import io.tellask.bench.codec.model.ImageSize;
-import io.tellask.bench.codec.model.Instrument;
-import io.tellask.bench.codec.model.Media;
-import io.tellask.bench.codec.model.MediaContent;
-import io.tellask.bench.codec.model.Order;
-import io.tellask.bench.codec.model.OrderLine;
-import io.tellask.bench.codec.model.OrderState;
-import io.tellask.bench.codec.model.Payment;
-import io.tellask.bench.codec.model.PaymentMethod;
-import io.tellask.bench.codec.model.Player;
-import io.tellask.bench.codec.model.Price;
-import io.tellask.bench.codec.model.Segment;
-import io.tellask.bench.codec.model.Shipment;
-import io.tellask.bench.codec.model.User;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** What is encoded and decoded: one value, always the same, and the classes in it. */
 public enum Workload {
-    PRICE("price", Values::price, Price.class, Instrument.class),
+    PRICE("price", Values::price, Model.Price.class, Model.Instrument.class),
     MEDIA("media", Values::media, Types.MEDIA),
     MEDIA_STANDARD("media-standard", Values::mediaStandard, Types.MEDIA),
-    USER("user", Values::user, User.class),
+    USER("user", Values::user, Model.User.class),
     BUSINESS_100("business-100", () -> BusinessValues.batch(100), Types.BUSINESS),
     INTS("ints-10k", () -> Values.ints(Values.LARGE), int[].class),
     INTS_SMALL("ints-small-10k", () -> Values.smallInts(Values.LARGE), int[].class),
@@ -123,20 +104,20 @@ public enum Workload {
 
     private static final class Types {
         private static final Class<?>[] MEDIA = {
-            MediaContent.class, Media.class, Image.class, Player.class, ImageSize.class
+            Model.MediaContent.class, Model.Media.class, Model.Image.class, Model.Player.class, Model.ImageSize.class
         };
         private static final Class<?>[] BUSINESS = {
-            BusinessBatch.class,
-            Entity.class,
-            Customer.class,
-            Order.class,
-            Payment.class,
-            Shipment.class,
-            Address.class,
-            OrderLine.class,
-            Segment.class,
-            OrderState.class,
-            PaymentMethod.class
+            Model.BusinessBatch.class,
+            Model.Entity.class,
+            Model.Customer.class,
+            Model.Order.class,
+            Model.Payment.class,
+            Model.Shipment.class,
+            Model.Address.class,
+            Model.OrderLine.class,
+            Model.Segment.class,
+            Model.OrderState.class,
+            Model.PaymentMethod.class
         };
     }
 }

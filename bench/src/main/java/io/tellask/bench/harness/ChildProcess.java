@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bench's end of the line to a child JVM: sends a command, waits for its answer, and makes sure that the child is
@@ -34,21 +35,13 @@ public final class ChildProcess implements AutoCloseable {
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final Deque<String> complaints = new ArrayDeque<>();
     private final Thread killer;
+    private @Nullable ChildProcess companion;
 
     private ChildProcess(String name, Process process) {
         this.name = name;
         this.process = process;
         this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
         this.killer = new Thread(process::destroy, "bench-kill-" + name);
-    }
-
-    /** A child that ended, answered {@code failed}, or kept silent for too long. */
-    public static final class FailedException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        FailedException(String message) {
-            super(message);
-        }
     }
 
     /** Starts a JVM of the same installation as this one. */
@@ -67,14 +60,18 @@ public final class ChildProcess implements AutoCloseable {
         return child;
     }
 
-    /** Sends a command and returns the words of the answer after its first, which must be {@code expected}. */
-    public String[] ask(String command, String expected, Duration patience) throws InterruptedException {
+    /**
+     * Sends a command and returns what the answer says after {@code expected}, with which it must begin.
+     *
+     * @throws UnavailableException if the child has ended, answers {@code failed}, or keeps silent for too long
+     */
+    public String ask(String command, String expected, Duration patience) throws InterruptedException {
         commands.println(command);
         return await(expected, patience);
     }
 
-    /** Waits for an answer and returns its words after the first, which must be {@code expected}. */
-    public String[] await(String expected, Duration patience) throws InterruptedException {
+    /** Waits for an answer, as {@link #ask} does. */
+    public String await(String expected, Duration patience) throws InterruptedException {
         String answer = answers.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
         if (answer == null) {
             throw failed("no answer within " + patience.toSeconds() + " s");
@@ -82,10 +79,7 @@ public final class ChildProcess implements AutoCloseable {
         if (!answer.startsWith(expected)) {
             throw failed(answer);
         }
-        String[] words = answer.split(" ");
-        String[] rest = new String[words.length - 1];
-        System.arraycopy(words, 1, rest, 0, rest.length);
-        return rest;
+        return answer.substring(expected.length()).strip();
     }
 
     /** Ends it at once, as {@code kill -9} does, and waits until it is gone. */
@@ -93,8 +87,15 @@ public final class ChildProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    public long pid() {
-        return process.pid();
+    /** The process itself. */
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    /** The same, which another process ends with. */
+    ChildProcess with(ChildProcess other) {
+        companion = other;
+        return this;
     }
 
     @Override
@@ -103,10 +104,9 @@ public final class ChildProcess implements AutoCloseable {
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
-        forgetKiller();
-    }
-
-    private void forgetKiller() {
+        if (companion != null) {
+            companion.close();
+        }
         try {
             Runtime.getRuntime().removeShutdownHook(killer);
         } catch (IllegalStateException expected) {
@@ -114,10 +114,10 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private FailedException failed(String what) {
+    private UnavailableException failed(String what) {
         synchronized (complaints) {
             String last = complaints.isEmpty() ? "" : "; standard error: " + String.join(" | ", complaints);
-            return new FailedException(name + ": " + what + last);
+            return new UnavailableException(name + ": " + what + last);
         }
     }
 

@@ -6,28 +6,22 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where the contenders' classes are. Our own processes take the class path of this one; a peer's come from its module in
  * the checkout, where the build leaves {@code target/classes} and {@code target/classpath}.
  */
-public final class ClassPaths {
-    private static final String FILE = "classpath";
-
+final class ClassPaths {
     private ClassPaths() {}
 
     /** The class path of this process, its module path included. */
-    public static String own() {
-        List<String> parts = new ArrayList<>();
-        for (String property : List.of("java.class.path", "jdk.module.path")) {
-            String value = System.getProperty(property, "");
-            if (!value.isEmpty()) {
-                parts.add(value);
-            }
-        }
-        return String.join(File.pathSeparator, parts);
+    static String own() {
+        return Stream.of("java.class.path", "jdk.module.path")
+                .map(property -> System.getProperty(property, ""))
+                .filter(value -> !value.isEmpty())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /**
@@ -35,44 +29,33 @@ public final class ClassPaths {
      *
      * @throws UnavailableException if there is no checkout or the module is not built
      */
-    public static String ofModule(String module) {
-        Path target = target(module);
-        Path libraries = target.resolve(FILE);
+    static String ofModule(String module) {
+        Path own = ownLocation();
+        Path target = Stream.of(
+                        own, Path.of(System.getProperty("tellask.home", "")).toAbsolutePath())
+                .flatMap(start -> Stream.iterate(start, folder -> folder != null, Path::getParent))
+                .map(folder -> folder.resolve(module))
+                .filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                .findFirst()
+                .orElseThrow(() -> new UnavailableException(
+                        "peer not found: module=" + module + "; run the bench from a checkout of the repository"))
+                .resolve("target");
+        Path libraries = target.resolve("classpath");
         if (!Files.exists(libraries)) {
             throw new UnavailableException("peer not built: module=" + module + "; run it by ./tellask bench");
         }
         try {
-            return String.join(
-                    File.pathSeparator,
-                    target.resolve("classes").toString(),
-                    ownLocation().toString(),
-                    Files.readString(libraries).strip());
+            String all = Files.readString(libraries).strip();
+            return String.join(File.pathSeparator, target.resolve("classes").toString(), own.toString(), all);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The checkout is above the bench's own classes, or what the launcher says. */
-    private static Path target(String module) {
-        Path start = Path.of(System.getProperty("tellask.home", "")).toAbsolutePath();
-        for (Path from : List.of(ownLocation(), start)) {
-            for (Path folder = from; folder != null; folder = folder.getParent()) {
-                if (Files.exists(folder.resolve(module).resolve("pom.xml"))) {
-                    return folder.resolve(module).resolve("target");
-                }
-            }
-        }
-        throw new UnavailableException(
-                "peer not found: module=" + module + "; run the bench from a checkout of the repository");
-    }
-
     private static Path ownLocation() {
         try {
-            return Path.of(ClassPaths.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            var source = ClassPaths.class.getProtectionDomain().getCodeSource();
+            return Path.of(source.getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

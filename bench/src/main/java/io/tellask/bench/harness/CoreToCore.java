@@ -12,7 +12,7 @@ public final class CoreToCore {
     private static final int PASSES = 500;
     /** On a busy machine, where each pass may wait for a core, fewer batches must do. */
     private static final long LIMIT_NANOS = 100_000_000;
-
+    /** No pass comes any more. */
     private static final long STOP = -1;
 
     private volatile long ball;

@@ -1,106 +1,105 @@
 package io.tellask.bench.harness;
 
+import io.tellask.bench.spi.Run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What one contender came to in one case, over all its turns. Filled by one thread. */
 public final class Figure {
     /** Numbers that have places of their own in the JSON form. */
     private static final Set<String> PLACED = Set.of(Run.CPU, Run.BYTES, Run.ALLOCATED, Run.CORE_TO_CORE);
 
-    private final String caseLabel;
-    private final String contender;
-    private final Unit unit;
-    private final List<Double> runs = new ArrayList<>();
-    private final Map<String, List<Double>> numbers = new LinkedHashMap<>();
+    private final Run first;
+    private final List<Run> runs = new ArrayList<>();
 
     Figure(Run first) {
-        this.caseLabel = first.caseLabel();
-        this.contender = first.contender();
-        this.unit = first.unit();
+        this.first = first;
     }
 
     void add(Run run) {
-        runs.add(run.value());
-        Map<String, Double> all = new TreeMap<>(run.numbers());
-        all.putIfAbsent(Run.CPU, Double.NaN);
-        all.putIfAbsent(Run.CORE_TO_CORE, Double.NaN);
-        all.forEach((name, number) ->
-                numbers.computeIfAbsent(name, key -> new ArrayList<>()).add(number));
+        runs.add(run);
     }
 
-    public String caseLabel() {
-        return caseLabel;
+    public String label() {
+        return first.label();
     }
 
     public String contender() {
-        return contender;
+        return first.contender();
     }
 
-    public Unit unit() {
-        return unit;
-    }
-
-    public List<Double> runs() {
-        return List.copyOf(runs);
-    }
-
-    /** All turns' values of something more, empty if there are none. */
+    /** All turns' values of a number, NaN where a turn has none; the figure itself where the name is empty. */
     public List<Double> numbers(String name) {
-        return List.copyOf(numbers.getOrDefault(name, List.of()));
+        return runs.stream().map(run -> run.number(name)).toList();
     }
 
-    public double median() {
-        return median(runs);
-    }
-
-    /** The median of something more, NaN if unknown. */
+    /** The median of a number, NaN if unknown; the figure itself where the name is empty. */
     public double median(String name) {
         return median(numbers(name));
+    }
+
+    /** The middle value, the mean of the middle two, NaN of none. */
+    public static double median(List<Double> values) {
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length == 0
+                ? Double.NaN
+                : Arrays.stream(sorted, sorted.length % 2 == 1 ? middle : middle - 1, middle + 1)
+                        .average()
+                        .orElseThrow();
     }
 
     /** Smaller is better: for sorting, by CPU time where it is known. */
     double rank() {
         double cpu = median(Run.CPU);
-        return Double.isNaN(cpu) ? unit.higherIsBetter() ? -median() : median() : cpu;
+        return !Double.isNaN(cpu) ? cpu : higherIsBetter() ? -median("") : median("");
+    }
+
+    private boolean higherIsBetter() {
+        return first.unit().endsWith("/s");
+    }
+
+    /** A row of the table. */
+    String row() {
+        List<Double> sorted = numbers("").stream().sorted().toList();
+        StringBuilder row = new StringBuilder(String.format(
+                Locale.ROOT,
+                "  %-30s %12s %-12s %22s",
+                contender(),
+                Report.shorten(median("")),
+                first.unit(),
+                Report.shorten(sorted.getFirst()) + " .. " + Report.shorten(sorted.getLast())));
+        for (String name : List.of(Run.CPU, "callerCpuNanos", Run.BYTES, Run.ALLOCATED)) {
+            row.append(String.format(" %9s", Report.shorten(median(name))));
+        }
+        return row.append(String.format(" %7d", sorted.size())).toString();
     }
 
     Map<String, Object> toJson() {
+        Set<String> names = new TreeSet<>();
+        runs.forEach(run -> names.addAll(run.numbers().keySet()));
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("case", caseLabel);
-        json.put("contender", contender);
-        json.put("unit", unit.text());
-        json.put("higherIsBetter", unit.higherIsBetter());
-        json.put("runs", runs);
-        json.put("median", median());
+        json.put("case", label());
+        json.put("contender", contender());
+        json.put("unit", first.unit());
+        json.put("higherIsBetter", higherIsBetter());
+        json.put("runs", numbers(""));
+        json.put("median", median(""));
         json.put(Run.CPU, median(Run.CPU));
         json.put(Run.BYTES, median(Run.BYTES));
-        if (numbers.containsKey(Run.ALLOCATED)) {
+        if (names.contains(Run.ALLOCATED)) {
             json.put(Run.ALLOCATED, median(Run.ALLOCATED));
         }
         json.put("cpuNanosRuns", numbers(Run.CPU));
         json.put(Run.CORE_TO_CORE, numbers(Run.CORE_TO_CORE));
-        numbers.forEach((name, values) -> {
-            if (!PLACED.contains(name)) {
-                json.put(name, values);
-            }
-        });
+        names.stream().filter(name -> !PLACED.contains(name)).forEach(name -> json.put(name, numbers(name)));
         return json;
-    }
-
-    /** The middle value, the mean of the middle two, NaN of none. */
-    public static double median(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        if (sorted.length == 0) {
-            return Double.NaN;
-        }
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

@@ -1,11 +1,13 @@
 package io.tellask.bench.harness;
 
+import io.tellask.bench.spi.Run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Runs a suite: checks the names that were asked for, takes its turns, judges its goals. */
 public final class Harness {
@@ -24,25 +26,30 @@ public final class Harness {
      */
     public static Report run(String name, Suite suite, Options options, PrintStream progress)
             throws IOException, InterruptedException {
-        List<String> contenders =
-                suite.contenders().stream().map(Contender::name).toList();
-        requireKnown("contender", options.contenders(), contenders);
-        List<String> cases = new ArrayList<>(suite.caseNames(options));
-        cases.add(NO_CASE);
-        requireKnown("case", options.cases(), cases);
-        Report report = new Report(name, suite.effort(options));
+        Comparison comparison = Comparison.of(name);
+        List<Contender> contenders = comparison.contenders();
+        requireKnown(
+                "contender",
+                options.contenders(),
+                contenders.stream().map(Contender::name).toList());
+        Stream<String> labels = comparison.caseNames().stream().flatMap(each -> suite.labels(each, options).stream());
+        requireKnown(
+                "case",
+                options.cases(),
+                Stream.concat(labels, Stream.of(NO_CASE)).toList());
+        Report report = new Report(name, suite.effort(comparison, options));
         Path results = options.results();
         if (results != null) {
             report.continueIn(results);
         }
         try (Turns turns = new Turns(report, progress)) {
-            suite.plan(options, turns);
+            suite.plan(comparison, options, turns);
             turns.run();
         }
         suite.doubt(report);
         if (options.isFull()) {
-            suite.goals().forEach(goal -> goal.judge(report));
-            suite.contenders().forEach(each -> doubt(each, report));
+            comparison.goals().forEach(goal -> goal.judge(report));
+            contenders.forEach(each -> doubt(each, report));
         } else {
             report.note(
                     "no ratios and no goals: only a full run is warm enough for them, leave out --quick and --tiny");
@@ -50,11 +57,11 @@ public final class Harness {
         return report;
     }
 
-    private static void requireKnown(String what, List<String> wanted, List<String> known) {
+    private static void requireKnown(String what, List<String> wanted, Collection<String> known) {
         for (String each : wanted) {
             if (!known.contains(each)) {
-                throw new IllegalArgumentException(
-                        "unknown " + what + ": " + what + "=" + each + "; one of " + String.join(", ", known));
+                throw new IllegalArgumentException("unknown " + what + ": " + what + "=" + each + "; one of "
+                        + String.join(", ", known.stream().distinct().toList()));
             }
         }
     }

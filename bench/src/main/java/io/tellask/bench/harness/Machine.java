@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.List;
 
 /** Describes what a figure was measured on. */
 final class Machine {
@@ -28,11 +28,10 @@ final class Machine {
     }
 
     private static String processor() {
-        if (!Files.isReadable(CPU_INFO)) {
-            return "unknown processor";
-        }
-        try (Stream<String> lines = Files.lines(CPU_INFO)) {
-            return lines.filter(line -> line.startsWith("model name"))
+        try {
+            List<String> lines = Files.isReadable(CPU_INFO) ? Files.readAllLines(CPU_INFO) : List.of();
+            return lines.stream()
+                    .filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
                     .findFirst()
                     .orElse("unknown processor");

@@ -1,155 +1,81 @@
 package io.tellask.bench.harness;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a bench is to run: read from the command line, then asked by the suites. Filled by one thread. */
+/** What a bench is to run, as the command line says. Immutable. */
 public final class Options {
     /** All options, for a usage text. */
     public static final String USAGE =
             "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
                     + " [--users N,…] [--collector g1|parallel] [--results DIR]";
 
-    private static final int MILLION = 1_000_000;
+    /**
+     * The collector of the codec suite and its heap, which does not grow: the first touch of each new page would cost decoding more than the
+     * work itself. The parallel one stores references cheaper, in a young generation that holds millions of messages.
+     */
+    private static final Map<String, List<String>> COLLECTORS = Map.of(
+            "g1", List.of("-Xms1g", "-Xmx1g"),
+            "parallel", List.of("-XX:+UseParallelGC", "-Xms1g", "-Xmx1g", "-Xmn600m"));
 
-    /** How much work goes into a figure. */
+    private static final Set<String> VALUED =
+            Set.of("--json", "--contender", "--case", "--rounds", "--seconds", "--users", "--collector", "--results");
+
+    /**
+     * How much work goes into a figure.
+     *
+     * <p>Full for figures that are published; quick for a first look within a minute or two, after which nothing is warm; tiny, a few
+     * thousand messages, so that the benches are tried whenever the tests run.
+     */
     public enum Effort {
-        /** For figures that are published. */
-        FULL(8_000, 5_000, Long.MAX_VALUE, List.of(MILLION, 15 * MILLION)),
-        /** A first look within a minute or two; nothing is warm after so short a time. */
-        QUICK(900, 900, Long.MAX_VALUE, List.of(MILLION)),
-        /** A few thousand messages, so that the benches are tried whenever the tests run. */
-        TINY(5_000, 5_000, 3_000, List.of(2_000));
-
-        private final int warmUpMillis;
-        private final int measuredMillis;
-        private final long messages;
-
-        @SuppressWarnings("ImmutableEnumChecker") // made by List.of
-        private final List<Integer> users;
-
-        Effort(int warmUpMillis, int measuredMillis, long messages, List<Integer> users) {
-            this.warmUpMillis = warmUpMillis;
-            this.measuredMillis = measuredMillis;
-            this.messages = messages;
-            this.users = users;
-        }
+        FULL,
+        QUICK,
+        TINY
     }
 
-    /** A collector and the heap that goes with it, in the codec suite. */
-    public enum Collector {
-        /**
-         * What the JVM takes by itself on a machine of some size; its heap does not grow, since the first touch of each
-         * new page would cost decoding more than the work itself.
-         */
-        G1("-Xms1g", "-Xmx1g"),
-        /** Cheaper to store references for, in a young generation that holds millions of messages. */
-        PARALLEL("-XX:+UseParallelGC", "-Xms1g", "-Xmx1g", "-Xmn600m");
+    private final Effort effort;
+    private final Map<String, String> values;
 
-        @SuppressWarnings("ImmutableEnumChecker") // made by List.of
-        private final List<String> jvmFlags;
-
-        Collector(String... jvmFlags) {
-            this.jvmFlags = List.of(jvmFlags);
-        }
-
-        public List<String> jvmFlags() {
-            return jvmFlags;
-        }
+    private Options(Effort effort, Map<String, String> values) {
+        this.effort = effort;
+        this.values = values;
+        users();
+        rounds(1);
+        measuredMillis();
+        collectorFlags();
     }
-
-    private Effort effort = Effort.FULL;
-    private Collector collector = Collector.G1;
-    private int rounds;
-    private int seconds;
-    private @Nullable Path json;
-    private @Nullable Path results;
-    private List<Integer> users = List.of();
-    private final List<String> contenders = new ArrayList<>();
-    private final List<String> cases = new ArrayList<>();
-
-    private Options() {}
 
     /**
      * Reads command-line arguments.
      *
-     * @throws IllegalArgumentException if an option is unknown or lacks its value; the text says which
+     * @throws IllegalArgumentException if an option is unknown, lacks its value or has a wrong one; the text says which
      */
     public static Options parse(List<String> arguments) {
-        Options options = new Options();
-        for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
-            options.take(rest.next(), rest);
-        }
-        return options;
-    }
-
-    private void take(String option, Iterator<String> rest) {
-        switch (option) {
-            case "--quick" -> effort = Effort.QUICK;
-            case "--tiny" -> effort = Effort.TINY;
-            case "--json" -> json = Path.of(value(option, rest));
-            case "--results" -> results = Path.of(value(option, rest));
-            case "--contender" -> contenders.addAll(List.of(value(option, rest).split(",")));
-            case "--case" -> cases.addAll(List.of(value(option, rest).split(",")));
-            case "--rounds" -> rounds = number(option, value(option, rest));
-            case "--seconds" -> seconds = number(option, value(option, rest));
-            case "--users" ->
-                users = Stream.of(value(option, rest).split(","))
-                        .map(text -> number(option, text))
-                        .toList();
-            case "--collector" -> collector = collector(option, value(option, rest));
-            default -> throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
-        }
-    }
-
-    private static String value(String option, Iterator<String> rest) {
-        if (!rest.hasNext()) {
-            throw new IllegalArgumentException("value missing: option=" + option + "; " + USAGE);
-        }
-        return rest.next();
-    }
-
-    private static int number(String option, String text) {
-        try {
-            int number = Integer.parseInt(text);
-            if (number > 0) {
-                return number;
+        Effort effort = Effort.FULL;
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            String option = arguments.get(i);
+            if (option.equals("--quick") || option.equals("--tiny")) {
+                effort = option.equals("--quick") ? Effort.QUICK : Effort.TINY;
+            } else if (!VALUED.contains(option)) {
+                throw new IllegalArgumentException("unknown option: option=" + option + "; " + USAGE);
+            } else if (++i == arguments.size()) {
+                throw new IllegalArgumentException("value missing: option=" + option + "; " + USAGE);
+            } else {
+                values.merge(option, arguments.get(i), (one, more) -> one + "," + more);
             }
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("not a number: option=" + option + ", value=" + text, e);
         }
-        throw new IllegalArgumentException("not positive: option=" + option + ", value=" + text);
+        return new Options(effort, values);
     }
 
-    private static Collector collector(String option, String name) {
-        return Arrays.stream(Collector.values())
-                .filter(each -> each.name().equalsIgnoreCase(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown collector: option=" + option + ", value="
-                        + name + "; one of "
-                        + Arrays.stream(Collector.values())
-                                .map(each -> each.name().toLowerCase(Locale.ROOT))
-                                .collect(Collectors.joining(", "))));
-    }
-
-    /** Where the raw results go, if anywhere. */
-    public @Nullable Path json() {
-        return json;
-    }
-
-    /** A folder that keeps the runs of this call beside those of earlier ones, all of which the report is made of. */
-    public @Nullable Path results() {
-        return results;
+    public Effort effort() {
+        return effort;
     }
 
     /** Whether warm-up and work are those of published figures, whatever the number of rounds. */
@@ -157,70 +83,104 @@ public final class Options {
         return effort == Effort.FULL;
     }
 
-    public boolean isQuick() {
-        return effort == Effort.QUICK;
+    /** Where the raw results go, if anywhere. */
+    public @Nullable Path json() {
+        return path("--json");
     }
 
-    public boolean isTiny() {
-        return effort == Effort.TINY;
+    /** A folder that keeps the runs of this call beside those of earlier ones, all of which the report is made of. */
+    public @Nullable Path results() {
+        return path("--results");
+    }
+
+    private @Nullable Path path(String option) {
+        String value = values.get(option);
+        return value == null ? null : Path.of(value);
     }
 
     /** How often each contender has its turn: so often in a full run, if nothing else was asked for, and else once. */
     public int rounds(int full) {
-        return rounds > 0 ? rounds : isFull() ? full : 1;
+        return numbers("--rounds", isFull() ? Integer.toString(full) : "1").getFirst();
     }
 
     /** Time before each measurement, in the same processes. */
-    public Duration warmUp() {
-        return Duration.ofMillis(effort.warmUpMillis);
+    public long warmUpMillis() {
+        return effort == Effort.FULL ? 8_000 : effort == Effort.QUICK ? 900 : 5_000;
     }
 
     /** Time of each measurement. */
-    public Duration measured() {
-        return seconds > 0 ? Duration.ofSeconds(seconds) : Duration.ofMillis(effort.measuredMillis);
+    public long measuredMillis() {
+        return values.containsKey("--seconds")
+                ? 1_000L * numbers("--seconds", "").getFirst()
+                : effort == Effort.QUICK ? 900 : 5_000;
     }
 
     /** Upper bound of messages in a warm-up and in a measurement. */
     public long messages() {
-        return effort.messages;
+        return effort == Effort.TINY ? 3_000 : Long.MAX_VALUE;
     }
 
     /** Entries of maps, one size after the other. */
     public List<Integer> users() {
-        return users.isEmpty() ? effort.users : users;
+        return numbers("--users", isFull() ? "1000000,15000000" : effort == Effort.QUICK ? "1000000" : "2000");
     }
 
-    public Collector collector() {
-        return collector;
+    /** The JVM flags of the collector that was chosen. */
+    public List<String> collectorFlags() {
+        String name = values.getOrDefault("--collector", "g1");
+        List<String> flags = COLLECTORS.get(name);
+        if (flags == null) {
+            throw new IllegalArgumentException(
+                    "unknown collector: option=--collector, value=" + name + "; one of g1, parallel");
+        }
+        return flags;
     }
 
     /** Names to run, all if empty. */
     public List<String> contenders() {
-        return List.copyOf(contenders);
+        return words("--contender", "");
     }
 
     /** Labels to run, all if empty. */
     public List<String> cases() {
-        return List.copyOf(cases);
+        return words("--case", "");
     }
 
     public boolean wantsContender(String name) {
-        return contenders.isEmpty() || contenders.contains(name);
+        return contenders().isEmpty() || contenders().contains(name);
     }
 
     /** Whether a case is asked for by any of these names: its own, or those of what it belongs to. */
     public boolean wantsCase(String... names) {
-        return cases.isEmpty() || Stream.of(names).anyMatch(cases::contains);
+        return cases().isEmpty() || Stream.of(names).anyMatch(cases()::contains);
     }
 
     /** The numbers behind a run with so many rounds, for the report. */
     public Map<String, Object> toJson(int full) {
         Map<String, Object> numbers = new LinkedHashMap<>();
         numbers.put("rounds", rounds(full));
-        numbers.put("warmUpMillis", warmUp().toMillis());
-        numbers.put("measuredMillis", measured().toMillis());
+        numbers.put("warmUpMillis", warmUpMillis());
+        numbers.put("measuredMillis", measuredMillis());
         numbers.put("messages", messages());
         numbers.put("users", users());
         return numbers;
+    }
+
+    private List<String> words(String option, String otherwise) {
+        String text = values.getOrDefault(option, otherwise);
+        return text.isEmpty() ? List.of() : List.of(text.split(","));
+    }
+
+    private List<Integer> numbers(String option, String otherwise) {
+        return words(option, otherwise).stream()
+                .map(text -> number(option, text))
+                .toList();
+    }
+
+    private static int number(String option, String text) {
+        if (!text.matches("[1-9][0-9]{0,8}")) {
+            throw new IllegalArgumentException("not a positive number: option=" + option + ", value=" + text);
+        }
+        return Integer.parseInt(text);
     }
 }

@@ -1,19 +1,27 @@
 package io.tellask.bench.harness;
 
+import io.tellask.bench.spi.Run;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The results of a suite: figures, contenders that could not run, notes, warnings; as a table and as JSON. */
 public final class Report {
+    private static final String ABSENT = "absent";
+    private static final String FLAGS = "flags";
+
     private final String suite;
     private final Map<String, Object> effort;
     private final Map<String, Figure> figures = new LinkedHashMap<>();
@@ -21,13 +29,13 @@ public final class Report {
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    private @Nullable RunLog log;
+    private @Nullable Path log;
 
     /** A contender that could not run in a case, and why. */
-    public record Absence(String caseLabel, String contender, String reason) {
+    public record Absence(String label, String contender, String reason) {
         Map<String, Object> toJson() {
             Map<String, Object> json = new LinkedHashMap<>();
-            json.put("case", caseLabel);
+            json.put("case", label);
             json.put("contender", contender);
             json.put("unavailable", reason);
             json.put("runs", List.of());
@@ -41,35 +49,50 @@ public final class Report {
         this.effort = effort;
     }
 
-    /** Takes over the runs that earlier calls kept in a folder, and keeps there what is added from now on. */
+    /** Takes over the runs that earlier calls kept in a folder, in a line each, and keeps there what is added from now on. */
     void continueIn(Path folder) throws IOException {
-        RunLog kept = new RunLog(folder, suite);
-        kept.replay(this);
-        log = kept;
+        Path file = Files.createDirectories(folder).resolve(suite + ".runs");
+        for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+            List<String> words = List.of(line.split("\t"));
+            switch (words.getFirst()) {
+                case "run" -> add(Run.parse(line.substring(line.indexOf('\t') + 1)));
+                case ABSENT -> unavailable(words.get(1), words.get(2), words.get(3));
+                case FLAGS -> flags(words.get(1), words.subList(2, words.size()));
+                default -> throw new IOException("not a log of runs: file=" + file + ", line=" + line);
+            }
+        }
+        log = file;
+    }
+
+    private void keep(String... words) {
+        if (log != null) {
+            try {
+                String line = String.join("\t", words) + "\n";
+                Files.writeString(log, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** Adds a turn to its figure. */
     public void add(Run run) {
-        String key = key(run.caseLabel(), run.contender());
+        String key = key(run.label(), run.contender());
         figures.computeIfAbsent(key, none -> new Figure(run)).add(run);
         unavailable.remove(key);
-        if (log != null) {
-            log.keep(run);
-        }
+        keep("run", run.toLine());
     }
 
     /** Lists a contender that could not run in a case. */
-    public void unavailable(String caseLabel, String contender, String reason) {
-        unavailable.put(key(caseLabel, contender), new Absence(caseLabel, contender, reason));
-        if (log != null) {
-            log.keepAbsence(caseLabel, contender, reason);
-        }
+    public void unavailable(String label, String contender, String reason) {
+        unavailable.put(key(label, contender), new Absence(label, contender, reason));
+        keep(ABSENT, label, contender, reason.replaceAll("\\s+", " "));
     }
 
     /** Notes the JVM flags of a contender's processes. */
     public void flags(String contender, List<String> jvmFlags) {
-        if (!jvmFlags.equals(flags.put(contender, jvmFlags)) && log != null) {
-            log.keepFlags(contender, jvmFlags);
+        if (!jvmFlags.equals(flags.put(contender, jvmFlags))) {
+            keep(FLAGS, contender, String.join("\t", jvmFlags));
         }
     }
 
@@ -99,30 +122,49 @@ public final class Report {
     }
 
     /** The figure of a contender in a case, if it has one. */
-    public Optional<Figure> find(String caseLabel, String contender) {
-        return Optional.ofNullable(figures.get(key(caseLabel, contender)));
+    public Optional<Figure> find(String label, String contender) {
+        return Optional.ofNullable(figures.get(key(label, contender)));
     }
 
-    /** The median in a case, NaN if the contender has none. */
-    public double median(String caseLabel, String contender) {
-        return find(caseLabel, contender).map(Figure::median).orElse(Double.NaN);
+    /** The median of a number in a case, of the figure itself where its name is empty; NaN if there is none. */
+    public double median(String label, String contender, String number) {
+        return find(label, contender).map(each -> each.median(number)).orElse(Double.NaN);
     }
 
-    /** The median of something more in a case, NaN if the contender has none. */
-    public double median(String caseLabel, String contender, String number) {
-        return find(caseLabel, contender).map(each -> each.median(number)).orElse(Double.NaN);
-    }
-
-    /** Prints a table of medians and spreads, then how they compare, what could not run, and what is to be doubted. */
+    /**
+     * Prints a table of medians and spreads, the cheapest contender of each case first, then how they compare, what could not
+     * run, and what is to be doubted. A dash stands where nothing is known.
+     */
     public void print(PrintStream out) {
         out.println(Machine.describe() + "; " + Machine.jvm());
-        Table.print(figures(), out);
+        out.println(
+                "medians of all rounds, lowest and highest beside; CPU ns, bytes and allocated bytes are per operation");
+        for (String label :
+                figures.values().stream().map(Figure::label).distinct().toList()) {
+            out.printf(
+                    "%n%-22s %12s %-12s %22s %9s %9s %9s %9s %7s%n",
+                    label, "median", "", "lowest .. highest", "CPU", "caller", "bytes", "allocated", "rounds");
+            figures.values().stream()
+                    .filter(each -> each.label().equals(label))
+                    .sorted(Comparator.comparingDouble(Figure::rank))
+                    .forEach(each -> out.println(each.row()));
+        }
+        out.println();
         notes.forEach(out::println);
         unavailable
                 .values()
                 .forEach(each ->
-                        out.println("not run: " + each.contender() + " " + each.caseLabel() + ": " + each.reason()));
+                        out.println("not run: " + each.contender() + " " + each.label() + ": " + each.reason()));
         warnings.forEach(warning -> out.println("warning: " + warning));
+    }
+
+    /** A number for people, as in {@code 37.70M}, {@code 12.3k}, {@code 64.5} or {@code 0.123}. */
+    static String shorten(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        String format = value >= 1e6 ? "%.2fM" : value >= 1e4 ? "%.1fk" : value >= 10 ? "%.1f" : "%.3f";
+        return String.format(Locale.ROOT, format, value >= 1e6 ? value / 1e6 : value >= 1e4 ? value / 1e3 : value);
     }
 
     /** Writes the JSON form, with the command that led to it; the file is replaced. */
@@ -144,7 +186,7 @@ public final class Report {
         Files.writeString(file, JsonWriter.write(json));
     }
 
-    private static String key(String caseLabel, String contender) {
-        return caseLabel + " " + contender;
+    private static String key(String label, String contender) {
+        return label + " " + contender;
     }
 }

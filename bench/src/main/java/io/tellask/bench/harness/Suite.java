@@ -4,22 +4,20 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** One question, and who is asked: contenders, cases and goals as data, and the turns that measure. */
+/** How a suite takes its turns; who takes part and what is asked of us is data, in its {@link Comparison}. */
 public interface Suite {
-    /** Everyone, in the order in which they take turns. */
-    List<Contender> contenders();
+    /** Adds the turns that the options ask for, in their order: contenders alternate within each round. */
+    void plan(Comparison comparison, Options options, Turns turns) throws IOException;
 
-    /** What {@code --case} may name: labels, and groups of them. */
-    List<String> caseNames(Options options);
-
-    /** What is judged at the end of a full run. */
-    List<Goal> goals();
+    /** The labels that {@code --case} may name for a case. */
+    default List<String> labels(String name, Options options) {
+        return List.of(name);
+    }
 
     /** The numbers behind a run, for the JSON form. */
-    Map<String, Object> effort(Options options);
-
-    /** Adds the turns that the options ask for, in their order: contenders alternate within each round. */
-    void plan(Options options, Turns turns) throws IOException, InterruptedException;
+    default Map<String, Object> effort(Comparison comparison, Options options) {
+        return options.toJson(comparison.rounds());
+    }
 
     /** Warns of what the suite itself finds amiss in the figures. */
     default void doubt(Report report) {}

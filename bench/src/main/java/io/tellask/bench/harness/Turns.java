@@ -18,7 +18,8 @@ public final class Turns implements AutoCloseable {
     private final Report report;
     private final PrintStream progress;
     private final List<Turn> turns = new ArrayList<>();
-    private final Map<String, AutoCloseable> kept = new LinkedHashMap<>();
+    private final Map<String, ChildProcess> kept = new LinkedHashMap<>();
+    private String keptAt = "";
 
     Turns(Report report, PrintStream progress) {
         this.report = report;
@@ -31,8 +32,8 @@ public final class Turns implements AutoCloseable {
     }
 
     /** Starts what is kept from turn to turn. */
-    public interface Starting<T> {
-        T start() throws IOException, InterruptedException;
+    public interface Starting {
+        ChildProcess start() throws IOException, InterruptedException;
     }
 
     private record Turn(String group, Contender contender, String title, Work work) {}
@@ -47,30 +48,26 @@ public final class Turns implements AutoCloseable {
         turns.add(new Turn(group, contender, title, work));
     }
 
-    /** What an earlier turn started under a name, or what is started now. */
-    @SuppressWarnings("unchecked") // a name stands for one kind of thing
-    public <T extends AutoCloseable> T keep(String name, Starting<T> starting)
+    /**
+     * The process that an earlier turn of a contender has started at a place, or that is started now. The processes of one place live at
+     * a time: whoever asks at another one ends them all.
+     */
+    public ChildProcess keep(String place, Contender contender, Starting starting)
             throws IOException, InterruptedException {
-        AutoCloseable known = kept.get(name);
+        if (!place.equals(keptAt)) {
+            close();
+            keptAt = place;
+        }
+        ChildProcess known = kept.get(contender.name());
         if (known == null) {
             known = starting.start();
-            kept.put(name, known);
+            kept.put(contender.name(), known);
         }
-        return (T) known;
+        return known;
     }
 
-    /** Ends what was kept under a name, if there is such a thing. */
-    public void end(String name) throws IOException, InterruptedException {
-        AutoCloseable known = kept.remove(name);
-        try {
-            if (known != null) {
-                known.close();
-            }
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException(e);
-        }
+    private static String key(Turn turn) {
+        return turn.group() + " " + turn.contender().name();
     }
 
     void run() throws IOException, InterruptedException {
@@ -81,18 +78,19 @@ public final class Turns implements AutoCloseable {
             double seconds = (System.nanoTime() - start) / 1e9 / Math.max(1, taken) * (turns.size() - taken);
             String left = taken == 0 ? "" : String.format(Locale.ROOT, ", %.0f s left", seconds);
             progress.print((taken + 1) + "/" + turns.size() + left + "  " + turn.title() + "  ");
-            String key = turn.group() + " " + turn.contender().name();
-            progress.println(absent.contains(key) ? "not run" : take(turn, key, absent));
+            boolean isAbsent = absent.contains(key(turn));
+            progress.println(isAbsent ? "not run" : take(turn, absent));
         }
     }
 
-    private String take(Turn turn, String key, Set<String> absent) throws IOException, InterruptedException {
+    private String take(Turn turn, Set<String> absent) throws IOException, InterruptedException {
         try {
             return turn.work().take();
-        } catch (UnavailableException | ChildProcess.FailedException e) {
-            absent.add(key);
-            if (e instanceof ChildProcess.FailedException) {
-                end(turn.contender().name());
+        } catch (UnavailableException e) {
+            absent.add(key(turn));
+            ChildProcess broken = kept.remove(turn.contender().name());
+            if (broken != null) {
+                broken.close();
             }
             report.unavailable(turn.group(), turn.contender().name(), String.valueOf(e.getMessage()));
             return "not run: " + e.getMessage();
@@ -100,9 +98,10 @@ public final class Turns implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
-        for (String name : List.copyOf(kept.keySet())) {
-            end(name);
+    public void close() throws InterruptedException {
+        for (ChildProcess each : kept.values()) {
+            each.close();
         }
+        kept.clear();
     }
 }

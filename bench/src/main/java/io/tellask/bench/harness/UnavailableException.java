@@ -1,6 +1,6 @@
 package io.tellask.bench.harness;
 
-/** A contender that cannot run here; the text says why and what to do. */
+/** A contender that cannot run here, or has failed; the text says why and, where something can be done, what. */
 public final class UnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 /**
  * What all suites share: options, turns, processes of contenders, figures, goals, table and JSON. Open
- * {@link io.tellask.bench.harness.Suite} first, which is what a suite says of itself.
+ * {@link io.tellask.bench.harness.Comparison} first, which is what a suite's file says.
  */
 @NullMarked
 package io.tellask.bench.harness;

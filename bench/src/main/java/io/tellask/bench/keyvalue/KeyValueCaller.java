@@ -2,6 +2,7 @@ package io.tellask.bench.keyvalue;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.bench.map.Users;
+import io.tellask.bench.spi.CallerProcess;
 import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Usage;
 import io.tellask.bench.spi.Window;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calling process of the kv suite: fills a map with users, then reads it from one ordinary thread in batches of
- * 100,000 pipelined gets, random over all ids. Keys are made outside the measured stretches; every value is checked.
+ * 100,000 pipelined gets, random over all ids. Keys are made outside the measured stretches; every value is checked. Cases
+ * over Redis' protocol are left to {@link RespLoad}.
  */
 public final class KeyValueCaller {
     private static final int BATCH = 100_000;
@@ -38,18 +40,30 @@ public final class KeyValueCaller {
         this.values = new byte[keys.length][];
     }
 
-    /** Runs until standard input ends. Arguments: the port, the number of users. */
+    /** Runs until standard input ends. Arguments: the case's label, the contender, the port, the number of users. */
     public static void main(String[] args) throws InterruptedException {
         try {
-            Client client = Client.connect(ActorSystem.create(), URI.create("tellask://127.0.0.1:" + args[0]));
-            KeyValueStore store = client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class);
-            KeyValueMap users = store.open("users").get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            KeyValueCaller caller = new KeyValueCaller(users, Integer.parseInt(args[1]));
-            caller.load();
-            Commands.serve("ready", words -> caller.run(words[0], Long.parseLong(words[1]), Long.parseLong(words[2])));
+            int port = Integer.parseInt(args[2]);
+            int users = Integer.parseInt(args[3]);
+            Load load = args[0].startsWith("native") ? open(port, users)::run : new RespLoad(port, users)::run;
+            Commands.serve("ready", words -> load.run(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
         } catch (Exception e) {
             Commands.fail(e);
         }
+    }
+
+    /** Runs calls of a case for a time or until so many are done, and answers as {@link CallerProcess#done} does. */
+    private interface Load {
+        String run(String label, long millis, long calls) throws Exception;
+    }
+
+    private static KeyValueCaller open(int port, int users) throws Exception {
+        Client client = Client.connect(ActorSystem.create(), URI.create("tellask://127.0.0.1:" + port));
+        KeyValueStore store = client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class);
+        KeyValueMap map = store.open("users").get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        KeyValueCaller caller = new KeyValueCaller(map, users);
+        caller.load();
+        return caller;
     }
 
     private void load() {
@@ -68,8 +82,8 @@ public final class KeyValueCaller {
         window.awaitAll();
     }
 
-    /** Runs batches of one kind until their measured time is over or the calls are done: count, wall and CPU nanoseconds, bytes written. */
-    private String run(String kind, long millis, long calls) {
+    private String run(String label, long millis, long calls) {
+        String kind = label.substring("native-".length());
         long count = 0;
         long wallNanos = 0;
         Usage used = Usage.NONE;
@@ -82,7 +96,7 @@ public final class KeyValueCaller {
             used = used.plus(Usage.now().since(before));
             count += keys.length;
         }
-        return "done " + count + " " + wallNanos + " " + used.cpuNanos() + " " + used.writtenBytes();
+        return CallerProcess.done(count, wallNanos, used);
     }
 
     private void prepare(String kind) {

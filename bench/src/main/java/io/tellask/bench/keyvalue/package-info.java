@@ -1,7 +1,6 @@
 /**
- * The kv suite. {@link io.tellask.bench.keyvalue.KvBench} drives {@code redis-server} and our own server with the same
- * clients, and a served map of users with our own; {@link io.tellask.bench.keyvalue.KeyValueProcess} and {@code RespProcess}
- * are the servers.
+ * The processes of the kv suite: a client of ours and clients of Redis' protocol drive our own server, {@link
+ * io.tellask.bench.keyvalue.KeyValueProcess}, and {@code redis-server}.
  */
 @NullMarked
 package io.tellask.bench.keyvalue;

@@ -8,29 +8,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Ours, with raw bytes as values: checksums and periodic force on, as shipped. */
-final class DurableUserMap implements UserMap {
+public final class DurableUserMap implements UserMap {
     private final DurableMap<String, byte[]> map;
 
-    private DurableUserMap(DurableMap<String, byte[]> map) {
-        this.map = map;
-    }
-
-    /** Tells the map how many users to expect, as the limit is told. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) {
-            return new DurableUserMap(DurableMap.builder(folder, String.class, byte[].class)
-                    .expectedRecords(users)
-                    .open());
-        }
-    }
-
-    /** Tells it nothing, so that its index grows. */
-    public static final class GrowingOpening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) {
-            return new DurableUserMap(DurableMap.open(folder, String.class, byte[].class));
-        }
+    /** Tells the map how many users to expect, as the limit is told; {@code tellask-growing} tells it nothing, so that its index grows. */
+    public DurableUserMap(Path folder, int users, boolean forced, String contender) {
+        var builder = DurableMap.builder(folder, String.class, byte[].class);
+        map = (contender.equals("tellask-growing") ? builder : builder.expectedRecords(users)).open();
     }
 
     @Override

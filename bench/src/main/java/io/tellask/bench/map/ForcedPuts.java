@@ -1,5 +1,6 @@
 package io.tellask.bench.map;
 
+import io.tellask.bench.spi.Run;
 import io.tellask.bench.spi.Usage;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,25 +11,25 @@ import org.jspecify.annotations.Nullable;
 /** Threads, of the system or virtual ones, that each put a user and wait until it is on disk, again and again. */
 final class ForcedPuts {
     private static final int KEYS_PER_CALLER = 1_000;
-    static final String VIRTUAL = "-virtual";
 
     private final UserMap map;
+    private final String label;
     private final int callers;
     private final Thread.Builder threads;
     private final LongAdder done = new LongAdder();
     private volatile boolean ended;
     private volatile @Nullable RuntimeException failure;
 
-    /** By {@code callers} threads, a number that {@code -virtual} follows where they are virtual. */
-    ForcedPuts(UserMap map, String callers) {
-        boolean virtual = callers.endsWith(VIRTUAL);
+    /** By the threads that a case's label tells, as in {@code force-64-virtual}. */
+    ForcedPuts(UserMap map, String label) {
         this.map = map;
-        this.callers = Integer.parseInt(virtual ? callers.substring(0, callers.length() - VIRTUAL.length()) : callers);
-        this.threads = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
+        this.label = label;
+        this.callers = Integer.parseInt(label.split("-")[1]);
+        this.threads = label.endsWith("-virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
     }
 
-    /** Puts for a time after a tenth of it to warm up, longer where nothing was done by then: count, wall and process CPU nanoseconds. */
-    String run(long millis) throws InterruptedException {
+    /** Puts for a time after a tenth of it to warm up, longer where nothing was done by then. */
+    Run run(long millis) throws InterruptedException {
         List<Thread> started = new ArrayList<>();
         for (int caller = 0; caller < callers; caller++) {
             int first = caller * KEYS_PER_CALLER;
@@ -53,7 +54,8 @@ final class ForcedPuts {
         if (cause != null) {
             throw cause;
         }
-        return count + " " + wallNanos + " " + cpuNanos;
+        return Run.of(label, "", Run.OPERATIONS_A_SECOND, count * 1e9 / wallNanos)
+                .with(Run.CPU, (double) cpuNanos / count);
     }
 
     private void putAll(int first) {

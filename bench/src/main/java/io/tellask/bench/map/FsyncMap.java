@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /** The disk itself: each forced put writes 128 bytes into a file whose blocks are there already, and forces it. Nothing can be read. */
-final class FsyncMap implements UserMap {
+public final class FsyncMap implements UserMap {
     private static final int FILE_BYTES = 64 << 20;
     private static final int RECORD_BYTES = 128;
 
@@ -17,26 +17,15 @@ final class FsyncMap implements UserMap {
     private final ByteBuffer record = ByteBuffer.allocateDirect(RECORD_BYTES);
     private int position;
 
-    private FsyncMap(FileChannel file) {
-        this.file = file;
-    }
-
     /** Allocates the file's blocks first. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) throws IOException {
-            FileChannel file = FileChannel.open(
-                    folder.resolve("log"),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.READ,
-                    StandardOpenOption.WRITE);
-            ByteBuffer zeros = ByteBuffer.allocate(1 << 20);
-            for (int at = 0; at < FILE_BYTES; at += zeros.capacity()) {
-                file.write(zeros.clear(), at);
-            }
-            file.force(true);
-            return new FsyncMap(file);
+    public FsyncMap(Path folder, int users, boolean forced, String contender) throws IOException {
+        file = FileChannel.open(
+                folder.resolve("log"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        ByteBuffer zeros = ByteBuffer.allocate(1 << 20);
+        for (int at = 0; at < FILE_BYTES; at += zeros.capacity()) {
+            file.write(zeros.clear(), at);
         }
+        file.force(true);
     }
 
     @Override

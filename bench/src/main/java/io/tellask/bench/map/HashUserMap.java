@@ -7,19 +7,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The limit: a presized {@link HashMap} that copies values in and out, as a map outside the heap must. */
-final class HashUserMap implements UserMap {
+public final class HashUserMap implements UserMap {
     private final Map<String, byte[]> map;
 
-    private HashUserMap(int capacity) {
-        map = HashMap.newHashMap(capacity);
-    }
-
-    /** Opens one; nothing is kept in the folder. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) {
-            return new HashUserMap(users);
-        }
+    /** Makes an empty one; nothing is kept in the folder. */
+    public HashUserMap(Path folder, int users, boolean forced, String contender) {
+        map = HashMap.newHashMap(users);
     }
 
     @Override

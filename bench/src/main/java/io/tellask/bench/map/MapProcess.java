@@ -1,12 +1,16 @@
 package io.tellask.bench.map;
 
 import io.tellask.bench.spi.Commands;
+import io.tellask.bench.spi.Run;
 import io.tellask.bench.spi.Scratch;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,27 +19,33 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code round SEED USERS OPERATIONS CASE…}: runs the cases on a new map
  *   <li>{@code fill FOLDER USERS}: fills a map there and keeps it open; {@code close}: closes it
- *   <li>{@code reopen FOLDER USERS}: opens a filled map and reads from it
- *   <li>{@code force CALLERS MILLIS}: so many threads put and wait for the disk; {@code CALLERS} is a number, followed by
- *       {@code -virtual} for virtual threads
+ *   <li>{@code reopen FOLDER USERS LABEL}: opens a filled map and reads from it
+ *   <li>{@code force LABEL MILLIS}: threads put and wait for the disk, so many as the case says
  * </ul>
+ *
+ * <p>What is measured is answered as runs, in lines that bars separate.
  */
 public final class MapProcess {
-    private final MapOpening opening;
+    /** Between runs of an answer, as a pattern. */
+    static final String SEPARATOR = "\\|";
+
+    private final Constructor<?> constructor;
+    private final String contender;
     private final Path scratch;
     private @Nullable UserMap filled;
 
-    private MapProcess(MapOpening opening, Path scratch) {
-        this.opening = opening;
+    private MapProcess(Constructor<?> constructor, String contender, Path scratch) {
+        this.constructor = constructor;
+        this.contender = contender;
         this.scratch = scratch;
     }
 
-    /** Runs until standard input ends. Argument: the class of the contender's {@link MapOpening}. */
+    /** Runs until standard input ends. Arguments: the class of the contender's {@link UserMap}, and its name. */
     public static void main(String[] args) throws InterruptedException {
         try {
-            MapOpening opening =
-                    (MapOpening) Class.forName(args[0]).getDeclaredConstructor().newInstance();
-            MapProcess process = new MapProcess(opening, Scratch.create());
+            Constructor<?> constructor =
+                    Class.forName(args[0]).getConstructor(Path.class, int.class, boolean.class, String.class);
+            MapProcess process = new MapProcess(constructor, args[1], Scratch.create());
             Commands.serve("ready", process::handle);
         } catch (Exception | LinkageError e) {
             Commands.fail(e);
@@ -49,11 +59,11 @@ public final class MapProcess {
 
     private String handle(String[] words) throws IOException, InterruptedException {
         return switch (words[0]) {
-            case "round" -> "round " + round(words);
+            case "round" -> "runs " + round(words);
             case "fill" -> "filled " + fill(Path.of(words[1]), Integer.parseInt(words[2]));
-            case "close" -> "closed " + close();
-            case "reopen" -> "reopened " + reopen(Path.of(words[1]), Integer.parseInt(words[2]));
-            case "force" -> "forced " + force(words[1], Long.parseLong(words[2]));
+            case "close" -> close();
+            case "reopen" -> "runs " + reopen(Path.of(words[1]), Integer.parseInt(words[2]), words[3]);
+            case "force" -> "runs " + force(words[1], Long.parseLong(words[2]));
             default -> throw new IllegalArgumentException("unknown command: command=" + words[0]);
         };
     }
@@ -62,8 +72,9 @@ public final class MapProcess {
         Path folder = fresh("round-" + words[1]);
         int users = Integer.parseInt(words[2]);
         Set<String> cases = Set.copyOf(Arrays.asList(words).subList(4, words.length));
-        try (UserMap map = opening.open(folder, users, false)) {
-            return new MapRound(map, folder, users, Integer.parseInt(words[3]), Long.parseLong(words[1])).run(cases);
+        try (UserMap map = open(folder, users, false)) {
+            return new MapRound(map, folder, users, Integer.parseInt(words[3]), Long.parseLong(words[1]))
+                    .run(cases).stream().map(Run::toLine).collect(Collectors.joining("|"));
         } finally {
             Scratch.delete(folder);
         }
@@ -71,7 +82,7 @@ public final class MapProcess {
 
     private long fill(Path folder, int users) throws IOException {
         Files.createDirectories(folder);
-        UserMap map = opening.open(folder, users, false);
+        UserMap map = open(folder, users, false);
         for (int id = 0; id < users; id++) {
             map.put(Users.key(id), Users.value(id, 0));
         }
@@ -79,19 +90,18 @@ public final class MapProcess {
         return users;
     }
 
-    private long close() {
+    private String close() {
         if (filled == null) {
             throw new IllegalStateException("nothing to close: fill a map first");
         }
-        long startNanos = System.nanoTime();
         filled.close();
-        return System.nanoTime() - startNanos;
+        return "closed";
     }
 
-    /** Nanoseconds of opening, then those until the first value was there too; all of it is checked by samples. */
-    private String reopen(Path folder, int users) throws IOException {
+    /** Seconds of opening, and those until the first value was there too; all of it is checked by samples. */
+    private String reopen(Path folder, int users, String label) throws IOException {
         long startNanos = System.nanoTime();
-        try (UserMap map = opening.open(folder, users, false)) {
+        try (UserMap map = open(folder, users, false)) {
             long openNanos = System.nanoTime() - startNanos;
             requireUser(map, users / 2);
             long readNanos = System.nanoTime() - startNanos;
@@ -101,7 +111,9 @@ public final class MapProcess {
             if (map.size() != users) {
                 throw new IllegalStateException("wrong size: size=" + map.size() + ", expected=" + users);
             }
-            return openNanos + " " + readNanos;
+            return Run.of(label, "", Run.SECONDS, openNanos / 1e9)
+                    .with("secondsToFirstGet", readNanos / 1e9)
+                    .toLine();
         }
     }
 
@@ -112,12 +124,22 @@ public final class MapProcess {
         }
     }
 
-    private String force(String callers, long millis) throws IOException, InterruptedException {
-        Path folder = fresh("force-" + callers);
-        try (UserMap map = opening.open(folder, 0, true)) {
-            return new ForcedPuts(map, callers).run(millis);
+    private String force(String label, long millis) throws IOException, InterruptedException {
+        Path folder = fresh(label);
+        try (UserMap map = open(folder, 0, true)) {
+            return new ForcedPuts(map, label).run(millis).toLine();
         } finally {
             Scratch.delete(folder);
+        }
+    }
+
+    private UserMap open(Path folder, int users, boolean forced) throws IOException {
+        try {
+            return (UserMap) constructor.newInstance(folder, users, forced, contender);
+        } catch (InvocationTargetException e) {
+            throw new IOException(String.valueOf(e.getCause()), e);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("no such constructor: contender=" + contender, e);
         }
     }
 

@@ -1,15 +1,17 @@
 package io.tellask.bench.map;
 
+import io.tellask.bench.spi.Run;
+import io.tellask.bench.spi.Usage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,13 @@ import org.jspecify.annotations.Nullable;
  * heap. What puts leave to be done in the background is waited for, so that it counts as theirs. Keys and values are made in chunks outside the measured stretches. Not thread-safe.
  */
 final class MapRound {
+    /** What was read in a turn, added up. */
+    static final String CHECKSUM = "checksums";
+
+    /** CPU nanoseconds of the calling thread per operation. */
+    private static final String CALLER_CPU = "callerCpuNanos";
+
+    private static final double MEBIBYTE = 1 << 20;
     private static final int CHUNK = 10_000;
     private static final int BATCH = 100;
 
@@ -28,7 +37,7 @@ final class MapRound {
     private SplittableRandom random = new SplittableRandom();
     private String[] keys = new String[CHUNK];
     private byte[][] values = new byte[CHUNK][];
-    private final StringJoiner results = new StringJoiner(" ");
+    private final List<Run> runs = new ArrayList<>();
 
     /** @param operations how many gets, misses and updates there are */
     MapRound(UserMap map, Path folder, int users, int operations, long seed) {
@@ -49,11 +58,8 @@ final class MapRound {
         long run(int count);
     }
 
-    /**
-     * Runs the wanted cases, inserting in any event. For each timed one: its name, operations, wall, calling thread's and process CPU
-     * nanoseconds, checksum; for each other one: its name, {@code =} and numbers joined by commas.
-     */
-    String run(Set<String> cases) throws IOException {
+    /** Runs the wanted cases, inserting in any event, for that is what the other cases rest on. */
+    List<Run> run(Set<String> cases) throws IOException {
         measure("insert", users, this::nextUser, this::putAll);
         if (cases.contains("get")) {
             measure("get", operations, this::randomUser, this::getAll);
@@ -71,17 +77,19 @@ final class MapRound {
             throw new IllegalStateException("wrong size: size=" + map.size() + ", expected=" + users);
         }
         afterwards(cases);
-        return results.toString();
+        return runs;
     }
 
     private void afterwards(Set<String> cases) throws IOException {
-        if (cases.contains("space")) {
+        if (cases.contains("space") || cases.contains("compact")) {
             long startNanos = System.nanoTime();
             map.compact();
-            long compactNanos = System.nanoTime() - startNanos;
-            OptionalLong live = map.liveRecordBytes();
-            long disk = diskBytes();
-            results.add("space").add("=" + disk + "," + live.orElse(0) + "," + compactNanos);
+            double compactNanos = System.nanoTime() - startNanos;
+            double bytes = (double) diskBytes() / users;
+            runs.add(Run.of("space", "", "bytes/user", bytes)
+                    .with(Run.BYTES, bytes)
+                    .with("liveRecordBytes", (double) map.liveRecordBytes().orElse(0) / users));
+            runs.add(Run.of("compact", "", Run.SECONDS, compactNanos / 1e9));
         }
         if (cases.contains("scan")) {
             measureScan("scan", this::scan);
@@ -89,16 +97,16 @@ final class MapRound {
         if (cases.contains("scan-records") && map.scanRecords().isPresent()) {
             measureScan("scan-records", this::scanRecords);
         }
-        if (cases.contains("heap")) {
+        if (cases.contains("heap") || cases.contains("full-gc")) {
             keys = new String[0];
             values = new byte[0][];
-            results.add("heap").add("=" + fullCollection());
+            fullCollections();
         }
     }
 
     private void measure(String name, int count, Preparation preparation, Work work) {
         random = new SplittableRandom(31 * seed + name.hashCode());
-        CaseClock clock = new CaseClock();
+        Clock clock = new Clock();
         long checksum = 0;
         for (int position = 0; position < count; position += CHUNK) {
             int chunk = Math.min(CHUNK, count - position);
@@ -110,15 +118,15 @@ final class MapRound {
             clock.stop();
         }
         map.settle();
-        results.add(name).add(clock.report(count, checksum));
+        runs.add(clock.run(name, count, checksum));
     }
 
     private void measureScan(String name, Work work) {
-        CaseClock clock = new CaseClock();
+        Clock clock = new Clock();
         clock.start();
         long checksum = work.run(users);
         clock.stop();
-        results.add(name).add(clock.report(users, checksum));
+        runs.add(clock.run(name, users, checksum));
     }
 
     private void nextUser(int position, int index) {
@@ -194,12 +202,49 @@ final class MapRound {
         }
     }
 
-    /** Bytes of the heap that are used after a full collection, and the nanoseconds that the caller of a second one waits. */
-    private static String fullCollection() {
+    /** What of the heap is used after a full collection, and how long the caller of a second one waits. */
+    private void fullCollections() {
         System.gc();
         long startNanos = System.nanoTime();
         System.gc();
-        long nanos = System.nanoTime() - startNanos;
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + "," + nanos;
+        double nanos = System.nanoTime() - startNanos;
+        double used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        runs.add(Run.of("heap", "", "MiB", used / MEBIBYTE));
+        runs.add(Run.of("full-gc", "", "ms", nanos / 1e6));
+    }
+
+    /**
+     * Adds up what the measured stretches of a case take. The process' CPU time is that of the calling thread in these stretches and that of
+     * all other threads over the whole case: the system counts it in steps of 10 ms, too coarse for a stretch.
+     */
+    private static final class Clock {
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+        private final long processStart = Usage.now().cpuNanos();
+        private final long callerStart = THREADS.getCurrentThreadCpuTime();
+        private long wallStart;
+        private long cpuStart;
+        private long wallNanos;
+        private long callerNanos;
+
+        void start() {
+            wallStart = System.nanoTime();
+            cpuStart = THREADS.getCurrentThreadCpuTime();
+        }
+
+        void stop() {
+            callerNanos += THREADS.getCurrentThreadCpuTime() - cpuStart;
+            wallNanos += System.nanoTime() - wallStart;
+        }
+
+        Run run(String name, double operations, long checksum) {
+            long all = Usage.now().cpuNanos() - processStart;
+            long caller = THREADS.getCurrentThreadCpuTime() - callerStart;
+            long processNanos = callerNanos + Math.max(0, all - caller);
+            return Run.of(name, "", Run.OPERATIONS_A_SECOND, operations / wallNanos * 1e9)
+                    .with(CALLER_CPU, callerNanos / operations)
+                    .with(Run.CPU, processNanos / operations)
+                    .with(CHECKSUM, checksum);
+        }
     }
 }

@@ -1,20 +1,22 @@
 package io.tellask.bench.map;
 
 import io.tellask.bench.harness.ChildProcess;
+import io.tellask.bench.harness.Comparison;
 import io.tellask.bench.harness.Contender;
-import io.tellask.bench.harness.Contender.Home;
+import io.tellask.bench.harness.CoreToCore;
 import io.tellask.bench.harness.Figure;
-import io.tellask.bench.harness.Goal;
 import io.tellask.bench.harness.Options;
 import io.tellask.bench.harness.Report;
-import io.tellask.bench.harness.Run;
 import io.tellask.bench.harness.Suite;
 import io.tellask.bench.harness.Turns;
+import io.tellask.bench.spi.Run;
+import io.tellask.bench.spi.Scratch;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -27,220 +29,217 @@ import java.util.stream.Stream;
  * {@code callerCpuNanos}. Not shown: several threads that read, cold pages, maps larger than memory.
  */
 public final class StoreSuite implements Suite {
-    static final Duration PATIENCE = Duration.ofMinutes(9);
-    /** What was read in a turn, added up. */
-    static final String CHECKSUM = "checksums";
-    /** CPU nanoseconds of the calling thread per operation. */
-    static final String CALLER_CPU = "callerCpuNanos";
-    /** Bytes a user of the records that hold an entry. */
-    static final String LIVE_BYTES = "liveRecordBytes";
+    private static final Duration PATIENCE = Duration.ofMinutes(9);
+    /** A peer may hang at a lock which nobody holds any more. */
+    private static final Duration OPEN_PATIENCE = Duration.ofMinutes(2);
 
-    static final String TELLASK = "tellask";
-    static final String LIMIT = "limit-hashmap";
-    /** The disk, without a map. */
-    static final String FSYNC = "limit-fsync";
-    /** The one peer whose callers share a force. */
-    static final String ROCKSDB = "rocksdb";
-
-    /** Cases that are measured together: a turn on a new map, opening a filled one, puts that wait for the disk. */
-    static final String OPERATIONS = "operations";
-
-    static final String REOPEN = "reopen";
-    static final String FORCE = "force";
-    static final Map<String, List<String>> CASES = Map.of(
-            OPERATIONS,
-            List.of(
-                    "insert",
-                    "get",
-                    "get-miss",
-                    "get-batch",
-                    "update",
-                    "scan",
-                    "scan-records",
-                    "space",
-                    "compact",
-                    "heap",
-                    "full-gc"),
-            REOPEN,
-            List.of("reopen-clean", "reopen-killed"),
-            FORCE,
-            List.of("force-1", "force-64", "force-64-virtual", "force-512", "force-512-virtual"));
-
-    private static final int ROUNDS = 5;
+    private static final String LIMIT = "limit-hashmap";
+    private static final String OPERATIONS = "operations";
+    private static final String REOPEN = "reopen";
+    private static final String FORCE = "force";
     private static final int THOUSAND = 1_000;
     private static final int MILLION = 1_000_000;
-    private static final String MAIN = MapProcess.class.getName();
-    private static final String OWN = "io.tellask.bench.map.";
-    private static final String PEERS = OWN + "peers.";
-    private static final Home PEERS_HOME = Home.of("bench-peers/store");
-    private static final String ALLOW_UNSAFE = "--sun-misc-unsafe-memory-access=allow";
-    private static final String ALLOW_NATIVE = "--enable-native-access=ALL-UNNAMED";
-    private static final List<String> LMDB_FLAGS =
-            List.of(opens("java.nio"), opens("sun.nio.ch"), ALLOW_UNSAFE, ALLOW_NATIVE);
-    /** What it does not start without on JDK 25; the property keeps it from calling home. */
-    private static final List<String> CHRONICLE_FLAGS = List.of(
-            opens("java.lang"),
-            opens("java.lang.reflect"),
-            opens("sun.nio.ch"),
-            "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
-            ALLOW_UNSAFE,
-            ALLOW_NATIVE,
-            "-Dchronicle.analytics.disable=true");
-    /** Bytes a user that a Java heap must hold: a HashMap with room for the collector; caches and garbage of maps with pages on the heap. */
-    private static final Map<String, Integer> HEAP_BYTES = Map.of(LIMIT, 560, "mvstore", 300);
-
-    private static final long LEAST_HEAP_MEGABYTES = 1_024;
 
     @Override
-    public List<Contender> contenders() {
-        return List.of(
-                own(TELLASK, "DurableUserMap$Opening").in(OPERATIONS, REOPEN, FORCE),
-                own(LIMIT, "HashUserMap$Opening").in(OPERATIONS),
-                // told nothing of the number of users, so that its index grows
-                own("tellask-growing", "DurableUserMap$GrowingOpening").in(OPERATIONS),
-                own(FSYNC, "FsyncMap$Opening").in(FORCE),
-                peer("chronicle", "ChronicleUserMap$Opening", CHRONICLE_FLAGS),
-                peer("lmdb", "LmdbUserMap$Opening", LMDB_FLAGS),
-                // with a transaction for a thousand puts
-                peer("lmdb-batch", "LmdbUserMap$BatchOpening", LMDB_FLAGS).in(OPERATIONS),
-                peer(ROCKSDB, "RocksUserMap$Opening", List.of(ALLOW_NATIVE)),
-                peer("mapdb", "MapDbUserMap$Opening", List.of(ALLOW_UNSAFE, ALLOW_NATIVE)),
-                peer("mvstore", "MvStoreUserMap$Opening", List.of()));
-    }
-
-    private static Contender own(String name, String opening) {
-        return Contender.of(name, Home.OWN, OWN + opening);
-    }
-
-    private static Contender peer(String name, String opening, List<String> flags) {
-        return Contender.of(name, PEERS_HOME, PEERS + opening).withFlags(flags);
-    }
-
-    private static String opens(String packageName) {
-        return "--add-opens=java.base/" + packageName + "=ALL-UNNAMED";
-    }
-
-    @Override
-    public List<Goal> goals() {
-        String peers = "chronicle,lmdb,lmdb-batch,rocksdb,mapdb,mvstore";
-        List<Goal> goals = new ArrayList<>();
-        for (String number : List.of(Run.CPU, CALLER_CPU)) {
-            goals.add(Goal.of(number, TELLASK, "get-*").over(LIMIT).atMost(1.3));
-            goals.add(Goal.of(number, TELLASK, "get-batch-*").over(LIMIT).atMost(1));
-            goals.add(Goal.of(number, TELLASK, "update-*").over(LIMIT).atMost(1.2));
-        }
-        goals.add(Goal.of(Run.CPU, TELLASK, "insert-1m").atMost(300));
-        goals.add(Goal.of(Run.CPU, TELLASK, "insert-15m").atMost(550));
-        goals.add(Goal.of(Run.CPU, TELLASK, "insert-*").over(peers).atMost(1));
-        goals.add(Goal.of(Run.CPU, TELLASK, "update-*").over(peers).atMost(1));
-        goals.add(Goal.of("", TELLASK, "scan-records-*").atLeast(40e6));
-        goals.add(Goal.of("", TELLASK, "space-*")
-                .over(TELLASK)
-                .byNumber(LIVE_BYTES)
-                .atMost(1.25));
-        goals.add(Goal.of("", TELLASK, "heap-*").atMost(64));
-        goals.add(Goal.of("", TELLASK, "full-gc-*").atMost(50));
-        goals.add(Goal.of("", TELLASK, "reopen-clean-*").atMost(0.5));
-        goals.add(Goal.of("", TELLASK, "reopen-killed-*").atMost(3));
-        for (String virtual : List.of("", "-virtual")) {
-            goals.add(Goal.of("", TELLASK, "force-64" + virtual)
-                    .over(FSYNC)
-                    .inCase("force-1")
-                    .atLeast(25));
-            goals.add(Goal.of("", TELLASK, "force-512" + virtual)
-                    .over(FSYNC)
-                    .inCase("force-1")
-                    .atLeast(100));
-        }
-        return goals;
-    }
-
-    @Override
-    public List<String> caseNames(Options options) {
-        List<String> names = new ArrayList<>(CASES.keySet());
-        CASES.values().stream().flatMap(List::stream).forEach(name -> {
-            names.add(name);
-            options.users().forEach(users -> names.add(name + "-" + sizeLabel(users)));
-        });
-        return names;
-    }
-
-    @Override
-    public Map<String, Object> effort(Options options) {
-        return options.toJson(ROUNDS);
-    }
-
-    @Override
-    public void plan(Options options, Turns turns) throws IOException {
+    public void plan(Comparison comparison, Options options, Turns turns) throws IOException {
         for (int users : options.users()) {
-            new OperationTurns(this, options, users, turns).plan();
-            new ReopenTurns(this, options, users, turns).plan();
+            Sized sized = new Sized(comparison, options, turns, users, "-" + sizeLabel(users));
+            sized.planOperations();
+            sized.planReopening();
         }
-        new ForceTurns(this, options, turns).plan();
+        new Sized(comparison, options, turns, 0, "").planForcing();
     }
 
-    static int rounds(Options options) {
-        return options.rounds(ROUNDS);
-    }
-
-    /** The contenders that take part in a group: all that were named, or those that a run has the time for. */
-    List<Contender> contenders(String group, Options options) {
-        return contenders().stream()
-                .filter(each -> each.takesPartIn(group) && options.wantsContender(each.name()))
-                .filter(each -> !options.isQuick() || !options.contenders().isEmpty() || fitsAFirstLook(group, each))
-                .toList();
-    }
-
-    private static boolean fitsAFirstLook(String group, Contender contender) {
-        return switch (group) {
-            case OPERATIONS -> !List.of("tellask-growing", "lmdb-batch").contains(contender.name());
-            case REOPEN -> !contender.isPeer();
-            default -> !contender.isPeer() || contender.name().equals(ROCKSDB);
-        };
-    }
-
-    /** The cases of a group that are wanted at a size, without it in their names. */
-    static List<String> cases(String group, String size, Options options) {
-        return CASES.getOrDefault(group, List.of()).stream()
-                .filter(name -> options.wantsCase(name, name + "-" + size, group))
-                .toList();
+    /** Without its size a label means all sizes. */
+    @Override
+    public List<String> labels(String name, Options options) {
+        Stream<String> sized = options.users().stream().map(users -> name + "-" + sizeLabel(users));
+        return Stream.concat(Stream.of(name), sized).toList();
     }
 
     /** A number of users as labels have it, as in {@code 15m}. */
-    static String sizeLabel(int users) {
+    private static String sizeLabel(int users) {
         return users % MILLION == 0 ? users / MILLION + "m" : users / THOUSAND + "k";
-    }
-
-    /** A process of a contender for maps of a size. */
-    static ChildProcess start(Contender contender, int users, Report report) throws IOException, InterruptedException {
-        List<String> heap = heap(contender, users);
-        ChildProcess child = contender.start(
-                heap, Stream.concat(Stream.of(MAIN), contender.mains().stream()).toList());
-        child.await("ready", PATIENCE);
-        report.flags(
-                contender.name(),
-                Stream.concat(contender.flags().stream(), heap.stream()).toList());
-        return child;
-    }
-
-    private static List<String> heap(Contender contender, int users) {
-        int bytesPerUser = HEAP_BYTES.getOrDefault(contender.name(), 0);
-        long megabytes = Math.max(LEAST_HEAP_MEGABYTES, (long) users * bytesPerUser >> 20);
-        return bytesPerUser == 0 ? List.of() : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
     }
 
     /** Turns of the same number have the same seed, so what they read adds up to the same. */
     @Override
     public void doubt(Report report) {
         for (Figure figure : report.figures()) {
-            List<Double> own = figure.numbers(CHECKSUM);
-            report.find(figure.caseLabel(), LIMIT).ifPresent(limit -> {
-                List<Double> others = limit.numbers(CHECKSUM);
+            List<Double> own = figure.numbers(MapRound.CHECKSUM);
+            report.find(figure.label(), LIMIT).ifPresent(limit -> {
+                List<Double> others = limit.numbers(MapRound.CHECKSUM);
                 int common = Math.min(own.size(), others.size());
                 if (!own.subList(0, common).equals(others.subList(0, common))) {
-                    report.warn("checksums differ: case=" + figure.caseLabel() + ", contender=" + figure.contender());
+                    report.warn("checksums differ: case=" + figure.label() + ", contender=" + figure.contender());
                 }
             });
+        }
+    }
+
+    /** The turns at one number of users. */
+    private record Sized(Comparison comparison, Options options, Turns turns, int users, String suffix) {
+        /** In each round each contender fills a new map and runs all cases on it. The first turn of a process is a short one that warms up. */
+        void planOperations() {
+            planRounds(0, OPERATIONS, (contender, round, labels) -> {
+                ChildProcess child = turns.keep(OPERATIONS + suffix, contender, () -> start(contender));
+                int entries = round == 0 ? Math.min(users, number("warm-up-users")) : users;
+                String seed = round == 0 ? "0" : Integer.toString(seed(contender));
+                int operations = Math.min(number("operations"), 2 * entries);
+                double coreToCore = CoreToCore.measureNanos();
+                String runs = child.ask(
+                        String.join(" ", "round", seed, "" + entries, "" + operations, String.join(" ", labels)),
+                        "runs",
+                        PATIENCE);
+                return round == 0 ? "warm" : record(contender, runs, coreToCore);
+            });
+        }
+
+        /** Puts that wait for the disk. */
+        void planForcing() {
+            planRounds(1, FORCE, (contender, round, labels) -> {
+                ChildProcess child = turns.keep(FORCE, contender, () -> start(contender));
+                StringBuilder line = new StringBuilder();
+                for (String label : labels) {
+                    String runs = child.ask("force " + label + " " + number("force-millis"), "runs", PATIENCE);
+                    line.append(record(contender, runs, Double.NaN));
+                }
+                return line.toString();
+            });
+        }
+
+        /** How long a new process needs to open a filled map; a killed map is copied for each round, since opening repairs it. */
+        void planReopening() throws IOException {
+            Path scratch = Scratch.create();
+            for (Contender contender : comparison.contenders()) {
+                for (String name : labels(contender, REOPEN, 1)) {
+                    Path folder = scratch.resolve(contender.name());
+                    String title = name + suffix + " " + contender.name();
+                    turns.add(
+                            name + suffix,
+                            contender,
+                            title,
+                            () -> reopen(contender, folder, name.equals("reopen-killed")));
+                }
+            }
+        }
+
+        private interface Work {
+            String take(Contender contender, int round, List<String> labels) throws IOException, InterruptedException;
+        }
+
+        private void planRounds(int first, String group, Work work) {
+            for (int round = first; round <= options.rounds(comparison.rounds()); round++) {
+                int number = round;
+                for (Contender contender : comparison.contenders()) {
+                    List<String> labels = labels(contender, group, round);
+                    if (!labels.isEmpty()) {
+                        String title = "round " + round + " " + group + suffix + " " + contender.name();
+                        turns.add(group + suffix, contender, title, () -> work.take(contender, number, labels));
+                    }
+                }
+            }
+        }
+
+        /** The cases of a group that are wanted and that a contender has. */
+        private List<String> labels(Contender contender, String group, int round) {
+            return comparison.group(group).stream()
+                    .filter(name -> options.wantsCase(name, name + suffix, group))
+                    .filter(name -> comparison.isDue(contender, name, round, options))
+                    .toList();
+        }
+
+        private int number(String name) {
+            return (int) comparison.number(name, options);
+        }
+
+        /** Grows with each turn, also over several calls of the bench whose runs are kept together. */
+        private int seed(Contender contender) {
+            return 1
+                    + turns.report()
+                            .find("insert" + suffix, contender.name())
+                            .map(each -> each.numbers("").size())
+                            .orElse(0);
+        }
+
+        private String reopen(Contender contender, Path folder, boolean killed)
+                throws IOException, InterruptedException {
+            Path copy = folder.resolveSibling(folder.getFileName() + "-copy");
+            try {
+                try (ChildProcess child = start(contender)) {
+                    child.ask("fill " + folder + " " + users, "filled", PATIENCE);
+                    if (killed) {
+                        child.kill();
+                    } else {
+                        child.ask("close", "closed", PATIENCE);
+                    }
+                }
+                StringBuilder line = new StringBuilder();
+                for (int round = 1; round <= options.rounds(comparison.rounds()); round++) {
+                    if (killed) {
+                        copy(folder, copy);
+                    }
+                    try (ChildProcess child = start(contender)) {
+                        String command = String.join(
+                                " ",
+                                "reopen",
+                                (killed ? copy : folder).toString(),
+                                "" + users,
+                                killed ? "reopen-killed" : "reopen-clean");
+                        line.append(record(contender, child.ask(command, "runs", OPEN_PATIENCE), Double.NaN));
+                    }
+                }
+                return line.toString();
+            } finally {
+                Scratch.delete(folder);
+                Scratch.delete(copy);
+            }
+        }
+
+        /** By the system's own means, which keep the holes of sparse files. */
+        private static void copy(Path folder, Path copy) throws IOException, InterruptedException {
+            Scratch.delete(copy);
+            ProcessBuilder command = new ProcessBuilder("cp", "-a", folder.toString(), copy.toString()).inheritIO();
+            int exit = command.start().waitFor();
+            if (exit != 0) {
+                throw new IOException("cannot copy: folder=" + folder + ", exit code=" + exit);
+            }
+        }
+
+        /** A process of a contender, with a heap where it needs one of a size. */
+        private ChildProcess start(Contender contender) throws IOException, InterruptedException {
+            List<Double> bytesPerUser = comparison.numbers().getOrDefault("heap-" + contender.name(), List.of(0.0));
+            long megabytes = Math.max(1_024, (long) (users * bytesPerUser.getFirst()) >> 20);
+            List<String> heap = bytesPerUser.getFirst() == 0
+                    ? List.of()
+                    : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
+            ChildProcess child = contender.start(
+                    heap, MapProcess.class.getName(), contender.mains().getFirst(), contender.name());
+            child.await("ready", PATIENCE);
+            turns.report()
+                    .flags(
+                            contender.name(),
+                            Stream.concat(contender.flags().stream(), heap.stream())
+                                    .toList());
+            return child;
+        }
+
+        /** Adds runs to the report, and says them in words. */
+        private String record(Contender contender, String runs, double coreToCore) {
+            return runs.lines()
+                    .flatMap(all -> Stream.of(all.split(MapProcess.SEPARATOR)))
+                    .map(Run::parse)
+                    .map(run -> run.as(run.label() + suffix, contender.name()))
+                    .map(run ->
+                            run.numbers().containsKey(MapRound.CHECKSUM) ? run.with(Run.CORE_TO_CORE, coreToCore) : run)
+                    .peek(turns.report()::add)
+                    .map(run -> String.format(
+                            Locale.ROOT,
+                            "%s %.1f %s",
+                            run.label(),
+                            run.numbers().containsKey(Run.CPU) ? run.number(Run.CPU) : run.value(),
+                            run.numbers().containsKey(Run.CPU) ? "ns" : run.unit()))
+                    .collect(Collectors.joining("  "));
         }
     }
 }

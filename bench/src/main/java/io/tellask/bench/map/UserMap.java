@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A map under test, from keys to raw bytes. It keeps a copy of what is put, and hands out copies. */
+/**
+ * A map under test, from keys to raw bytes. It keeps a copy of what is put, and hands out copies. A process makes one through a public
+ * constructor with four parameters: a folder that it has for itself and may hold a map, the entries to make room for, whether
+ * {@link #putForced} is what will be called, instead of {@link #put}, and the name of the contender.
+ */
 public interface UserMap extends AutoCloseable {
     void put(String key, byte[] value);
 

@@ -36,4 +36,39 @@ public interface Adding {
 
     /** Fourth of four contracts. */
     interface West extends Adding {}
+
+    /** The receiving actor, of any of the four. */
+    final class Adder implements North, East, South, West {
+        private long total;
+
+        @Override
+        public void collect(int first, int second) {
+            total += first + second;
+        }
+
+        @Override
+        public void collectSum(Sum pair) {
+            collect(pair.first(), pair.second());
+        }
+
+        @Override
+        public Promise<Integer> add(int first, int second) {
+            return Promise.of(first + second);
+        }
+
+        @Override
+        public int addNow(int first, int second) {
+            return first + second;
+        }
+
+        @Override
+        public Promise<Integer> addSum(Sum pair) {
+            return add(pair.first(), pair.second());
+        }
+
+        @Override
+        public Promise<Long> total() {
+            return Promise.of(total);
+        }
+    }
 }

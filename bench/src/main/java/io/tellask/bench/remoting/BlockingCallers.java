@@ -1,8 +1,8 @@
 package io.tellask.bench.remoting;
 
+import io.tellask.bench.spi.Caller.Tally;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
-import io.tellask.bench.spi.Tally;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -51,9 +51,7 @@ final class BlockingCallers {
             do {
                 int first = Pairs.first(next.getAndIncrement());
                 int sum = adder.addNow(first, first + 1);
-                if (sum != Pairs.sum(first)) {
-                    throw new IllegalStateException("wrong sum: first=" + first + ", sum=" + sum);
-                }
+                Pairs.check(first, sum);
                 total.add(sum);
                 count.increment();
             } while (!over);

@@ -1,10 +1,8 @@
 package io.tellask.bench.remoting;
 
 import io.tellask.bench.spi.Caller;
-import io.tellask.bench.spi.Case;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
-import io.tellask.bench.spi.Tally;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,13 +40,13 @@ abstract class LimitCaller implements Caller {
     private int first;
     private long totalBefore;
 
-    LimitCaller(Case workload, int port, int requestBytes, int replyBytes) throws IOException {
+    LimitCaller(String label, int port, int requestBytes, int replyBytes) throws IOException {
         this.requestBytes = requestBytes;
         this.replyBytes = replyBytes;
         channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         selector = Selector.open();
-        if (workload.kind() == Case.Kind.ASK) {
+        if (label.equals("ask")) {
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ);
         }

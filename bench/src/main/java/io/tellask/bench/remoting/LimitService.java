@@ -1,6 +1,5 @@
 package io.tellask.bench.remoting;
 
-import io.tellask.bench.spi.Service;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,7 +13,7 @@ import java.nio.channels.SocketChannel;
  * The receiving loop of a limit: one thread reads 64 KB at a time from one connection, handles every whole request, and
  * writes the replies of a read in one call. Blocking, so an idle request costs two system calls and one wake-up.
  */
-abstract class LimitService implements Service {
+abstract class LimitService {
     static final int BUFFER_BYTES = 64 * 1024;
 
     private final ServerSocketChannel listener;
@@ -30,12 +29,9 @@ abstract class LimitService implements Service {
     /** Handles the request at the input's position, consuming exactly its bytes, and appends the reply if it has one. */
     abstract void handle(ByteBuffer in, ByteBuffer out);
 
-    final void start() {
+    /** Serves from now on; returns the port. */
+    final int start() {
         Thread.ofPlatform().daemon().name("limit-service").start(this::acceptAll);
-    }
-
-    @Override
-    public int port() {
         return listener.socket().getLocalPort();
     }
 

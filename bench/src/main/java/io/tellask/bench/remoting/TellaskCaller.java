@@ -4,10 +4,8 @@ import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.bench.spi.Caller;
 import io.tellask.bench.spi.CallerProcess;
-import io.tellask.bench.spi.Case;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
-import io.tellask.bench.spi.Tally;
 import io.tellask.remote.Client;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
@@ -24,25 +22,21 @@ public final class TellaskCaller implements Caller {
     private final int callers;
     private long totalBefore;
 
-    private TellaskCaller(Case workload, int port) {
+    private TellaskCaller(String label, int port) {
         Client client = Client.connect(ActorSystem.create(), URI.create("tellask://127.0.0.1:" + port));
         Adding north = client.lookup("north", Adding.North.class);
         Adding east = client.lookup("east", Adding.East.class);
         Adding south = client.lookup("south", Adding.South.class);
         Adding west = client.lookup("west", Adding.West.class);
-        boolean mailbox = workload == Case.TELL_MAILBOX || workload == Case.ASK_MAILBOX;
         // one receiving thread: four of them would compete for two cores
-        adders = mailbox ? new Adding[] {north, north, north, north} : new Adding[] {north, east, south, west};
-        callers = switch (workload) {
-            case BLOCKING_1K -> 1_000;
-            case BLOCKING_32K -> 32_000;
-            case BLOCKING_100K -> 100_000;
-            default -> 1;
-        };
-        objects = workload == Case.TELL_OBJECT || workload == Case.ASK_OBJECT;
+        adders = label.endsWith("-mailbox")
+                ? new Adding[] {north, north, north, north}
+                : new Adding[] {north, east, south, west};
+        callers = label.startsWith("blocking-") ? 1_000 * Integer.parseInt(label.replaceAll("\\D", "")) : 1;
+        objects = label.endsWith("-object");
     }
 
-    /** Runs the calling process; arguments: the case's label, the port. */
+    /** Runs the calling process. */
     public static void main(String[] args) throws InterruptedException {
         CallerProcess.run(args, TellaskCaller::new);
     }
@@ -61,7 +55,12 @@ public final class TellaskCaller implements Caller {
             first = Pairs.next(first);
             sent++;
         }
-        long all = total();
+        long all = 0;
+        for (int i = 0; i < adders.length; i++) {
+            if (i == 0 || adders[i] != adders[i - 1]) {
+                all += adders[i].total().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
+        }
         long added = all - totalBefore;
         totalBefore = all;
         return new Tally(sent, added);
@@ -87,7 +86,7 @@ public final class TellaskCaller implements Caller {
                 promise.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             }
         }
-        return new Tally(sent, answers.total());
+        return new Tally(sent, answers.totalOnCaller + answers.totalOnLoop);
     }
 
     @Override
@@ -97,16 +96,6 @@ public final class TellaskCaller implements Caller {
 
     private Promise<Integer> ask(Adding adder, int first) {
         return objects ? adder.addSum(new Adding.Sum(first, first + 1)) : adder.add(first, first + 1);
-    }
-
-    private long total() throws Exception {
-        long all = 0;
-        for (int i = 0; i < adders.length; i++) {
-            if (i == 0 || adders[i] != adders[i - 1]) {
-                all += adders[i].total().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            }
-        }
-        return all;
     }
 
     /**
@@ -123,14 +112,8 @@ public final class TellaskCaller implements Caller {
             return answer.thenAccept(sum -> add(first, sum));
         }
 
-        long total() {
-            return totalOnCaller + totalOnLoop;
-        }
-
         private void add(int first, int sum) {
-            if (sum != Pairs.sum(first)) {
-                throw new IllegalStateException("wrong sum: first=" + first + ", sum=" + sum);
-            }
+            Pairs.check(first, sum);
             if (Thread.currentThread() == caller) {
                 totalOnCaller += sum;
             } else {

@@ -2,8 +2,7 @@ package io.tellask.bench.remoting;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
-import io.tellask.bench.spi.Case;
-import io.tellask.bench.spi.Service;
+import io.tellask.bench.remoting.Adding.Adder;
 import io.tellask.bench.spi.ServiceProcess;
 import io.tellask.remote.Server;
 
@@ -14,23 +13,22 @@ import io.tellask.remote.Server;
 public final class TellaskService {
     private TellaskService() {}
 
-    /** Runs the receiving process; argument: the case's label. */
+    /** Runs the receiving process. */
     public static void main(String[] args) throws InterruptedException {
         ServiceProcess.run(args, TellaskService::open);
     }
 
-    private static Service open(Case workload) {
-        SpawnOptions options = workload == Case.TELL_MAILBOX || workload == Case.ASK_MAILBOX
-                ? SpawnOptions.dedicatedThread()
-                : SpawnOptions.ioLoop();
+    private static int open(String label) {
+        SpawnOptions options = label.endsWith("-mailbox") ? SpawnOptions.dedicatedThread() : SpawnOptions.ioLoop();
         ActorSystem system = ActorSystem.create();
-        Server server = Server.builder(system)
+        return Server.builder(system)
                 .publish("north", Adding.North.class, system.spawn(Adding.North.class, Adder::new, options))
                 .publish("east", Adding.East.class, system.spawn(Adding.East.class, Adder::new, options))
                 .publish("south", Adding.South.class, system.spawn(Adding.South.class, Adder::new, options))
                 .publish("west", Adding.West.class, system.spawn(Adding.West.class, Adder::new, options))
                 .listen("tellask://127.0.0.1:0")
-                .start();
-        return () -> server.address().getPort();
+                .start()
+                .address()
+                .getPort();
     }
 }

@@ -1,6 +1,6 @@
 package io.tellask.bench.spi;
 
-import java.time.Duration;
+import io.tellask.bench.spi.Caller.Tally;
 import java.util.Arrays;
 
 /** The frame of a contender's calling process: connects, runs phases on command, checks totals, reports figures. */
@@ -9,52 +9,52 @@ public final class CallerProcess {
 
     /** Connects to the service of a case at a loopback port. */
     public interface Opening {
-        Caller open(Case workload, int port) throws Exception;
+        Caller open(String label, int port) throws Exception;
     }
 
-    private final Case workload;
     private final Caller caller;
-    private final long[] roundTripNanos;
+    private final long[] roundTripNanos = new long[MAX_SAMPLES];
     private int samples;
 
-    private CallerProcess(Case workload, Caller caller) {
-        this.workload = workload;
+    private CallerProcess(Caller caller) {
         this.caller = caller;
-        this.roundTripNanos = new long[workload.kind() == Case.Kind.LATENCY ? MAX_SAMPLES : 0];
     }
 
-    /** Runs until standard input ends. Arguments: the case's label, the port. */
+    /** Runs until standard input ends. Arguments: the case's label, the contender, the port. */
     public static void run(String[] args, Opening opening) throws InterruptedException {
         try {
-            Case workload = Case.of(args[0]);
-            Caller caller = opening.open(workload, Integer.parseInt(args[1]));
-            CallerProcess process = new CallerProcess(workload, caller);
-            Commands.serve("ready", words -> process.phase(Long.parseLong(words[1]), Long.parseLong(words[2])));
+            CallerProcess process = new CallerProcess(opening.open(args[0], Integer.parseInt(args[2])));
+            Commands.serve(
+                    "ready", words -> process.phase(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
         } catch (Exception e) {
             Commands.fail(e);
         }
     }
 
-    private String phase(long millis, long messages) throws Exception {
+    private String phase(String label, long millis, long messages) throws Exception {
         Usage before = Usage.now();
         long startNanos = System.nanoTime();
-        Tally tally = send(Phase.start(Duration.ofMillis(millis), messages));
+        Tally tally = send(label, Phase.start(millis, messages));
         long wallNanos = System.nanoTime() - startNanos;
         Usage used = Usage.now().since(before);
         if (tally.total() != Pairs.total(tally.count())) {
             throw new IllegalStateException("wrong total: count=" + tally.count() + ", total=" + tally.total()
                     + ", expected=" + Pairs.total(tally.count()));
         }
-        String line = "done " + tally.count() + " " + wallNanos + " " + used.cpuNanos() + " " + used.writtenBytes();
+        String line = done(tally.count(), wallNanos, used);
         return samples == 0 ? line : line + " " + percentile(0.50) + " " + percentile(0.99);
     }
 
-    private Tally send(Phase phase) throws Exception {
-        return switch (workload.kind()) {
-            case TELL -> caller.tell(phase);
-            case ASK -> caller.ask(phase);
-            case LATENCY -> pingPong(phase);
-        };
+    /** What a calling process answers after a phase: operations, wall nanoseconds, its own CPU nanoseconds and bytes. */
+    public static String done(long count, long wallNanos, Usage used) {
+        return "done " + count + " " + wallNanos + " " + used.cpuNanos() + " " + used.writtenBytes();
+    }
+
+    private Tally send(String label, Phase phase) throws Exception {
+        if (label.startsWith("latency")) {
+            return pingPong(phase);
+        }
+        return label.startsWith("tell") ? caller.tell(phase) : caller.ask(phase);
     }
 
     private Tally pingPong(Phase phase) throws Exception {

@@ -24,6 +24,13 @@ public final class Pairs {
         return 2 * first + 1;
     }
 
+    /** Throws if an answer is not the sum for the message whose first int is {@code first}. */
+    public static void check(int first, int sum) {
+        if (sum != sum(first)) {
+            throw new IllegalStateException("wrong sum: first=" + first + ", sum=" + sum);
+        }
+    }
+
     /** The sum of all sums of the first {@code count} messages. */
     public static long total(long count) {
         long rest = count % CYCLE;

@@ -1,6 +1,6 @@
 package io.tellask.bench.spi;
 
-import java.time.Duration;
+import java.util.function.IntConsumer;
 
 /**
  * The stretch of time in which a caller keeps sending: it ends with its time or with its number of messages, whichever
@@ -18,12 +18,22 @@ public final class Phase {
     }
 
     /** Starts a phase now. */
-    public static Phase start(Duration time, long messages) {
-        return new Phase(messages, System.nanoTime() + time.toNanos());
+    public static Phase start(long millis, long messages) {
+        return new Phase(messages, System.nanoTime() + millis * 1_000_000);
     }
 
     /** Tells whether another message may be sent after {@code sent} of them; once false for a count, it stays false. */
     public boolean open(long sent) {
         return sent < messages && ((sent & CLOCK_MASK) != 0 || System.nanoTime() - endNanos < 0);
+    }
+
+    /** Sends one message after the other while the phase is open, each by its first int; returns how many there were. */
+    public long each(IntConsumer sending) {
+        long sent = 0;
+        for (int first = 0; open(sent); first = Pairs.next(first)) {
+            sending.accept(first);
+            sent++;
+        }
+        return sent;
     }
 }

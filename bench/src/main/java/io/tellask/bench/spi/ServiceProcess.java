@@ -1,32 +1,20 @@
 package io.tellask.bench.spi;
 
-import java.lang.ref.Reference;
-
-/** The frame of a contender's receiving process: opens its service, reports the port, and answers with its usage. */
+/** The frame of a contender's serving process: opens the service and reports its port. Runs until standard input ends. */
 public final class ServiceProcess {
-    /** Opens a service for a case on a free loopback port. */
+    /** Opens a service for a case on a free loopback port, which it returns. */
     public interface Opening {
-        Service open(Case workload) throws Exception;
+        int open(String label) throws Exception;
     }
 
     private ServiceProcess() {}
 
-    /** Runs until standard input ends. Argument: the case's label. */
+    /** Arguments: the case's label, the contender. */
     public static void run(String[] args, Opening opening) throws InterruptedException {
         try {
-            serve(opening.open(Case.of(args[0])));
+            Commands.serve("port " + opening.open(args[0]), words -> "");
         } catch (Exception e) {
             Commands.fail(e);
         }
-    }
-
-    /** Serves the bench's commands for a service that is open, until standard input ends. */
-    public static void serve(Service service) throws InterruptedException {
-        Usage start = Usage.now();
-        Commands.serve("port " + service.port(), words -> {
-            Usage used = Usage.now().since(start);
-            return "used " + used.cpuNanos() + " " + used.writtenBytes();
-        });
-        Reference.reachabilityFence(service);
     }
 }

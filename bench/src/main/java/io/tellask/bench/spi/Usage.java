@@ -1,14 +1,13 @@
 package io.tellask.bench.spi;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
- * What this process has used since it started.
+ * What a process has used since it started.
  *
  * @param cpuNanos CPU time of all threads, garbage collector and compiler included; Linux counts in steps of 10 ms
  * @param writtenBytes bytes handed to write calls (the kernel's {@code wchar}), 0 where the system does not tell
@@ -17,18 +16,28 @@ public record Usage(long cpuNanos, long writtenBytes) {
     /** Nothing used yet. */
     public static final Usage NONE = new Usage(0, 0);
 
-    private static final Path ACCOUNTING = Path.of("/proc/self/io");
-    private static final OperatingSystemMXBean SYSTEM =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final String WRITTEN = "wchar: ";
 
     /** What this process has used so far. */
     public static Usage now() {
-        return new Usage(SYSTEM.getProcessCpuTime(), written());
+        return of(ProcessHandle.current());
     }
 
-    /** Reads the two numbers from a child's answer. */
-    public static Usage of(String[] words, int index) {
-        return new Usage(Long.parseLong(words[index]), Long.parseLong(words[index + 1]));
+    /** What a process of the same user has used so far. */
+    public static Usage of(ProcessHandle process) {
+        Path accounting = Path.of("/proc", Long.toString(process.pid()), "io");
+        try {
+            long written = !Files.isReadable(accounting)
+                    ? 0
+                    : Files.readAllLines(accounting).stream()
+                            .filter(line -> line.startsWith(WRITTEN))
+                            .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length())))
+                            .sum();
+            Duration cpu = process.info().totalCpuDuration().orElse(Duration.ZERO);
+            return new Usage(cpu.toNanos(), written);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What was used after an earlier moment of the same process. */
@@ -39,21 +48,5 @@ public record Usage(long cpuNanos, long writtenBytes) {
     /** Both together. */
     public Usage plus(Usage other) {
         return new Usage(cpuNanos + other.cpuNanos, writtenBytes + other.writtenBytes);
-    }
-
-    private static long written() {
-        if (!Files.isReadable(ACCOUNTING)) {
-            return 0;
-        }
-        try {
-            for (String line : Files.readAllLines(ACCOUNTING)) {
-                if (line.startsWith("wchar: ")) {
-                    return Long.parseLong(line.substring("wchar: ".length()));
-                }
-            }
-            return 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

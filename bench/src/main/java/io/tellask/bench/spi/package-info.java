@@ -1,6 +1,6 @@
 /**
- * What a contender of the remoting suite implements, and the two processes it runs in: {@link
- * io.tellask.bench.spi.Service} receives, {@link io.tellask.bench.spi.Caller} sends and measures. Peers in modules
+ * What runs in the processes of contenders, and the interface of the remoting suite: a service receives, a {@link
+ * io.tellask.bench.spi.Caller} sends and measures. Peers in modules
  * of their own see this package and no other.
  */
 @NullMarked

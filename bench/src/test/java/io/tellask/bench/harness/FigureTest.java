@@ -2,6 +2,7 @@ package io.tellask.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.bench.spi.Run;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class FigureTest {
         figure.add(run(10, 9, 170));
         figure.add(run(20, 6, 28));
 
-        assertThat(figure.median()).isEqualTo(20);
+        assertThat(figure.median("")).isEqualTo(20);
         assertThat(figure.median(Run.CPU)).isEqualTo(6);
         assertThat(figure.median(Run.CORE_TO_CORE)).isEqualTo(28);
     }
@@ -25,8 +26,6 @@ class FigureTest {
     }
 
     private static Run run(double value, double cpu, double coreToCore) {
-        return Run.of("tell", "tellask", Unit.MESSAGES_A_SECOND, value)
-                .with(Run.CPU, cpu)
-                .with(Run.CORE_TO_CORE, coreToCore);
+        return Run.of("tell", "tellask", "messages/s", value).with(Run.CPU, cpu).with(Run.CORE_TO_CORE, coreToCore);
     }
 }

@@ -2,6 +2,8 @@ package io.tellask.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tellask.bench.spi.Run;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,9 +17,7 @@ class GoalTest {
         put("price", "fory", 120);
         put("price", "fory-fixed", 77);
 
-        assertThat(judge(Goal.of("", "tellask", "price")
-                        .over("fory,fory-fixed,absent")
-                        .atMost(0.9)))
+        assertThat(judge("tellask", "price", "over", "fory,fory-fixed,absent", "most", "0.9"))
                 .containsExactly(
                         "falls short    price: tellask to the best of fory, fory-fixed, absent 0.91 (70.0 to 77.0),"
                                 + " goal at most 0.90");
@@ -28,7 +28,7 @@ class GoalTest {
         put("price", "tellask", 70);
         put("price", "tellask-references", 80);
 
-        assertThat(judge(Goal.of(Run.CPU, "tellask,tellask-references", "price").atMost(80)))
+        assertThat(judge("tellask,tellask-references", "price", "number", Run.CPU, "most", "80"))
                 .containsExactly(
                         "reached        price: cpuNanosPerOp of tellask, tellask-references 80.0, goal at most 80.0");
     }
@@ -40,9 +40,7 @@ class GoalTest {
         put("user", "tellask", 10);
         put("user", "fory", 20);
 
-        assertThat(judge(Goal.of("", "tellask", "price", "user", "media")
-                        .over("fory")
-                        .atMost(1)))
+        assertThat(judge("tellask", "price,user,media", "over", "fory", "most", "1"))
                 .containsExactly(
                         "reached        geometric mean of 2 of price, user, media: tellask to fory 1.00, goal at most 1.00");
     }
@@ -53,26 +51,33 @@ class GoalTest {
         put("get-batch-1m", "tellask", 10);
         put("get-15m", "tellask", 30);
 
-        assertThat(judge(Goal.of("", "tellask", "get-*").atLeast(20)))
+        assertThat(judge("tellask", "get-*", "least", "20"))
                 .containsExactly(
                         "falls short    get-1m: tellask 10.0, goal at least 20.0",
                         "reached        get-15m: tellask 30.0, goal at least 20.0");
     }
 
     @Test
+    void whatIsExactlyTheBoundHasReachedIt() {
+        put("user", "tellask", 155);
+
+        assertThat(judge("tellask", "user", "most", "155"))
+                .singleElement()
+                .asString()
+                .startsWith("reached");
+    }
+
+    @Test
     void comparesWithAnotherCaseOrNumber() {
         put("force-64", "tellask", 100);
         put("force-1", "limit-fsync", 5);
-        report.add(Run.of("space", "tellask", Unit.BYTES_A_USER, 120).with("live", 100));
+        report.add(Run.of("space", "tellask", "bytes/user", 120).with("live", 100));
 
-        assertThat(judge(Goal.of("", "tellask", "force-64")
-                        .over("limit-fsync")
-                        .inCase("force-1")
-                        .atLeast(25)))
+        assertThat(judge("tellask", "force-64", "over", "limit-fsync", "in", "force-1", "least", "25"))
                 .singleElement()
                 .asString()
                 .startsWith("falls short    force-64: tellask to limit-fsync in force-1 20.0");
-        assertThat(judge(Goal.of("", "tellask", "space").over("tellask").byNumber("live")))
+        assertThat(judge("tellask", "space", "over", "tellask", "by", "live"))
                 .last()
                 .asString()
                 .startsWith("               space: tellask to tellask 1.20");
@@ -82,29 +87,35 @@ class GoalTest {
     void saysNothingOfWhatWasNotMeasured() {
         put("price", "kryo", 270);
 
-        assertThat(judge(Goal.of("", "tellask", "price").over("kryo").atMost(1)))
-                .isEmpty();
-        assertThat(judge(Goal.of("", "kryo", "price").over("fory").atMost(1))).isEmpty();
+        assertThat(judge("tellask", "price", "over", "kryo", "most", "1")).isEmpty();
+        assertThat(judge("kryo", "price", "over", "fory", "most", "1")).isEmpty();
     }
 
     @Test
     void warnsOfAPeerThatRanWorseThanItCan() {
         put("tell", "pekko", 126);
-        Contender pekko = Contender.of("pekko", Contender.Home.OWN);
 
-        Harness.doubt(pekko.withReference("tell", 101), report);
+        Harness.doubt(pekko(101), report);
         assertThat(report.warnings()).isEmpty();
 
-        Harness.doubt(pekko.withReference("tell", 100), report);
+        Harness.doubt(pekko(100), report);
         assertThat(report.warnings()).singleElement().asString().contains("with pekko: case=tell", "limit=125");
     }
 
     private void put(String label, String contender, double nanos) {
-        report.add(Run.of(label, contender, Unit.CPU_NANOS, nanos).with(Run.CPU, nanos));
+        report.add(Run.of(label, contender, "CPU ns/op", nanos).with(Run.CPU, nanos));
     }
 
-    private List<String> judge(Goal goal) {
-        goal.judge(report);
+    private static Contender pekko(double reference) {
+        return new Contender("pekko", "own", List.of(), List.of(), List.of(), Map.of("tell", reference));
+    }
+
+    private List<String> judge(String own, String cases, String... keysAndValues) {
+        Map<String, String> keys = new HashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            keys.put(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        Goal.of(List.of(own.split(",")), List.of(cases.split(",")), keys).judge(report);
         return report.notes();
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,9 +27,9 @@ class OptionsTest {
         assertThat(options.contenders()).containsExactly("a", "b");
         assertThat(options.cases()).containsExactly("tell");
         assertThat(options.rounds(5)).isEqualTo(3);
-        assertThat(options.measured()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(options.warmUp()).isEqualTo(Duration.ofMillis(900));
-        assertThat(options.isQuick()).isTrue();
+        assertThat(options.measuredMillis()).isEqualTo(2_000);
+        assertThat(options.warmUpMillis()).isEqualTo(900);
+        assertThat(options.effort()).isEqualTo(Options.Effort.QUICK);
     }
 
     @Test

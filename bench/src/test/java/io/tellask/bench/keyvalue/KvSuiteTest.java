@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
+import io.tellask.bench.harness.PairSuite;
 import io.tellask.bench.harness.Report;
 import java.io.PrintStream;
 import java.util.List;
@@ -17,14 +18,14 @@ class KvSuiteTest {
     @Test
     @Timeout(120)
     void measuresEveryCase() throws Exception {
-        Report report = Harness.run("kv", new KvSuite(), Options.parse(List.of("--tiny")), NOWHERE);
+        Report report = Harness.run("kv", new PairSuite(), Options.parse(List.of("--tiny")), NOWHERE);
 
         assertThat(report.unavailable())
                 .allSatisfy(absence -> assertThat(absence.reason()).contains("is not installed"));
         for (String label :
                 new String[] {"native-get-hit", "native-get-miss", "native-put", "resp-own-get-p16", "resp-own-set-p64"
                 }) {
-            assertThat(report.median(label, "tellask")).as(label).isPositive();
+            assertThat(report.median(label, "tellask", "")).as(label).isPositive();
         }
     }
 }

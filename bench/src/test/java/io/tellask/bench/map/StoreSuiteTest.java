@@ -27,9 +27,9 @@ class StoreSuiteTest {
         assertThat(report.warnings()).isEmpty();
         for (String label :
                 new String[] {"insert-2k", "get-2k", "get-miss-2k", "get-batch-2k", "update-2k", "scan-2k"}) {
-            assertThat(report.median(label, "tellask")).as(label).isPositive();
-            assertThat(report.median(label, "tellask-growing")).as(label).isPositive();
-            assertThat(report.median(label, "limit-hashmap")).as(label).isPositive();
+            assertThat(report.median(label, "tellask", "")).as(label).isPositive();
+            assertThat(report.median(label, "tellask-growing", "")).as(label).isPositive();
+            assertThat(report.median(label, "limit-hashmap", "")).as(label).isPositive();
         }
         for (String label : new String[] {
             "scan-records-2k",
@@ -41,9 +41,9 @@ class StoreSuiteTest {
             "force-512",
             "force-512-virtual"
         }) {
-            assertThat(report.median(label, "tellask")).as(label).isPositive();
+            assertThat(report.median(label, "tellask", "")).as(label).isPositive();
         }
-        assertThat(report.median("force-1", "limit-fsync")).isPositive();
+        assertThat(report.median("force-1", "limit-fsync", "")).isPositive();
     }
 
     @Test
@@ -52,7 +52,7 @@ class StoreSuiteTest {
         Report report = run("get");
 
         assertThat(report.figures())
-                .extracting(Figure::caseLabel)
+                .extracting(Figure::label)
                 .containsOnly("insert-2k", "get-2k")
                 .isNotEmpty();
     }
@@ -65,7 +65,7 @@ class StoreSuiteTest {
 
         Report report = runInPieces(folder, "limit-hashmap");
 
-        assertThat(report.find("get-2k", "tellask").orElseThrow().runs()).hasSize(2);
+        assertThat(report.find("get-2k", "tellask").orElseThrow().numbers("")).hasSize(2);
         assertThat(report.find("get-2k", "tellask").orElseThrow().numbers("checksums"))
                 .doesNotHaveDuplicates()
                 .startsWith(report.find("get-2k", "limit-hashmap")

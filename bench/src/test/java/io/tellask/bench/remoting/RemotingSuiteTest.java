@@ -3,10 +3,11 @@ package io.tellask.bench.remoting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.bench.harness.Comparison;
 import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
+import io.tellask.bench.harness.PairSuite;
 import io.tellask.bench.harness.Report;
-import io.tellask.bench.spi.Case;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,11 +31,11 @@ class RemotingSuiteTest {
         Report report = run(List.of("limit-wire", "limit-object"), List.of("ask", "latency-idle"));
 
         assertThat(report.unavailable()).isEmpty();
-        assertThat(report.median("ask", "limit-wire")).isPositive();
-        assertThat(report.median("ask", "limit-object")).isPositive();
-        assertThat(report.median("latency-idle", "limit-wire")).isPositive();
-        assertThat(report.median("latency-idle-p99", "limit-wire"))
-                .isGreaterThanOrEqualTo(report.median("latency-idle", "limit-wire"));
+        assertThat(report.median("ask", "limit-wire", "")).isPositive();
+        assertThat(report.median("ask", "limit-object", "")).isPositive();
+        assertThat(report.median("latency-idle", "limit-wire", "")).isPositive();
+        assertThat(report.median("latency-idle-p99", "limit-wire", ""))
+                .isGreaterThanOrEqualTo(report.median("latency-idle", "limit-wire", ""));
     }
 
     @Test
@@ -42,10 +43,10 @@ class RemotingSuiteTest {
         Report report = run(List.of("tellask"), List.of("tell", "ask-mailbox", "ask-object", "blocking-1k"));
 
         assertThat(report.unavailable()).isEmpty();
-        assertThat(report.median("tell", "tellask")).isPositive();
-        assertThat(report.median("ask-mailbox", "tellask")).isPositive();
-        assertThat(report.median("ask-object", "tellask")).isPositive();
-        assertThat(report.median("blocking-1k", "tellask")).isPositive();
+        assertThat(report.median("tell", "tellask", "")).isPositive();
+        assertThat(report.median("ask-mailbox", "tellask", "")).isPositive();
+        assertThat(report.median("ask-object", "tellask", "")).isPositive();
+        assertThat(report.median("blocking-1k", "tellask", "")).isPositive();
     }
 
     @Test
@@ -54,8 +55,8 @@ class RemotingSuiteTest {
         Report report = run(List.of("tellask"), List.of());
 
         assertThat(report.unavailable()).isEmpty();
-        for (String label : Case.labels()) {
-            assertThat(report.median(label, "tellask")).as(label).isPositive();
+        for (String label : Comparison.of("remoting").group("remoting")) {
+            assertThat(report.median(label, "tellask", "")).as(label).isPositive();
         }
     }
 
@@ -86,6 +87,6 @@ class RemotingSuiteTest {
         if (!cases.isEmpty()) {
             arguments.addAll(List.of("--case", String.join(",", cases)));
         }
-        return Harness.run("remoting", new RemotingSuite(), Options.parse(arguments), NOWHERE);
+        return Harness.run("remoting", new PairSuite(), Options.parse(arguments), NOWHERE);
     }
 }

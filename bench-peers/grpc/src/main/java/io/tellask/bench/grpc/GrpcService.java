@@ -3,7 +3,6 @@ package io.tellask.bench.grpc;
 import com.google.protobuf.Int32Value;
 import com.google.protobuf.Int64Value;
 import com.google.protobuf.Timestamp;
-import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
@@ -17,12 +16,12 @@ import java.net.InetSocketAddress;
 public final class GrpcService {
     private GrpcService() {}
 
-    /** Runs the receiving process; argument: the case's label. */
+    /** Runs the receiving process. */
     public static void main(String[] args) throws InterruptedException {
-        ServiceProcess.run(args, workload -> start()::getPort);
+        ServiceProcess.run(args, label -> start());
     }
 
-    private static Server start() throws IOException {
+    private static int start() throws IOException {
         return NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .directExecutor()
                 .addService(ServerServiceDefinition.builder(AdderMethods.SERVICE)
@@ -31,7 +30,8 @@ public final class GrpcService {
                         .addMethod(AdderMethods.COLLECT, ServerCalls.asyncClientStreamingCall(CollectingStream::new))
                         .build())
                 .build()
-                .start();
+                .start()
+                .getPort();
     }
 
     private static void add(Timestamp pair, StreamObserver<Int32Value> answer) {
@@ -39,17 +39,12 @@ public final class GrpcService {
         answer.onCompleted();
     }
 
-    /** Answers each pair with its sum. */
-    private static final class AddingStream implements StreamObserver<Timestamp> {
-        private final StreamObserver<Int32Value> answers;
+    /** Pairs of a caller, and where answers to it go. */
+    private abstract static class Pairs<A> implements StreamObserver<Timestamp> {
+        final StreamObserver<A> answers;
 
-        AddingStream(StreamObserver<Int32Value> answers) {
+        Pairs(StreamObserver<A> answers) {
             this.answers = answers;
-        }
-
-        @Override
-        public void onNext(Timestamp pair) {
-            answers.onNext(Int32Value.of(AdderMethods.sum(pair)));
         }
 
         @Override
@@ -63,13 +58,24 @@ public final class GrpcService {
         }
     }
 
+    /** Answers each pair with its sum. */
+    private static final class AddingStream extends Pairs<Int32Value> {
+        AddingStream(StreamObserver<Int32Value> answers) {
+            super(answers);
+        }
+
+        @Override
+        public void onNext(Timestamp pair) {
+            answers.onNext(Int32Value.of(AdderMethods.sum(pair)));
+        }
+    }
+
     /** Adds up all pairs and answers the total at the end. */
-    private static final class CollectingStream implements StreamObserver<Timestamp> {
-        private final StreamObserver<Int64Value> answer;
+    private static final class CollectingStream extends Pairs<Int64Value> {
         private long total;
 
         CollectingStream(StreamObserver<Int64Value> answer) {
-            this.answer = answer;
+            super(answer);
         }
 
         @Override
@@ -78,14 +84,9 @@ public final class GrpcService {
         }
 
         @Override
-        public void onError(Throwable cause) {
-            System.err.println("grpc service: stream broke: " + cause);
-        }
-
-        @Override
         public void onCompleted() {
-            answer.onNext(Int64Value.of(total));
-            answer.onCompleted();
+            answers.onNext(Int64Value.of(total));
+            super.onCompleted();
         }
     }
 }

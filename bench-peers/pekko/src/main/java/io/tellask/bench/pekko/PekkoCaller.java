@@ -1,6 +1,5 @@
 package io.tellask.bench.pekko;
 
-import io.tellask.bench.pekko.Protocol.Acknowledgement;
 import io.tellask.bench.pekko.Protocol.Ask;
 import io.tellask.bench.pekko.Protocol.ReadTotal;
 import io.tellask.bench.pekko.Protocol.Sum;
@@ -10,7 +9,6 @@ import io.tellask.bench.spi.Caller;
 import io.tellask.bench.spi.CallerProcess;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
-import io.tellask.bench.spi.Tally;
 import io.tellask.bench.spi.Window;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -44,19 +42,15 @@ public final class PekkoCaller implements Caller {
 
     /** Runs the calling process; arguments: the case's label, the port. */
     public static void main(String[] args) throws InterruptedException {
-        CallerProcess.run(args, (workload, port) -> new PekkoCaller(port));
+        CallerProcess.run(args, (label, port) -> new PekkoCaller(port));
     }
 
     @Override
     public Tally tell(Phase phase) throws Exception {
-        long sent = 0;
-        int first = 0;
-        while (phase.open(sent)) {
+        long sent = phase.each(first -> {
             tells.acquire();
             adder.tell(new Tell(first, first + 1), acknowledgements);
-            first = Pairs.next(first);
-            sent++;
-        }
+        });
         long all = ((Total) answer(new ReadTotal())).value();
         long added = all - totalBefore;
         totalBefore = all;
@@ -67,16 +61,11 @@ public final class PekkoCaller implements Caller {
     public Tally ask(Phase phase) {
         Window window = new Window(ASK_WINDOW);
         AtomicLong total = new AtomicLong();
-        long sent = 0;
-        int first = 0;
-        while (phase.open(sent)) {
+        long sent = phase.each(first -> {
             window.acquire();
-            int value = first;
-            Patterns.ask(adder, new Ask(value, value + 1), PATIENCE)
-                    .whenComplete((sum, failure) -> settle(value, sum, failure, window, total));
-            first = Pairs.next(first);
-            sent++;
-        }
+            Patterns.ask(adder, new Ask(first, first + 1), PATIENCE)
+                    .whenComplete((sum, failure) -> settle(first, sum, failure, window, total));
+        });
         window.awaitAll();
         return new Tally(sent, total.get());
     }
@@ -103,7 +92,7 @@ public final class PekkoCaller implements Caller {
         }
     }
 
-    /** Gives the places of acknowledged tells back. */
+    /** Gives the places of acknowledged tells back; nothing else comes. */
     private static final class Acknowledged extends UntypedAbstractActor {
         private final Window window;
 
@@ -113,11 +102,7 @@ public final class PekkoCaller implements Caller {
 
         @Override
         public void onReceive(Object message) {
-            if (message instanceof Acknowledgement) {
-                window.settle(Protocol.TELLS_PER_ACKNOWLEDGEMENT);
-            } else {
-                unhandled(message);
-            }
+            window.settle(Protocol.TELLS_PER_ACKNOWLEDGEMENT);
         }
     }
 }

@@ -1,16 +1,6 @@
 package io.tellask.bench.codec.limit;
 
-import io.tellask.bench.codec.model.Address;
-import io.tellask.bench.codec.model.BusinessBatch;
-import io.tellask.bench.codec.model.Customer;
-import io.tellask.bench.codec.model.Entity;
-import io.tellask.bench.codec.model.Order;
-import io.tellask.bench.codec.model.OrderLine;
-import io.tellask.bench.codec.model.OrderState;
-import io.tellask.bench.codec.model.Payment;
-import io.tellask.bench.codec.model.PaymentMethod;
-import io.tellask.bench.codec.model.Segment;
-import io.tellask.bench.codec.model.Shipment;
+import io.tellask.bench.codec.Model;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -38,7 +28,7 @@ final class BusinessFloor extends Floor {
 
     @Override
     public int encode(Object value) {
-        List<Entity> entities = ((BusinessBatch) value).entities;
+        List<Model.Entity> entities = ((Model.BusinessBatch) value).entities;
         int count = entities.size();
         putInt(buffer, 0, count);
         int at = 4;
@@ -54,20 +44,20 @@ final class BusinessFloor extends Floor {
         return reader.read(bytes);
     }
 
-    private static int put(byte[] bytes, int at, Entity entity) {
+    private static int put(byte[] bytes, int at, Model.Entity entity) {
         putLong(bytes, at, entity.id);
         putInt(bytes, at + 8, entity.version);
         int behind = putInstant(bytes, at + 12, entity.changedAt);
         return switch (entity) {
-            case Customer customer -> putCustomer(bytes, putByte(bytes, behind, CUSTOMER), customer);
-            case Order order -> putOrder(bytes, putByte(bytes, behind, ORDER), order);
-            case Payment payment -> putPayment(bytes, putByte(bytes, behind, PAYMENT), payment);
-            case Shipment shipment -> putShipment(bytes, putByte(bytes, behind, SHIPMENT), shipment);
+            case Model.Customer customer -> putCustomer(bytes, putByte(bytes, behind, CUSTOMER), customer);
+            case Model.Order order -> putOrder(bytes, putByte(bytes, behind, ORDER), order);
+            case Model.Payment payment -> putPayment(bytes, putByte(bytes, behind, PAYMENT), payment);
+            case Model.Shipment shipment -> putShipment(bytes, putByte(bytes, behind, SHIPMENT), shipment);
             default -> throw new IllegalArgumentException("not written by hand: class=" + entity.getClass());
         };
     }
 
-    private static int putCustomer(byte[] bytes, int start, Customer customer) {
+    private static int putCustomer(byte[] bytes, int start, Model.Customer customer) {
         bytes[start] = (byte) customer.segment.ordinal();
         int at = putDate(bytes, start + 1, customer.since);
         at = putString(bytes, at, customer.name);
@@ -90,7 +80,7 @@ final class BusinessFloor extends Floor {
         return at;
     }
 
-    private static int putAddress(byte[] bytes, int start, Address address) {
+    private static int putAddress(byte[] bytes, int start, Model.Address address) {
         putDouble(bytes, start, address.latitude);
         putDouble(bytes, start + 8, address.longitude);
         int at = putString(bytes, start + 16, address.street);
@@ -99,7 +89,7 @@ final class BusinessFloor extends Floor {
         return putString(bytes, at, address.country);
     }
 
-    private static int putOrder(byte[] bytes, int start, Order order) {
+    private static int putOrder(byte[] bytes, int start, Model.Order order) {
         putLong(bytes, start, order.customerId);
         bytes[start + 8] = (byte) order.state.ordinal();
         int at = putDate(bytes, start + 9, order.placedOn);
@@ -108,7 +98,7 @@ final class BusinessFloor extends Floor {
         at = putOptional(bytes, at, order.comment);
         at = putAddress(bytes, at, order.deliverTo);
         at = putByte(bytes, at, order.lines.size());
-        for (OrderLine line : order.lines) {
+        for (Model.OrderLine line : order.lines) {
             at = putLine(bytes, at, line);
         }
         at = putByte(bytes, at, order.loyaltyPoints.size());
@@ -121,7 +111,7 @@ final class BusinessFloor extends Floor {
     }
 
     /** A discount that is missing is the largest int. */
-    private static int putLine(byte[] bytes, int start, OrderLine line) {
+    private static int putLine(byte[] bytes, int start, Model.OrderLine line) {
         putInt(bytes, start, line.quantity);
         putInt(bytes, start + 4, line.discountPercent == null ? Integer.MAX_VALUE : line.discountPercent);
         bytes[start + 8] = (byte) (line.gift ? 1 : 0);
@@ -130,7 +120,7 @@ final class BusinessFloor extends Floor {
         return putString(bytes, at, line.description);
     }
 
-    private static int putPayment(byte[] bytes, int start, Payment payment) {
+    private static int putPayment(byte[] bytes, int start, Model.Payment payment) {
         putLong(bytes, start, payment.orderId);
         bytes[start + 8] = (byte) payment.method.ordinal();
         int at = putDecimal(bytes, start + 9, payment.amount);
@@ -138,7 +128,7 @@ final class BusinessFloor extends Floor {
         return putString(bytes, at, payment.currency);
     }
 
-    private static int putShipment(byte[] bytes, int start, Shipment shipment) {
+    private static int putShipment(byte[] bytes, int start, Model.Shipment shipment) {
         putLong(bytes, start, shipment.orderId);
         putDouble(bytes, start + 8, shipment.weightKilograms);
         int at = putByte(bytes, start + 16, shipment.parcelIds.length);
@@ -186,18 +176,18 @@ final class BusinessFloor extends Floor {
 
     /** Reads what was written; where it is in the message is its only state. Not thread-safe. */
     private static final class Reader {
-        private static final Segment[] SEGMENTS = Segment.values();
-        private static final OrderState[] STATES = OrderState.values();
-        private static final PaymentMethod[] METHODS = PaymentMethod.values();
+        private static final Model.Segment[] SEGMENTS = Model.Segment.values();
+        private static final Model.OrderState[] STATES = Model.OrderState.values();
+        private static final Model.PaymentMethod[] METHODS = Model.PaymentMethod.values();
 
         private byte[] bytes = new byte[0];
         private int at;
 
-        BusinessBatch read(byte[] message) {
+        Model.BusinessBatch read(byte[] message) {
             bytes = message;
             int count = intAt(message, 0);
             at = 4;
-            BusinessBatch batch = new BusinessBatch();
+            Model.BusinessBatch batch = new Model.BusinessBatch();
             batch.entities = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 batch.entities.add(entity());
@@ -205,11 +195,11 @@ final class BusinessFloor extends Floor {
             return batch;
         }
 
-        private Entity entity() {
+        private Model.Entity entity() {
             long id = nextLong();
             int version = nextInt();
             Instant changedAt = instant();
-            Entity entity = switch (bytes[at++]) {
+            Model.Entity entity = switch (bytes[at++]) {
                 case CUSTOMER -> customer();
                 case ORDER -> order();
                 case PAYMENT -> payment();
@@ -221,8 +211,8 @@ final class BusinessFloor extends Floor {
             return entity;
         }
 
-        private Customer customer() {
-            Customer customer = new Customer();
+        private Model.Customer customer() {
+            Model.Customer customer = new Model.Customer();
             customer.segment = SEGMENTS[bytes[at++]];
             customer.since = date();
             customer.name = string();
@@ -243,8 +233,8 @@ final class BusinessFloor extends Floor {
             return customer;
         }
 
-        private Address address() {
-            Address address = new Address();
+        private Model.Address address() {
+            Model.Address address = new Model.Address();
             address.latitude = nextDouble();
             address.longitude = nextDouble();
             address.street = string();
@@ -254,8 +244,8 @@ final class BusinessFloor extends Floor {
             return address;
         }
 
-        private Order order() {
-            Order order = new Order();
+        private Model.Order order() {
+            Model.Order order = new Model.Order();
             order.customerId = nextLong();
             order.state = STATES[bytes[at++]];
             order.placedOn = date();
@@ -277,8 +267,8 @@ final class BusinessFloor extends Floor {
             return order;
         }
 
-        private OrderLine line() {
-            OrderLine line = new OrderLine();
+        private Model.OrderLine line() {
+            Model.OrderLine line = new Model.OrderLine();
             line.quantity = nextInt();
             int discount = nextInt();
             line.discountPercent = discount == Integer.MAX_VALUE ? null : discount;
@@ -289,8 +279,8 @@ final class BusinessFloor extends Floor {
             return line;
         }
 
-        private Payment payment() {
-            Payment payment = new Payment();
+        private Model.Payment payment() {
+            Model.Payment payment = new Model.Payment();
             payment.orderId = nextLong();
             payment.method = METHODS[bytes[at++]];
             payment.amount = decimal();
@@ -299,8 +289,8 @@ final class BusinessFloor extends Floor {
             return payment;
         }
 
-        private Shipment shipment() {
-            Shipment shipment = new Shipment();
+        private Model.Shipment shipment() {
+            Model.Shipment shipment = new Model.Shipment();
             shipment.orderId = nextLong();
             shipment.weightKilograms = nextDouble();
             long[] parcelIds = new long[bytes[at++]];

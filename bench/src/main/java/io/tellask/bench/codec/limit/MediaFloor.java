@@ -1,17 +1,13 @@
 package io.tellask.bench.codec.limit;
 
-import io.tellask.bench.codec.model.Image;
-import io.tellask.bench.codec.model.ImageSize;
-import io.tellask.bench.codec.model.Media;
-import io.tellask.bench.codec.model.MediaContent;
-import io.tellask.bench.codec.model.Player;
+import io.tellask.bench.codec.Model;
 import java.util.ArrayList;
 import java.util.List;
 
 /** MediaContent whose strings are Latin-1: numbers of each object first, then its strings, a byte for each count and null. */
 class MediaFloor extends Floor {
-    private static final Player[] PLAYERS = Player.values();
-    private static final ImageSize[] SIZES = ImageSize.values();
+    private static final Model.Player[] PLAYERS = Model.Player.values();
+    private static final Model.ImageSize[] SIZES = Model.ImageSize.values();
     private static final int NUMBERS = 32;
 
     MediaFloor() {
@@ -31,10 +27,10 @@ class MediaFloor extends Floor {
 
     @Override
     public final int encode(Object value) {
-        MediaContent content = (MediaContent) value;
+        Model.MediaContent content = (Model.MediaContent) value;
         byte[] bytes = buffer;
         int at = putMedia(bytes, content.media);
-        List<Image> images = content.images;
+        List<Model.Image> images = content.images;
         int count = images.size();
         bytes[at++] = (byte) count;
         for (int i = 0; i < count; i++) {
@@ -44,7 +40,7 @@ class MediaFloor extends Floor {
         return at;
     }
 
-    private int putMedia(byte[] bytes, Media media) {
+    private int putMedia(byte[] bytes, Model.Media media) {
         putLong(bytes, 0, media.duration);
         putLong(bytes, 8, media.size);
         putInt(bytes, 16, media.width);
@@ -68,7 +64,7 @@ class MediaFloor extends Floor {
         return at;
     }
 
-    private static int putImage(byte[] bytes, int at, Image image) {
+    private static int putImage(byte[] bytes, int at, Model.Image image) {
         putInt(bytes, at, image.width);
         putInt(bytes, at + 4, image.height);
         bytes[at + 8] = (byte) image.size.ordinal();
@@ -78,7 +74,7 @@ class MediaFloor extends Floor {
 
     @Override
     public final Object decode(byte[] bytes) {
-        Media media = new Media();
+        Model.Media media = new Model.Media();
         media.duration = longAt(bytes, 0);
         media.size = longAt(bytes, 8);
         media.width = intAt(bytes, 16);
@@ -86,13 +82,13 @@ class MediaFloor extends Floor {
         media.bitrate = intAt(bytes, 24);
         media.hasBitrate = bytes[28] != 0;
         media.player = PLAYERS[bytes[29]];
-        MediaContent content = new MediaContent();
+        Model.MediaContent content = new Model.MediaContent();
         content.media = media;
         int at = mediaStrings(bytes, media);
         int count = bytes[at++];
-        List<Image> images = new ArrayList<>(count);
+        List<Model.Image> images = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            Image image = new Image();
+            Model.Image image = new Model.Image();
             image.width = intAt(bytes, at);
             image.height = intAt(bytes, at + 4);
             image.size = SIZES[bytes[at + 8]];
@@ -106,7 +102,7 @@ class MediaFloor extends Floor {
         return content;
     }
 
-    private int mediaStrings(byte[] bytes, Media media) {
+    private int mediaStrings(byte[] bytes, Model.Media media) {
         media.uri = stringAt(bytes, NUMBERS);
         int at = behindString(bytes, NUMBERS);
         media.title = stringAt(bytes, at);
@@ -124,5 +120,56 @@ class MediaFloor extends Floor {
         }
         media.persons = persons;
         return at;
+    }
+
+    /**
+     * MediaContent in which the names of persons may hold any character, and every other string is Latin-1. A name's first
+     * byte is its length in bytes, odd ends marked: Latin-1 has the lowest bit clear, two bytes a character have it set.
+     */
+    static final class WideMediaFloor extends MediaFloor {
+        private static final int LONGEST = 127;
+
+        private final char[] characters = new char[LONGEST];
+
+        @Override
+        int putPerson(byte[] bytes, int at, String name) {
+            int count = name.length();
+            int any = 0;
+            for (int i = 0; i < count; i++) {
+                any |= name.charAt(i);
+            }
+            return any < 0x100 ? putLatin(bytes, at, name, count) : putWide(bytes, at, name, count);
+        }
+
+        @SuppressWarnings("deprecation") // one array copy, as in Floor
+        private static int putLatin(byte[] bytes, int at, String name, int count) {
+            bytes[at] = (byte) (count << 1);
+            name.getBytes(0, count, bytes, at + 1);
+            return at + 1 + count;
+        }
+
+        private static int putWide(byte[] bytes, int at, String name, int count) {
+            bytes[at] = (byte) (count << 1 | 1);
+            for (int i = 0; i < count; i++) {
+                putChar(bytes, at + 1 + 2 * i, name.charAt(i));
+            }
+            return at + 1 + 2 * count;
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // one array copy, as in Floor
+        int person(byte[] bytes, int at, List<String> persons) {
+            int count = (bytes[at] & 0xff) >> 1;
+            if ((bytes[at] & 1) == 0) {
+                persons.add(new String(bytes, 0, at + 1, count));
+                return at + 1 + count;
+            }
+            char[] wide = characters;
+            for (int i = 0; i < count; i++) {
+                wide[i] = charAt(bytes, at + 1 + 2 * i);
+            }
+            persons.add(new String(wide, 0, count));
+            return at + 1 + 2 * count;
+        }
     }
 }

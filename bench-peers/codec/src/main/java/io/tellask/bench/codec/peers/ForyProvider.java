@@ -2,7 +2,6 @@ package io.tellask.bench.codec.peers;
 
 import io.tellask.bench.codec.Engine;
 import io.tellask.bench.codec.Subject;
-import java.util.List;
 import org.apache.fory.Fory;
 import org.apache.fory.config.ForyBuilder;
 import org.apache.fory.memory.MemoryBuffer;
@@ -13,61 +12,48 @@ import org.jspecify.annotations.Nullable;
  * number compression, {@code fory-references}, and {@code fory-compatible}, whose messages describe their classes.
  */
 public final class ForyProvider implements Engine.Provider {
+    private static final int INITIAL_BYTES = 1 << 10;
+
+    /**
+     * An instance takes no more classes once it is in use, so that each set of classes has one of its own. Compilation is not
+     * left to another thread, so that the first message already runs generated code.
+     */
     @Override
     public Engine open(String contender) {
-        return switch (contender) {
-            case "fory" -> engine(builder());
-            case "fory-fixed" -> engine(builder().withNumberCompressed(false));
-            case "fory-references" -> engine(builder().withRefTracking(true));
-            case "fory-compatible" -> engine(builder().withCompatible(true));
-            default -> throw new IllegalArgumentException("no such contender: contender=" + contender);
-        };
-    }
-
-    /** Compilation is not left to another thread, so that the first message already runs generated code. */
-    private static ForyBuilder builder() {
-        return Fory.builder()
+        ForyBuilder builder = Fory.builder()
                 .withXlang(false)
-                .withCompatible(false)
-                .withRefTracking(false)
+                .withCompatible(contender.equals("fory-compatible"))
+                .withRefTracking(contender.equals("fory-references"))
                 .withCodegen(true)
                 .withAsyncCompilation(false)
                 .requireClassRegistration(true);
-    }
-
-    /** An instance takes no more classes once it is in use, so that each set of classes has one of its own. */
-    private static Engine engine(ForyBuilder builder) {
-        return (root, types, example) -> new ForySubject(builder.build(), types);
-    }
-
-    private static final class ForySubject implements Subject {
-        private static final int INITIAL_BYTES = 1 << 10;
-
-        private final Fory fory;
-        private final MemoryBuffer out = MemoryBuffer.newHeapBuffer(INITIAL_BYTES);
-
-        ForySubject(Fory fory, List<Class<?>> types) {
-            this.fory = fory;
+        return (root, types, example) -> {
+            Fory fory = (contender.equals("fory-fixed") ? builder.withNumberCompressed(false) : builder).build();
             types.stream()
                     .filter(type -> !type.isArray() && type != String.class)
                     .forEach(fory::register);
-        }
+            return subject(fory, MemoryBuffer.newHeapBuffer(INITIAL_BYTES));
+        };
+    }
 
-        @Override
-        public int encode(Object value) {
-            out.writerIndex(0);
-            fory.serialize(out, value);
-            return out.writerIndex();
-        }
+    private static Subject subject(Fory fory, MemoryBuffer out) {
+        return new Subject() {
+            @Override
+            public int encode(Object value) {
+                out.writerIndex(0);
+                fory.serialize(out, value);
+                return out.writerIndex();
+            }
 
-        @Override
-        public byte[] encoded() {
-            return out.getBytes(0, out.writerIndex());
-        }
+            @Override
+            public byte[] encoded() {
+                return out.getBytes(0, out.writerIndex());
+            }
 
-        @Override
-        public @Nullable Object decode(byte[] bytes) {
-            return fory.deserialize(bytes);
-        }
+            @Override
+            public @Nullable Object decode(byte[] bytes) {
+                return fory.deserialize(bytes);
+            }
+        };
     }
 }

@@ -15,68 +15,50 @@ import org.jspecify.annotations.Nullable;
 
 /** Kryo 5 with registered classes: {@code kryo}, and {@code kryo-references}. */
 public final class KryoProvider implements Engine.Provider {
+    private static final int INITIAL_BYTES = 1 << 10;
+    private static final int MOST_BYTES = 1 << 20;
+    private static final List<Class<?>> COMMON = List.of(
+            ArrayList.class,
+            HashMap.class,
+            Instant.class,
+            LocalDate.class,
+            BigDecimal.class,
+            int[].class,
+            long[].class,
+            double[].class,
+            byte[].class);
+
     @Override
     public Engine open(String contender) {
-        return new KryoEngine(contender.equals("kryo-references"));
-    }
-
-    private static final class KryoEngine implements Engine {
-        private static final List<Class<?>> COMMON = List.of(
-                ArrayList.class,
-                HashMap.class,
-                Instant.class,
-                LocalDate.class,
-                BigDecimal.class,
-                int[].class,
-                long[].class,
-                double[].class,
-                byte[].class);
-
-        private final Kryo kryo = new Kryo();
-
-        KryoEngine(boolean references) {
-            kryo.setRegistrationRequired(true);
-            kryo.setReferences(references);
-            COMMON.forEach(kryo::register);
-        }
-
-        @Override
-        public Subject meet(Class<?> root, List<Class<?>> types, Object example) {
+        Kryo kryo = new Kryo();
+        kryo.setRegistrationRequired(true);
+        kryo.setReferences(contender.equals("kryo-references"));
+        COMMON.forEach(kryo::register);
+        return (root, types, example) -> {
             types.forEach(kryo::register);
-            return new KryoSubject(kryo, root);
-        }
+            return subject(kryo, root, new Output(INITIAL_BYTES, MOST_BYTES), new Input());
+        };
     }
 
-    private static final class KryoSubject implements Subject {
-        private static final int INITIAL_BYTES = 1 << 10;
-        private static final int MOST_BYTES = 1 << 20;
+    private static Subject subject(Kryo kryo, Class<?> root, Output out, Input in) {
+        return new Subject() {
+            @Override
+            public int encode(Object value) {
+                out.reset();
+                kryo.writeObject(out, value);
+                return out.position();
+            }
 
-        private final Kryo kryo;
-        private final Class<?> root;
-        private final Output out = new Output(INITIAL_BYTES, MOST_BYTES);
-        private final Input in = new Input();
+            @Override
+            public byte[] encoded() {
+                return out.toBytes();
+            }
 
-        KryoSubject(Kryo kryo, Class<?> root) {
-            this.kryo = kryo;
-            this.root = root;
-        }
-
-        @Override
-        public int encode(Object value) {
-            out.reset();
-            kryo.writeObject(out, value);
-            return out.position();
-        }
-
-        @Override
-        public byte[] encoded() {
-            return out.toBytes();
-        }
-
-        @Override
-        public @Nullable Object decode(byte[] bytes) {
-            in.setBuffer(bytes);
-            return kryo.readObject(in, root);
-        }
+            @Override
+            public @Nullable Object decode(byte[] bytes) {
+                in.setBuffer(bytes);
+                return kryo.readObject(in, root);
+            }
+        };
     }
 }

@@ -1,7 +1,11 @@
 package io.tellask.bench.codec.peers;
 
+import io.tellask.bench.codec.Subject;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A stream into an array that is kept: {@link java.io.ByteArrayOutputStream} without locks. */
 final class ReusedOutput extends OutputStream {
@@ -10,16 +14,46 @@ final class ReusedOutput extends OutputStream {
     private byte[] bytes = new byte[INITIAL_BYTES];
     private int length;
 
-    void clear() {
-        length = 0;
+    /** Writes a value into a stream. */
+    interface Writing {
+        void write(OutputStream out, Object value) throws IOException;
     }
 
-    int length() {
-        return length;
+    /** Makes a value of a message. */
+    interface Reading {
+        @Nullable
+        Object read(byte[] bytes) throws IOException, ClassNotFoundException;
     }
 
-    byte[] toByteArray() {
-        return Arrays.copyOf(bytes, length);
+    /** A codec that writes into such a stream. */
+    static Subject subject(Writing writing, Reading reading) {
+        ReusedOutput out = new ReusedOutput();
+        return new Subject() {
+            @Override
+            public int encode(Object value) {
+                out.length = 0;
+                try {
+                    writing.write(out, value);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                return out.length;
+            }
+
+            @Override
+            public byte[] encoded() {
+                return Arrays.copyOf(out.bytes, out.length);
+            }
+
+            @Override
+            public @Nullable Object decode(byte[] bytes) {
+                try {
+                    return reading.read(bytes);
+                } catch (IOException | ClassNotFoundException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
     }
 
     @Override

@@ -2,9 +2,8 @@ package io.tellask.bench.codec.peers;
 
 import io.tellask.bench.codec.Engine;
 import io.tellask.bench.codec.Engine.UnsupportedException;
+import io.tellask.bench.codec.Model;
 import io.tellask.bench.codec.Subject;
-import io.tellask.bench.codec.model.Instrument;
-import io.tellask.bench.codec.model.Price;
 import io.tellask.bench.codec.peers.sbe.FlatPriceDecoder;
 import io.tellask.bench.codec.peers.sbe.FlatPriceEncoder;
 import io.tellask.bench.codec.peers.sbe.MessageHeaderDecoder;
@@ -20,7 +19,7 @@ public final class SbeProvider implements Engine.Provider {
     }
 
     private static Subject subject(Class<?> root) {
-        if (root == Price.class) {
+        if (root == Model.Price.class) {
             return new PriceSubject();
         }
         throw new UnsupportedException("SBE is for flat messages: class=" + root.getSimpleName());
@@ -40,8 +39,8 @@ public final class SbeProvider implements Engine.Provider {
 
         @Override
         public int encode(Object value) {
-            Price price = (Price) value;
-            Instrument instrument = price.instrument;
+            Model.Price price = (Model.Price) value;
+            Model.Instrument instrument = price.instrument;
             encoder.wrapAndApplyHeader(out, 0, headerEncoder)
                     .instrumentId(price.instrumentId)
                     .bid(price.bid)
@@ -68,8 +67,8 @@ public final class SbeProvider implements Engine.Provider {
         public Object decode(byte[] message) {
             in.wrap(message);
             decoder.wrapAndApplyHeader(in, 0, headerDecoder);
-            Price price = new Price();
-            Instrument instrument = new Instrument();
+            Model.Price price = new Model.Price();
+            Model.Instrument instrument = new Model.Instrument();
             price.instrumentId = decoder.instrumentId();
             price.bid = decoder.bid();
             price.ask = decoder.ask();

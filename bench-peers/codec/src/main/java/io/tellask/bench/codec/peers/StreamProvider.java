@@ -1,47 +1,66 @@
 package io.tellask.bench.codec.peers;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.tellask.bench.codec.Engine;
-import io.tellask.bench.codec.Subject;
+import io.tellask.bench.codec.Model;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.util.stream.Stream;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.MapperBuilder;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.dataformat.cbor.CBORMapper;
 
-/** {@code jdk}: Java's object streams, a new pair for each message, since a stream remembers what it has sent. */
+/**
+ * What writes into streams: {@code jdk} is Java's object streams, a new pair for each message, since a stream remembers what it has
+ * sent; {@code jackson-json} and {@code jackson-cbor} are Jackson 3 with its default settings, a reader and a writer made once
+ * for each class. Objects of several classes in one list carry the class's name as a property.
+ */
 public final class StreamProvider implements Engine.Provider {
     @Override
     public Engine open(String contender) {
-        return (root, types, example) -> new StreamSubject();
+        return switch (contender) {
+            case "jdk" -> (root, types, example) -> ReusedOutput.subject(StreamProvider::write, StreamProvider::read);
+            case "jackson-json" -> engine(JsonMapper.builder());
+            case "jackson-cbor" -> engine(CBORMapper.builder());
+            default -> throw new IllegalArgumentException("no such contender: contender=" + contender);
+        };
     }
 
-    private static final class StreamSubject implements Subject {
-        private final ReusedOutput out = new ReusedOutput();
+    private static Engine engine(MapperBuilder<?, ?> builder) {
+        NamedType[] names = Stream.of(
+                        Model.Customer.class, Model.Order.class, Model.Payment.class, Model.Shipment.class)
+                .map(type -> new NamedType(type, type.getSimpleName()))
+                .toArray(NamedType[]::new);
+        ObjectMapper mapper = builder.addMixIn(Model.Entity.class, Named.class)
+                .registerSubtypes(names)
+                .build();
+        return (root, types, example) -> {
+            ObjectWriter writer = mapper.writerFor(root);
+            ObjectReader reader = mapper.readerFor(root);
+            return ReusedOutput.subject(writer::writeValue, reader::readValue);
+        };
+    }
 
-        @Override
-        public int encode(Object value) {
-            out.clear();
-            try (ObjectOutputStream stream = new ObjectOutputStream(out)) {
-                stream.writeObject(value);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return out.length();
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    private interface Named {}
+
+    private static void write(OutputStream out, Object value) throws IOException {
+        try (ObjectOutputStream stream = new ObjectOutputStream(out)) {
+            stream.writeObject(value);
         }
+    }
 
-        @Override
-        public byte[] encoded() {
-            return out.toByteArray();
-        }
-
-        @Override
-        @SuppressWarnings("BanSerializableRead") // bytes that this process has written
-        public Object decode(byte[] bytes) {
-            try (ObjectInputStream stream = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-                return stream.readObject();
-            } catch (IOException | ClassNotFoundException e) {
-                throw new IllegalStateException(e);
-            }
+    @SuppressWarnings("BanSerializableRead") // bytes that this process has written
+    private static Object read(byte[] bytes) throws IOException, ClassNotFoundException {
+        try (ObjectInputStream stream = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+            return stream.readObject();
         }
     }
 }

@@ -5,7 +5,6 @@ import io.tellask.bench.codec.Subject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.nustaq.serialization.FSTConfiguration;
 import org.nustaq.serialization.FSTObjectInput;
@@ -16,52 +15,47 @@ import org.nustaq.serialization.FSTObjectOutput;
  * references, and the same with {@code -references}. Which release answers is decided by the class path.
  */
 public final class FstProvider implements Engine.Provider {
+    /**
+     * A configuration takes no classes once it is in use, so that each set of classes has one of its own; and so have
+     * its streams, since those that FST keeps for each thread stay with the first configuration that asks.
+     */
     @Override
     public Engine open(String contender) {
-        boolean references = contender.endsWith("-references");
-        return (root, types, example) -> new FstSubject(references, types);
+        return (root, types, example) -> {
+            FSTConfiguration configuration = FSTConfiguration.createDefaultConfiguration();
+            configuration.setShareReferences(contender.endsWith("-references"));
+            configuration.registerClass(types.toArray(Class<?>[]::new));
+            return subject(new FSTObjectOutput(configuration), new FSTObjectInput(configuration));
+        };
     }
 
-    private static final class FstSubject implements Subject {
-        private final FSTConfiguration configuration = FSTConfiguration.createDefaultConfiguration();
-        private final FSTObjectOutput out;
-        private final FSTObjectInput in;
-
-        /**
-         * A configuration takes no classes once it is in use, so that each set of classes has one of its own; and so have
-         * its streams, since those that FST keeps for each thread stay with the first configuration that asks.
-         */
-        FstSubject(boolean references, List<Class<?>> types) {
-            configuration.setShareReferences(references);
-            configuration.registerClass(types.toArray(Class<?>[]::new));
-            out = new FSTObjectOutput(configuration);
-            in = new FSTObjectInput(configuration);
-        }
-
-        @Override
-        public int encode(Object value) {
-            out.resetForReUse();
-            try {
-                out.writeObject(value);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+    private static Subject subject(FSTObjectOutput out, FSTObjectInput in) {
+        return new Subject() {
+            @Override
+            public int encode(Object value) {
+                out.resetForReUse();
+                try {
+                    out.writeObject(value);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                return out.getWritten();
             }
-            return out.getWritten();
-        }
 
-        @Override
-        public byte[] encoded() {
-            return Arrays.copyOf(out.getBuffer(), out.getWritten());
-        }
-
-        @Override
-        public @Nullable Object decode(byte[] bytes) {
-            try {
-                in.resetForReuseUseArray(bytes);
-                return in.readObject();
-            } catch (IOException | ClassNotFoundException e) {
-                throw new IllegalStateException(e);
+            @Override
+            public byte[] encoded() {
+                return Arrays.copyOf(out.getBuffer(), out.getWritten());
             }
-        }
+
+            @Override
+            public @Nullable Object decode(byte[] bytes) {
+                try {
+                    in.resetForReuseUseArray(bytes);
+                    return in.readObject();
+                } catch (IOException | ClassNotFoundException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
     }
 }

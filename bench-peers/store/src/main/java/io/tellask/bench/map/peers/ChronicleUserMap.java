@@ -1,7 +1,5 @@
 package io.tellask.bench.map.peers;
 
-import io.tellask.bench.map.MapOpening;
-import io.tellask.bench.map.UserMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -13,26 +11,27 @@ public final class ChronicleUserMap extends MapOfUsers {
 
     private final ChronicleMap<String, byte[]> map;
 
+    /** Opens one, for puts that need not be forced. */
+    public ChronicleUserMap(Path folder, int users, boolean forced, String contender) throws IOException {
+        this(open(folder, users, forced));
+    }
+
     private ChronicleUserMap(ChronicleMap<String, byte[]> map) {
         super(map);
         this.map = map;
     }
 
-    /** Opens one. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) throws IOException {
-            if (forced) {
-                throw new UnsupportedOperationException("no durability: the file is written when the system likes");
-            }
-            return new ChronicleUserMap(ChronicleMap.of(String.class, byte[].class)
-                    .name("users")
-                    .entries(users)
-                    .averageKeySize(KEY_BYTES)
-                    .averageValueSize(VALUE_BYTES)
-                    .putReturnsNull(true)
-                    .createPersistedTo(folder.resolve("users.dat").toFile()));
+    private static ChronicleMap<String, byte[]> open(Path folder, int users, boolean forced) throws IOException {
+        if (forced) {
+            throw new UnsupportedOperationException("no durability: the file is written when the system likes");
         }
+        return ChronicleMap.of(String.class, byte[].class)
+                .name("users")
+                .entries(users)
+                .averageKeySize(KEY_BYTES)
+                .averageValueSize(VALUE_BYTES)
+                .putReturnsNull(true)
+                .createPersistedTo(folder.resolve("users.dat").toFile());
     }
 
     @Override

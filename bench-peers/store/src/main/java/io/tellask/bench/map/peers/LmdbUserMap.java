@@ -1,6 +1,5 @@
 package io.tellask.bench.map.peers;
 
-import io.tellask.bench.map.MapOpening;
 import io.tellask.bench.map.MapProcess;
 import io.tellask.bench.map.UserMap;
 import java.nio.ByteBuffer;
@@ -35,36 +34,20 @@ public final class LmdbUserMap implements UserMap {
     private @Nullable Txn<ByteBuffer> writing;
     private int puts;
 
-    private LmdbUserMap(Env<ByteBuffer> env, int putsPerTransaction) {
-        this.env = env;
-        this.putsPerTransaction = putsPerTransaction;
-        users = env.openDbi("users", DbiFlags.MDB_CREATE);
-        reading = env.txnRead();
-    }
-
-    /** A transaction for each put: what was put survives the process, as with the others. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) {
-            return new LmdbUserMap(environment(folder, users, forced), 1);
-        }
-    }
-
-    /** A transaction for 1,000 puts: faster, and the last thousand is lost with the process. */
-    public static final class BatchOpening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) {
-            return new LmdbUserMap(environment(folder, users, forced), BATCH);
-        }
-    }
-
-    private static Env<ByteBuffer> environment(Path folder, int users, boolean forced) {
+    /**
+     * A transaction for each put: what was put survives the process, as with the others; {@code lmdb-batch} has one for 1,000 puts, which is
+     * faster, and the last thousand is lost with the process.
+     */
+    public LmdbUserMap(Path folder, int users, boolean forced, String contender) {
         var builder = Env.create(ByteBufferProxy.PROXY_OPTIMAL)
                 .setMapSize(Math.max(LEAST_BYTES, users * BYTES_PER_USER))
                 .setMaxDbs(1);
-        return forced
+        env = forced
                 ? builder.open(folder.toFile(), EnvFlags.MDB_WRITEMAP)
                 : builder.open(folder.toFile(), EnvFlags.MDB_WRITEMAP, EnvFlags.MDB_NOSYNC);
+        putsPerTransaction = contender.equals("lmdb-batch") ? BATCH : 1;
+        this.users = env.openDbi("users", DbiFlags.MDB_CREATE);
+        reading = env.txnRead();
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.tellask.bench.map.peers;
 
-import io.tellask.bench.map.MapOpening;
-import io.tellask.bench.map.UserMap;
 import java.nio.file.Path;
 import org.mapdb.DB;
 import org.mapdb.DBMaker;
@@ -11,6 +9,11 @@ import org.mapdb.Serializer;
 public final class MapDbUserMap extends MapOfUsers {
     private final DB database;
 
+    /** Opens one; the log is for forced puts. */
+    public MapDbUserMap(Path folder, int users, boolean forced, String contender) {
+        this(open(folder, forced));
+    }
+
     private MapDbUserMap(DB database) {
         super(database.hashMap("users", Serializer.STRING_ASCII, Serializer.BYTE_ARRAY)
                 .counterEnable()
@@ -18,15 +21,11 @@ public final class MapDbUserMap extends MapOfUsers {
         this.database = database;
     }
 
-    /** Opens one. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) {
-            DBMaker.Maker maker = DBMaker.fileDB(folder.resolve("users.db").toFile())
-                    .fileMmapEnable()
-                    .fileMmapPreclearDisable();
-            return new MapDbUserMap((forced ? maker.transactionEnable() : maker).make());
-        }
+    private static DB open(Path folder, boolean forced) {
+        DBMaker.Maker maker = DBMaker.fileDB(folder.resolve("users.db").toFile())
+                .fileMmapEnable()
+                .fileMmapPreclearDisable();
+        return (forced ? maker.transactionEnable() : maker).make();
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.tellask.bench.map.peers;
 
-import io.tellask.bench.map.MapOpening;
-import io.tellask.bench.map.UserMap;
 import java.nio.file.Path;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -15,6 +13,14 @@ public final class MvStoreUserMap extends MapOfUsers {
 
     private final MVStore store;
 
+    /** Opens one. */
+    public MvStoreUserMap(Path folder, int users, boolean forced, String contender) {
+        this(new MVStore.Builder()
+                .fileName(folder.resolve("users.mv").toString())
+                .cacheSize(CACHE_MEGABYTES)
+                .open());
+    }
+
     private MvStoreUserMap(MVStore store) {
         super(store.openMap(
                 "users",
@@ -22,17 +28,6 @@ public final class MvStoreUserMap extends MapOfUsers {
                         .keyType(StringDataType.INSTANCE)
                         .valueType(ByteArrayDataType.INSTANCE)));
         this.store = store;
-    }
-
-    /** Opens one. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) {
-            return new MvStoreUserMap(new MVStore.Builder()
-                    .fileName(folder.resolve("users.mv").toString())
-                    .cacheSize(CACHE_MEGABYTES)
-                    .open());
-        }
     }
 
     @Override

@@ -1,9 +1,7 @@
 package io.tellask.bench.map.peers;
 
-import io.tellask.bench.map.MapOpening;
 import io.tellask.bench.map.MapProcess;
 import io.tellask.bench.map.UserMap;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,31 +27,17 @@ public final class RocksUserMap implements UserMap {
     private final WriteOptions writing;
     private final RocksDB map;
 
-    private RocksUserMap(Options options, WriteOptions writing, RocksDB map) {
-        this.options = options;
-        this.writing = writing;
-        this.map = map;
-    }
-
-    /** Opens one. */
-    public static final class Opening implements MapOpening {
-        @Override
-        public UserMap open(Path folder, int users, boolean forced) throws IOException {
-            RocksDB.loadLibrary();
-            BlockBasedTableConfig table = new BlockBasedTableConfig()
-                    .setBlockCache(new LRUCache(Math.max(LEAST_CACHE_BYTES, users * CACHE_BYTES_PER_USER)))
-                    .setFilterPolicy(new BloomFilter(BLOOM_BITS));
-            Options options = new Options()
-                    .setCreateIfMissing(true)
-                    .setCompressionType(CompressionType.NO_COMPRESSION)
-                    .setTableFormatConfig(table);
-            try {
-                RocksDB map = RocksDB.open(options, folder.toString());
-                return new RocksUserMap(options, new WriteOptions().setSync(forced), map);
-            } catch (RocksDBException e) {
-                throw new IOException(e);
-            }
-        }
+    public RocksUserMap(Path folder, int users, boolean forced, String contender) throws RocksDBException {
+        RocksDB.loadLibrary();
+        BlockBasedTableConfig table = new BlockBasedTableConfig()
+                .setBlockCache(new LRUCache(Math.max(LEAST_CACHE_BYTES, users * CACHE_BYTES_PER_USER)))
+                .setFilterPolicy(new BloomFilter(BLOOM_BITS));
+        options = new Options()
+                .setCreateIfMissing(true)
+                .setCompressionType(CompressionType.NO_COMPRESSION)
+                .setTableFormatConfig(table);
+        writing = new WriteOptions().setSync(forced);
+        map = RocksDB.open(options, folder.toString());
     }
 
     @Override

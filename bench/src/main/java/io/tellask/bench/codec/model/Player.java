@@ -1,7 +1,0 @@
-package io.tellask.bench.codec.model;
-
-/** What plays a medium. */
-public enum Player {
-    JAVA,
-    FLASH
-}

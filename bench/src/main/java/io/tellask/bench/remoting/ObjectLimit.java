@@ -1,0 +1,155 @@
+package io.tellask.bench.remoting;
+
+import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Pairs;
+import io.tellask.bench.spi.ServiceProcess;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.IntConsumer;
+
+/** {@code limit-object}: what an actor layer cannot do without, and nothing else. */
+public final class ObjectLimit {
+    private ObjectLimit() {}
+
+    /**
+     * The receiver of {@code limit-object}: what an actor layer cannot do without, and nothing else. Each request becomes a
+     * message object, finds its target in a table, and is handled by a virtual call on the reading thread.
+     *
+     * <pre>
+     * +----------+--------+---------+--------+---------+----------+
+     * | target 4 | kind 4 | call 4  | zero 4 | first 4 | second 4 |   request, 24 bytes
+     * +----------+--------+---------+--------+---------+----------+
+     * | call 4   | sum or total 8   |                                reply, 12 bytes
+     * +----------+------------------+
+     * </pre>
+     */
+    public static final class Service extends LimitService {
+        static final int REQUEST_BYTES = 24;
+        static final int REPLY_BYTES = 12;
+        static final int TARGETS = 4;
+        private static final LimitCaller.Request[] REQUESTS = LimitCaller.Request.values();
+
+        private final Target[] targets = new Target[TARGETS];
+
+        private Service() throws IOException {
+            super(REQUEST_BYTES, REPLY_BYTES);
+            for (int i = 0; i < TARGETS; i++) {
+                targets[i] = new Adder();
+            }
+        }
+
+        /** Runs the receiving process; argument: the case's label. */
+        public static void main(String[] args) throws InterruptedException {
+            ServiceProcess.run(args, label -> new Service().start());
+        }
+
+        @Override
+        void handle(ByteBuffer in, ByteBuffer out) {
+            int target = in.getInt();
+            LimitCaller.Request request = REQUESTS[in.getInt()];
+            int call = in.getInt();
+            in.getInt();
+            Add message = new Add(request, in.getInt(), in.getInt());
+            if (request == LimitCaller.Request.READ_TOTAL) {
+                long total = 0;
+                for (Target each : targets) {
+                    total += each.receive(message);
+                }
+                out.putInt(call).putLong(total);
+                return;
+            }
+            long answer = targets[target].receive(message);
+            if (request == LimitCaller.Request.ASK) {
+                out.putInt(call).putLong(answer);
+            }
+        }
+
+        private record Add(LimitCaller.Request request, int first, int second) {}
+
+        private interface Target {
+            long receive(Add message);
+        }
+
+        private static final class Adder implements Target {
+            private long total;
+
+            @Override
+            public long receive(Add message) {
+                int sum = message.first() + message.second();
+                return switch (message.request()) {
+                    case TELL -> total += sum;
+                    case ASK -> sum;
+                    case READ_TOTAL -> total;
+                };
+            }
+        }
+    }
+
+    /** The caller of {@code limit-object}: one message object and one promise with its callback for each ask. */
+    public static final class Caller extends LimitCaller {
+        private final PendingSum[] pending = new PendingSum[WINDOW * 2];
+        private int calls;
+        private int lastSum;
+
+        private Caller(String label, int port) throws IOException {
+            super(label, port, Service.REQUEST_BYTES, Service.REPLY_BYTES);
+        }
+
+        /** Runs the calling process; arguments: the case's label, the port. */
+        public static void main(String[] args) throws InterruptedException {
+            CallerProcess.run(args, Caller::new);
+        }
+
+        @Override
+        void write(ByteBuffer out, Request request, int first, int second) {
+            int call = 0;
+            if (request == Request.ASK) {
+                call = calls++ & (pending.length - 1);
+                pending[call] = new PendingSum(sum -> check(first, sum));
+            }
+            out.putInt(first & (Service.TARGETS - 1)).putInt(request.ordinal());
+            out.putInt(call).putInt(0).putInt(first).putInt(second);
+        }
+
+        @Override
+        int readSum(ByteBuffer in) {
+            int call = in.getInt();
+            int sum = (int) in.getLong();
+            PendingSum promise = pending[call];
+            pending[call] = null;
+            promise.complete(sum);
+            return lastSum;
+        }
+
+        @Override
+        long readTotal(ByteBuffer in) {
+            in.getInt();
+            return in.getLong();
+        }
+
+        private void check(int first, int sum) {
+            Pairs.check(first, sum);
+            lastSum = sum;
+        }
+
+        /** The least that a promise can be: one callback, one result, settled on the reading thread. */
+        private static final class PendingSum {
+            private final IntConsumer callback;
+            private boolean settled;
+            private int sum;
+
+            PendingSum(IntConsumer callback) {
+                this.callback = callback;
+            }
+
+            void complete(int value) {
+                if (settled) {
+                    throw new IllegalStateException("settled twice: first=" + sum + ", second=" + value);
+                }
+                settled = true;
+                sum = value;
+                callback.accept(value);
+            }
+        }
+    }
+}
