@@ -47,7 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         scope = ScopeType.INHERIT)
 public final class Main implements Verbosity {
     /** Commands of a checkout, which the launcher does itself. */
-    static final List<String> OF_THE_LAUNCHER = List.of("build", "test", "bench");
+    static final List<String> OF_THE_LAUNCHER = List.of("build", "test", "bench", "docs");
 
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 

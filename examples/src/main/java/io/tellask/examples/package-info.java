@@ -1,4 +1,4 @@
-/** Examples from the README, compiled and tested. */
+/** Examples of the README and the guides, compiled and tested; those of the tutorials are in packages below. */
 @NullMarked
 package io.tellask.examples;
 

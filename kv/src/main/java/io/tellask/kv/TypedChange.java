@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link Change} seen through a {@link TypedMap}.
  *
+ * @param <V> the class of values
  * @param key the key
  * @param value what it has been set to, or null: it was removed
  * @param sequence number of the change, ascending, with gaps

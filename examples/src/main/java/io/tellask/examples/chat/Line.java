@@ -1,0 +1,4 @@
+package io.tellask.examples.chat;
+
+/** What somebody said. */
+public record Line(String name, String text) {}

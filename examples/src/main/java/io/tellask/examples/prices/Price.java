@@ -1,0 +1,4 @@
+package io.tellask.examples.prices;
+
+/** What an article costs. */
+public record Price(String article, long cents) {}
