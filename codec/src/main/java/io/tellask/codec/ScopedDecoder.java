@@ -3,6 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.graph.ReadScope;
 import io.tellask.codec.message.MessageReader;
 import io.tellask.codec.message.Pool;
+import java.lang.ref.Reference;
 import java.lang.reflect.Type;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,15 @@ public final class ScopedDecoder {
     private final Codec codec;
     final ReadScope scope;
 
+    /** Where a store's descriptors are found: the scope refers to it weakly. */
+    private final @Nullable Object descriptors;
+
     /** Where the thread of the last call has its reader; a thread that sees another's finds its own in the pool. */
     Pool.@Nullable Slot<MessageReader> lastSlot;
 
     ScopedDecoder(Codec codec, @Nullable LongFunction<byte @Nullable []> descriptors) {
         this.codec = codec;
+        this.descriptors = descriptors;
         this.scope = new ReadScope(codec.table(), codec.limits(), descriptors);
     }
 
@@ -40,7 +45,9 @@ public final class ScopedDecoder {
      * @throws DecodeException if the bytes are damaged, over a limit, or name a class that is not granted
      */
     public @Nullable Object decode(ByteReader in, Type declared) {
-        return codec.decode(in, declared, this);
+        Object value = codec.decode(in, declared, this);
+        hold();
+        return value;
     }
 
     /**
@@ -49,7 +56,9 @@ public final class ScopedDecoder {
      * @throws DecodeException also where it grants no more
      */
     public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
-        return codec.decode(in, declared, this, budget);
+        Object value = codec.decode(in, declared, this, budget);
+        hold();
+        return value;
     }
 
     /**
@@ -58,7 +67,14 @@ public final class ScopedDecoder {
      * @throws DecodeException if the bytes are damaged or over a limit, or a descriptor is missing
      */
     public @Nullable Object describe(ByteReader in) {
-        return codec.describe(in, this);
+        Object described = codec.describe(in, this);
+        hold();
+        return described;
+    }
+
+    /** Keeps what gives descriptors until here, in compiled code too. */
+    void hold() {
+        Reference.reachabilityFence(descriptors);
     }
 
     /** Heap that the descriptors kept here take, as estimated; at most {@link CodecLimits#schemaBytes} in a session. */

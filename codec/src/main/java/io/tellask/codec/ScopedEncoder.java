@@ -4,6 +4,7 @@ import io.tellask.codec.graph.WriteScope;
 import io.tellask.codec.message.MessageWriter;
 import io.tellask.codec.message.Pool;
 import io.tellask.codec.trust.JdkExceptions;
+import java.lang.ref.Reference;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,15 @@ public final class ScopedEncoder {
     private final Codec codec;
     final WriteScope scope;
 
+    /** Where classes are announced: the scope refers to it weakly. */
+    private final @Nullable Object sink;
+
     /** Where the thread of the last call has its writer; a thread that sees another's finds its own in the pool. */
     Pool.@Nullable Slot<MessageWriter> lastSlot;
 
     ScopedEncoder(Codec codec, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.codec = codec;
+        this.sink = sink == null ? fingerprints : sink;
         this.scope = new WriteScope(codec.limits(), sink, fingerprints);
     }
 
@@ -34,6 +39,12 @@ public final class ScopedEncoder {
      */
     public void encode(@Nullable Object value, Type declared, ByteWriter out) {
         codec.encodeScoped(value, declared, this, out);
+        hold();
+    }
+
+    /** Keeps the sink until here, in compiled code too. */
+    void hold() {
+        Reference.reachabilityFence(sink);
     }
 
     /** Whether objects of exactly this class need no announcement any more. */

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -89,6 +90,45 @@ class RetentionTest {
             return decoded.get() == null;
         });
         assertThat(codec.decode(bytes, Object.class)).isInstanceOf(List.class);
+    }
+
+    /** A whole session, or a store, stands behind what a scope is given. */
+    @Test
+    void whatAScopeIsGivenIsNotHeldByThePool() {
+        Map<Long, byte[]> described = new HashMap<>();
+        List<WeakReference<Object>> given = List.of(
+                new WeakReference<>(encodeForASession()),
+                new WeakReference<>(encodeForAStore(described)),
+                new WeakReference<>(decodeOfAStore(described)));
+
+        Await.until("what nobody holds is collected", () -> {
+            System.gc();
+            return given.stream().allMatch(reference -> reference.get() == null);
+        });
+        assertThat(described).hasSize(1);
+    }
+
+    private Object encodeForASession() {
+        List<byte[]> announced = new ArrayList<>();
+        SchemaSink sink = (id, descriptor) -> announced.add(descriptor);
+        codec.newScopedEncoder(sink).encode(new Link(), Object.class, new ByteWriter(64));
+        assertThat(announced).hasSize(1);
+        return sink;
+    }
+
+    private Object encodeForAStore(Map<Long, byte[]> described) {
+        FingerprintSink sink = described::put;
+        codec.newStoreEncoder(sink).encode(new Link(), Object.class, new ByteWriter(64));
+        return sink;
+    }
+
+    private Object decodeOfAStore(Map<Long, byte[]> described) {
+        ByteWriter out = new ByteWriter(64);
+        codec.newStoreEncoder(described::put).encode(new Link(), Object.class, out);
+        LongFunction<byte[]> descriptors = described::get;
+        ByteReader in = new ByteReader(Arrays.copyOf(out.array(), out.position()));
+        assertThat(codec.newStoreDecoder(descriptors).decode(in, Object.class)).isInstanceOf(Link.class);
+        return descriptors;
     }
 
     @Test

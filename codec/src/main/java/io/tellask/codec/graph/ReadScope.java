@@ -4,17 +4,21 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.schema.Descriptor;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The classes that the other side of one session, or one store, described: the counterpart of {@link WriteScope}. Thread-safe. */
+/**
+ * The classes that the other side of one session, or one store, described: the counterpart of {@link WriteScope}, and as it refers weakly to what
+ * a store may stand behind. Thread-safe.
+ */
 public final class ReadScope {
     private final TypeRegistry table;
     private final CodecLimits limits;
-    private final @Nullable LongFunction<byte @Nullable []> descriptors;
+    private final @Nullable WeakReference<LongFunction<byte @Nullable []>> descriptors;
     private final Map<Long, RemoteSchema> byFingerprint = new ConcurrentHashMap<>();
     private volatile @Nullable RemoteSchema last;
     private long schemaBytes;
@@ -24,7 +28,7 @@ public final class ReadScope {
     public ReadScope(TypeRegistry table, CodecLimits limits, @Nullable LongFunction<byte @Nullable []> descriptors) {
         this.table = table;
         this.limits = limits;
-        this.descriptors = descriptors;
+        this.descriptors = descriptors == null ? null : new WeakReference<>(descriptors);
     }
 
     /** Takes a descriptor that the other side announced: all that remains of {@code descriptor}. */
@@ -95,7 +99,8 @@ public final class ReadScope {
     }
 
     private RemoteSchema lookUp(long fingerprint, int offset) {
-        byte @Nullable [] bytes = descriptors == null ? null : descriptors.apply(fingerprint);
+        LongFunction<byte @Nullable []> known = descriptors == null ? null : descriptors.get();
+        byte @Nullable [] bytes = known == null ? null : known.apply(fingerprint);
         if (bytes == null || Descriptor.fingerprintOf(bytes) != fingerprint) {
             throw new DecodeException("decode: fingerprint=0x" + Long.toHexString(fingerprint)
                     + " has no descriptor, offset=" + offset + "; its schema record is missing or damaged");

@@ -8,18 +8,25 @@ import io.tellask.codec.SchemaSink;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.text.SafeText;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The classes that one session or one store has described, and those that it describes next. Thread-safe. */
+/**
+ * The classes that one session or one store has described, and those that it describes next.
+ *
+ * <p>A pooled writer refers to the scope of its last message until its next one, since to forget it would cost each message two barriers of the
+ * garbage collector. So the sink, behind which a whole session may stand, is referred to weakly here: who encodes holds it. Thread-safe.
+ */
 public final class WriteScope {
     private static final int UNKNOWN = -1;
 
     private final CodecLimits limits;
-    private final @Nullable SchemaSink sink;
-    private final @Nullable FingerprintSink fingerprints;
+    private final @Nullable WeakReference<SchemaSink> sink;
+    private final @Nullable WeakReference<FingerprintSink> fingerprints;
     private volatile int[] idsByOrdinal = new int[0];
     private final Map<Descriptor, Integer> idsByDescriptor = new HashMap<>();
     private final int mode;
@@ -29,8 +36,8 @@ public final class WriteScope {
     /** One of a session, which announces ids to {@code sink}, or of a store, which announces fingerprints. */
     public WriteScope(CodecLimits limits, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.limits = limits;
-        this.sink = sink;
-        this.fingerprints = fingerprints;
+        this.sink = sink == null ? null : new WeakReference<>(sink);
+        this.fingerprints = fingerprints == null ? null : new WeakReference<>(fingerprints);
         this.mode = sink != null ? Header.SESSION : Header.STORE;
     }
 
@@ -120,9 +127,13 @@ public final class WriteScope {
 
     private void hand(int id, Descriptor descriptor) {
         if (sink != null) {
-            sink.announce(id, descriptor.bytes.clone());
+            held(sink).announce(id, descriptor.bytes.clone());
         } else if (fingerprints != null) {
-            fingerprints.announce(descriptor.fingerprint(), descriptor.bytes.clone());
+            held(fingerprints).announce(descriptor.fingerprint(), descriptor.bytes.clone());
         }
+    }
+
+    private static <T> T held(WeakReference<T> sink) {
+        return Objects.requireNonNull(sink.get(), "who encodes holds the sink");
     }
 }

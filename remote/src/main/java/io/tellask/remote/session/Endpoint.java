@@ -134,6 +134,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     /** The wire has let go of everything; on the loop. */
     void wireClosed() {
+        outbound.wireClosed();
         memory.end(queued.heldBytes());
     }
 

@@ -6,13 +6,8 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
-import io.tellask.text.StackHeadroom;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +35,7 @@ final class Outbound extends OutboundFields {
     static final int SMALL_ARRAY_BYTES = SMALL_BYTES + ByteWriter.SLACK;
     private static final int KEPT_BYTES = 128 * 1024;
     private static final int FLUSHES_PER_TURN = 16;
-
-    private static final VarHandle LOCKED;
-
-    static {
-        try {
-            LOCKED = MethodHandles.lookup().findVarHandle(OutboundFields.class, "locked", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final ByteWriter IDLE = new ByteWriter(0);
 
     private final Wire wire;
     private final MemoryHolder memory;
@@ -59,16 +45,13 @@ final class Outbound extends OutboundFields {
     private @Nullable RuntimeException closedWith; // under the lock
     private final Runnable roomMade;
     private final Consumer<Throwable> failed;
-    private final List<Waiter> promised = new ArrayList<>(); // under the lock
+    private final AwaitedConditions awaited = new AwaitedConditions(); // under the lock
     private ByteWriter callers = new ByteWriter(64); // swapped in while a caller sends; under the lock
     private ByteWriter spare = new ByteWriter(SMALL_BYTES); // the loop's
-    private @Nullable ByteWriter leaving; // a batch of which the wire has not taken all; the loop's
-    private int leftBytes; // how much of it the wire has taken
-    private int leavingBytes; // how much of it is left
-    private int leavingRest; // how many bytes at its front are the rest of a frame
-    private int fillingRest; // the same of the batch that is filled; under the lock
-
-    private record Waiter(BooleanSupplier ready, Promise<Void> promise) {}
+    private final LeavingBatch leaving; // the loop's
+    private int
+            fillingRest; // how many bytes at the front of the batch that is filled are the rest of a frame; under the
+    // lock
 
     /** {@code roomMade} is called on the loop after a flush, {@code failed} if one cannot be done. */
     Outbound(Wire wire, MemoryHolder memory, Calls calls, Runnable roomMade, Consumer<Throwable> failed) {
@@ -76,38 +59,10 @@ final class Outbound extends OutboundFields {
         this.memory = memory;
         this.roomMade = roomMade;
         this.failed = failed;
+        leaving = new LeavingBatch(wire, memory);
         waiting = new WaitingCallers(this, calls);
         lock(); // so that neither is called for the first time where little stack is left: linking takes much
         unlockFailed();
-    }
-
-    void lock() {
-        StackHeadroom.forMessage();
-        lockWithStack();
-    }
-
-    /** As {@link #lock}, for whoever has asked for more stack than that does. */
-    void lockWithStack() {
-        long self = Thread.currentThread().threadId();
-        if (!LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0L, self)) {
-            lockContended(self);
-        }
-    }
-
-    private void lockContended(long self) {
-        for (int attempt = 1; !LOCKED.weakCompareAndSetAcquire((OutboundFields) this, 0L, self); attempt++) {
-            if (attempt < 128) {
-                Thread.onSpinWait();
-            } else if (attempt < 256) {
-                Thread.yield();
-            } else {
-                LockSupport.parkNanos(10_000);
-            }
-        }
-    }
-
-    void unlock() {
-        LOCKED.setRelease((OutboundFields) this, 0L);
     }
 
     /**
@@ -307,7 +262,7 @@ final class Outbound extends OutboundFields {
 
     /** Bytes that wait to leave; exact under the lock, an estimate without. */
     int pendingBytes() {
-        return filling.position() + leavingBytes;
+        return filling.position() + leaving.bytes();
     }
 
     /** What was taken out of the batch and not sent is lost, so a flush that fails ends the session. */
@@ -336,7 +291,7 @@ final class Outbound extends OutboundFields {
             if (closed || !wire.isWritable()) {
                 return; // Receiver.writable() flushes again
             }
-            if (leaving != null && !sendRest(leaving)) {
+            if (!leaving.send()) {
                 return;
             }
             if (turn >= yieldFromTurn && filling.position() < BATCH_BYTES / 2) {
@@ -365,46 +320,20 @@ final class Outbound extends OutboundFields {
         int length = batch.position();
         int part = Math.min(length, BATCH_BYTES);
         wire.send(batch.array(), 0, part);
-        if (part < length) {
-            leaveLater(batch, part, rest);
+        if (part < length && !closed) {
+            memory.add(SMALL_ARRAY_BYTES);
+            spare = new ByteWriter(SMALL_BYTES);
+            leaving.begin(batch, part, rest);
         } else {
             keepSpare(batch);
         }
         return true;
     }
 
-    /** Of a large batch the wire gets a part at a time, so that it need not copy all that it does not take. */
-    private void leaveLater(ByteWriter batch, int left, int rest) {
-        memory.add(SMALL_ARRAY_BYTES);
-        spare = new ByteWriter(SMALL_BYTES);
-        leaving = batch;
-        leftBytes = left;
-        leavingBytes = batch.position() - left;
-        leavingRest = rest;
-    }
-
-    /** Sends what the wire takes of a batch that is leaving; false if some is left. */
-    private boolean sendRest(ByteWriter batch) {
-        while (leavingBytes > 0) {
-            if (!wire.isWritable()) {
-                return false;
-            }
-            int part = Math.min(leavingBytes, BATCH_BYTES);
-            wire.send(batch.array(), leftBytes, part);
-            leftBytes += part;
-            leavingBytes -= part;
-        }
-        dropLeaving();
-        return true;
-    }
-
-    private void dropLeaving() {
-        ByteWriter batch = leaving;
-        if (batch != null) {
-            leaving = null;
-            leavingBytes = 0;
-            memory.add(-batch.array().length);
-        }
+    /** Nothing leaves any more, so whoever still refers to this session keeps no batch of it; on the loop. */
+    void wireClosed() {
+        leaving.drop();
+        spare = IDLE;
     }
 
     private void keepSpare(ByteWriter batch) {
@@ -431,10 +360,7 @@ final class Outbound extends OutboundFields {
         fillingRest = 0;
         renew(empty);
         unlock();
-        if (leaving != null) {
-            wire.send(leaving.array(), leftBytes, leavingBytes);
-            dropLeaving();
-        }
+        leaving.sendAll();
         if (batch.position() > 0) {
             wire.send(batch.array(), 0, batch.position());
         }
@@ -448,7 +374,7 @@ final class Outbound extends OutboundFields {
 
     /** Tells the peer why the session ends, in place of all that waits, if that can leave at once. On the loop only. */
     void sendLast(String reason) {
-        boolean whole = leaving == null && wire.isWritable();
+        boolean whole = leaving.isEmpty() && wire.isWritable();
         ByteWriter empty = new ByteWriter(SMALL_BYTES);
         lock();
         whole &= !callerSends && fillingRest == 0;
@@ -456,7 +382,7 @@ final class Outbound extends OutboundFields {
         renew(empty);
         ByteWriter out = filling;
         unlock();
-        dropLeaving();
+        leaving.drop();
         if (whole) {
             Kind.writeClose(out, 1, reason);
             wire.send(out.array(), 0, out.position());
@@ -475,10 +401,7 @@ final class Outbound extends OutboundFields {
             }
         }
         unlock();
-        ByteWriter batch = leaving;
-        if (batch != null && leavingBytes > bytes) {
-            leavingBytes = Kind.endOfFrame(batch.array(), leavingRest, leftBytes) - leftBytes;
-        }
+        leaving.dropOver(bytes);
     }
 
     /** Gives memory back while nothing waits to leave; on the loop. */
@@ -499,25 +422,12 @@ final class Outbound extends OutboundFields {
         WaitingCallers.Caller granted = waiting.isEmpty() ? null : waiting.grant();
         List<Promise<Void>> ready = List.of();
         try {
-            ready = promised.isEmpty() ? ready : takeReady();
+            ready = awaited.takeReady();
         } finally {
             unlock();
             WaitingCallers.wake(granted);
         }
         ready.forEach(promise -> promise.complete(null));
-    }
-
-    private List<Promise<Void>> takeReady() {
-        List<Promise<Void>> ready = new ArrayList<>();
-        for (Waiter waiter : promised) {
-            if (waiter.promise.isDone() || waiter.ready.getAsBoolean()) {
-                ready.add(waiter.promise);
-            }
-        }
-        if (!ready.isEmpty()) {
-            promised.removeIf(waiter -> waiter.promise.isDone() || waiter.ready.getAsBoolean());
-        }
-        return ready;
     }
 
     /** Settles the promise once the condition, which is evaluated under the lock, holds; fails it when the session ends. */
@@ -529,7 +439,7 @@ final class Outbound extends OutboundFields {
             ended = closedWith;
             now = ended == null && ready.getAsBoolean();
             if (ended == null && !now) {
-                promised.add(new Waiter(ready, promise));
+                awaited.add(ready, promise);
             }
         } finally {
             unlock();
@@ -584,14 +494,13 @@ final class Outbound extends OutboundFields {
         closed = true;
         renew(empty);
         WaitingCallers.Caller ended = waiting.endAll();
-        List<Waiter> waitersToFail = List.of();
+        List<Promise<Void>> toFail = List.of();
         try {
-            waitersToFail = List.copyOf(promised);
-            promised.clear();
+            toFail = awaited.takeAll();
         } finally {
             unlock();
             WaitingCallers.wake(ended);
         }
-        waitersToFail.forEach(waiter -> waiter.promise.completeExceptionally(reason));
+        toFail.forEach(promise -> promise.completeExceptionally(reason));
     }
 }

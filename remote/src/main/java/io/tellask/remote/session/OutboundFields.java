@@ -1,9 +1,13 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteWriter;
+import io.tellask.text.StackHeadroom;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /*
- * The fields of an Outbound that callers write per message, apart from all others.
+ * The fields of an Outbound that callers write per message, apart from all others, and the lock that guards them.
  *
  * The virtual machine lays the fields of a superclass out before those of its subclasses, so a class of sixteen longs
  * in between keeps two groups 128 bytes apart: what the loop reads and writes beside them would else cost every
@@ -26,4 +30,43 @@ abstract class OutboundWritten extends OutboundPadding0 {
 
 abstract class OutboundFields extends OutboundWritten {
     long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15;
+
+    private static final VarHandle LOCKED;
+
+    static {
+        try {
+            LOCKED = MethodHandles.lookup().findVarHandle(OutboundFields.class, "locked", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final void lock() {
+        StackHeadroom.forMessage();
+        lockWithStack();
+    }
+
+    /** As {@link #lock}, for whoever has asked for more stack than that does. */
+    final void lockWithStack() {
+        long self = Thread.currentThread().threadId();
+        if (!LOCKED.weakCompareAndSetAcquire(this, 0L, self)) {
+            lockContended(self);
+        }
+    }
+
+    private void lockContended(long self) {
+        for (int attempt = 1; !LOCKED.weakCompareAndSetAcquire(this, 0L, self); attempt++) {
+            if (attempt < 128) {
+                Thread.onSpinWait();
+            } else if (attempt < 256) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(10_000);
+            }
+        }
+    }
+
+    final void unlock() {
+        LOCKED.setRelease(this, 0L);
+    }
 }
