@@ -1,6 +1,5 @@
 package io.tellask.kv.resp;
 
-import io.tellask.codec.ByteWriter;
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.ClientLink;
@@ -19,7 +18,6 @@ import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection: finds the requests in what it receives, has them executed, and sends their replies, all of one read in one write.
  *
- * <p>Received bytes go into an array that all connections of the loop share, and the arguments of a request are looked at where they lie
- * there. Only the beginning of a request that has not arrived completely is kept: so an idle connection holds no buffer. Belongs to its loop.
+ * <p>The arguments of a request are looked at where they lie in the array that was read into, and an idle connection holds no buffer
+ * ({@link ReceivedRequests}). Belongs to its loop.
  */
 final class Connection
         implements ClientLink, Receiver, MemoryHolder.Owner, TurnScheduler.Waiter, ForcedReplies.Withheld {
@@ -45,7 +43,6 @@ final class Connection
     /** How long who tries passwords waits for each refusal beyond the limit. */
     private static final long REFUSAL_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final byte[] NONE = {};
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
     private final Engine engine;
@@ -53,13 +50,11 @@ final class Connection
     private final Wire wire;
     private final MemoryHolder memory;
     private final RequestParser parser;
+    private final ReceivedRequests input;
     private final Outbox outbox;
     private final Client client;
     private final TurnBudget turn;
 
-    private byte[] kept = NONE;
-    private int keptLength;
-    private byte[] received = NONE;
     private boolean writes;
     private boolean closing;
     private boolean refusing;
@@ -76,6 +71,7 @@ final class Connection
         memory = engine.memory().open(this, BASE_BYTES);
         parser = new RequestParser(
                 engine.limits().requestArguments(), engine.limits().requestBytes());
+        input = new ReceivedRequests(engine, parser, this::room);
         outbox = new Outbox(wire, this::room);
         client = new Client(engine, this, id);
         turn = new TurnBudget(engine.loop(), engine.turns()::processorNanos);
@@ -99,7 +95,7 @@ final class Connection
 
     @Override
     public int unparsedBytes() {
-        return keptLength;
+        return input.keptLength();
     }
 
     @Override
@@ -109,7 +105,7 @@ final class Connection
 
     @Override
     public long heldBytes() {
-        return kept.length + parser.heldBytes() + outbox.waiting() + client.heldBytes();
+        return input.heldBytes() + parser.heldBytes() + outbox.waiting() + client.heldBytes();
     }
 
     @Override
@@ -121,44 +117,15 @@ final class Connection
 
     @Override
     public byte[] array(int bytes) {
-        byte[] shared = engine.input();
-        if (keptLength <= bytes && keptLength + bytes <= shared.length) {
-            System.arraycopy(kept, 0, shared, 0, keptLength);
-            received = shared;
-        } else {
-            if (kept.length - keptLength < bytes) {
-                int larger = largerLength(bytes);
-                if (!room(larger)) {
-                    closing = true; // its end is on its way
-                    keptLength = 0;
-                    kept = NONE;
-                    received = shared;
-                    return received;
-                }
-                kept = Arrays.copyOf(kept, larger);
-            }
-            received = kept;
-        }
-        return received;
-    }
-
-    /** Room for so many bytes more: twice as much as there is, but what the request needs where that is little more or less. */
-    private int largerLength(int bytes) {
-        long most =
+        int most =
                 client.isAuthenticated() ? Integer.MAX_VALUE : engine.limits().unauthenticatedBytes();
-        long needed = keptLength + (long) bytes;
-        long larger = Math.min(2L * keptLength, most);
-        long least = parser.leastBytes();
-        if (least > 0 && larger > least * 3 / 4) {
-            needed = Math.max(needed, least);
-            larger = least;
-        }
-        return ByteWriter.arrayLength(needed, Math.max(needed, larger));
+        closing |= !input.prepare(bytes, most); // without room its end is on its way
+        return input.array();
     }
 
     @Override
     public int offset() {
-        return keptLength;
+        return input.keptLength();
     }
 
     @Override
@@ -172,18 +139,17 @@ final class Connection
 
     @Override
     public void received(int bytes) {
-        byte[] array = received;
-        received = NONE; // refers to nothing between two reads
+        byte[] array = input.takeArray();
         if (closing) {
             return;
         }
-        int end = keptLength + bytes;
+        int end = input.keptLength() + bytes;
         int most = granted > 0 || awaitsTurn ? granted : engine.turns().mostBytes(this);
         granted = 0;
         if (most > 0) {
             turn(array, end, bytes, most);
         } else {
-            retain(array, 0, end);
+            input.keep(array, 0, end);
             unexecuted = true;
             if (!awaitsTurn) {
                 awaitTurn();
@@ -203,7 +169,7 @@ final class Connection
     public void continueTurn(int mostBytes) {
         awaitsTurn = false;
         if (unexecuted && !closing) {
-            turn(kept, keptLength, 0, mostBytes);
+            turn(input.kept(), input.keptLength(), 0, mostBytes);
         } else if (!closing) {
             granted = mostBytes;
             wire.readNow(mostBytes);
@@ -274,7 +240,7 @@ final class Connection
         }
         while (at < end && !closing) {
             if (!client.hasRun() && SpokenProtocol.of(array, at, end) == SpokenProtocol.TLS) {
-                refuse("the peer seems to speak TLS, which is not spoken here", reply);
+                executor.refuse(client, "the peer seems to speak TLS, which is not spoken here", reply);
                 return end;
             }
             int length = parser.parse(array, at, end);
@@ -282,7 +248,7 @@ final class Connection
                 break;
             } else if (length == RequestParser.REFUSED) {
                 executor.finish(client, reply);
-                refuse(parser.error(), reply);
+                executor.refuse(client, parser.error(), reply);
                 return end;
             }
             if ((client.isHeavy(parser.request()) || length > TurnScheduler.SHORT_TURN_BYTES)
@@ -310,41 +276,20 @@ final class Connection
         return at;
     }
 
-    private void refuse(String reason, Reply reply) {
-        if (!client.hasRun()) {
-            engine.statistics().junk();
-            engine.endings()
-                    .log(
-                            LOG,
-                            Level.WARNING,
-                            () -> "resp: connection of " + peer() + " closed, it sent no request: " + reason);
-        }
-        reply.error("ERR Protocol error: " + reason);
-        closeAfterReplies();
-    }
-
     private void keep(byte[] array, int at, int end) {
         int rest = closing ? 0 : end - at;
-        if (!client.isAuthenticated() && rest > engine.limits().unauthenticatedBytes()) {
-            refuse("unauthenticated request too long", engine.reply());
-            rest = 0;
-        } else if (rest > engine.limits().requestBytes()) {
-            refuse("request too long", engine.reply());
+        boolean known = client.isAuthenticated();
+        if (rest > engine.limits().requestBytes()
+                || !known && rest > engine.limits().unauthenticatedBytes()) {
+            executor.refuse(client, known ? "request too long" : "unauthenticated request too long", engine.reply());
             rest = 0;
         }
-        retain(array, at, at + rest);
+        input.keep(array, at, at + rest);
         if (closing) {
             parser.drop();
         } else {
             parser.trim();
         }
-    }
-
-    private void retain(byte[] array, int from, int to) {
-        if (array != kept || from > 0) {
-            kept = from == to ? NONE : Arrays.copyOfRange(array, from, to);
-        }
-        keptLength = to - from;
     }
 
     @Override
@@ -386,10 +331,11 @@ final class Connection
     private void checkOutput() {
         RespLimits limits = engine.limits();
         boolean listens = client.subscriptions() > 0;
+        int most = listens ? limits.backlogBytes() : limits.outputBytes();
         if (!client.isAuthenticated() && outbox.waiting() > limits.unauthenticatedBytes()) {
             end("unauthenticated", limits.unauthenticatedBytes());
-        } else if (outbox.waiting() > (listens ? limits.backlogBytes() : limits.outputBytes())) {
-            end(listens ? "backlog" : "output", listens ? limits.backlogBytes() : limits.outputBytes());
+        } else if (outbox.waiting() > most) {
+            end(listens ? "backlog" : "output", most);
         }
     }
 
@@ -439,23 +385,19 @@ final class Connection
     public void refuseLater(String error) {
         closing = true;
         refusing = true;
-        engine.loop()
-                .schedule(
-                        () -> {
-                            refusing = false;
-                            byte[] text = ("-" + error + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
-                            outbox.add(text, 0, text.length);
-                            flush();
-                        },
-                        REFUSAL_DELAY_NANOS);
+        engine.loop().schedule(() -> refuseNow(error), REFUSAL_DELAY_NANOS);
+    }
+
+    private void refuseNow(String error) {
+        refusing = false;
+        byte[] text = errorLine(error);
+        outbox.add(text, 0, text.length);
+        flush();
     }
 
     @Override
     public void abort() {
-        closing = true;
-        outbox.clear();
-        kept = NONE;
-        keptLength = 0;
+        drop();
         wire.close();
         engine.forgetLater(client);
     }
@@ -479,6 +421,10 @@ final class Connection
         }
     }
 
+    private static byte[] errorLine(String error) {
+        return ("-" + error + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
     /** Whether there was no memory for one more connection. */
     boolean isRefused() {
         return memory.isClosing();
@@ -497,14 +443,16 @@ final class Connection
     }
 
     private void letGo() {
-        closing = true;
         cutOff |= outbox.waiting() > 0;
-        outbox.clear();
-        kept = NONE;
-        keptLength = 0;
-        received = NONE;
+        drop();
         parser.drop();
         count();
+    }
+
+    private void drop() {
+        closing = true;
+        outbox.clear();
+        input.drop();
     }
 
     /** Ends this connection because all together hold too much; it is told so if that can leave at once. */
@@ -512,7 +460,7 @@ final class Connection
         boolean tell = !cutOff && outbox.waiting() == 0 && wire.isWritable();
         if (tell) {
             String reason = Objects.requireNonNullElse(memory.reason(), "memory: the heap is full");
-            byte[] text = ("-ERR closed, " + reason + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+            byte[] text = errorLine("ERR closed, " + reason);
             wire.send(text, 0, text.length);
         }
         abort();
@@ -522,12 +470,10 @@ final class Connection
     }
 
     private void end(String what, long limit) {
-        engine.endings()
-                .log(
-                        LOG,
-                        Level.WARNING,
-                        () -> "resp: connection of " + peer() + " ended, " + what + "Bytes=" + limit
-                                + " exceeded; let the client read faster or ask for less, or raise the limit");
+        engine.logEnd(
+                this,
+                "ended, " + what + "Bytes=" + limit
+                        + " exceeded; let the client read faster or ask for less, or raise the limit");
         abort();
     }
 
@@ -552,11 +498,7 @@ final class Connection
 
     @Override
     public void closed(@Nullable Throwable cause) {
-        closing = true;
-        outbox.clear();
-        kept = NONE;
-        keptLength = 0;
-        received = NONE;
+        drop();
         if (!engine.isRunning(client)) {
             parser.drop(); // else the command that runs still needs its arguments, and keep() does it
         }

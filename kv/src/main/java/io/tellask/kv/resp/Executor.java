@@ -7,15 +7,12 @@ import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the command of a request, sees whether it may run now, and runs or queues it. Belongs to the loop. */
 final class Executor {
-    private static final Logger LOG = System.getLogger("io.tellask.kv");
     private static final int SHOWN_BYTES = 128;
     private static final Set<String> WHILE_LISTENING =
             Set.of("subscribe", "psubscribe", "unsubscribe", "punsubscribe", "ping", "quit", "reset");
@@ -117,15 +114,22 @@ final class Executor {
         return request.is(0, "post") || request.is(0, "host:") || request.is(0, "pri") && request.count() == 3;
     }
 
+    /** Tells a client what is wrong with what it sent, and has its connection end behind that. */
+    void refuse(Client client, String reason, Reply reply) {
+        if (!client.hasRun()) {
+            client.engine().statistics().junk();
+            client.engine().logEnd(client.connection(), "closed, it sent no request: " + reason);
+        }
+        reply.error("ERR Protocol error: " + reason);
+        client.connection().closeAfterReplies();
+    }
+
     private static @Nullable ErrorReply closeHttp(Client client) {
         client.engine().statistics().junk();
         client.engine()
-                .endings()
-                .log(
-                        LOG,
-                        Level.WARNING,
-                        () -> "resp: connection of " + client.connection().peer()
-                                + " closed, it sent an HTTP request; a web page may be trying to reach this server");
+                .logEnd(
+                        client.connection(),
+                        "closed, it sent an HTTP request; a web page may be trying to reach this server");
         client.connection().abort();
         return null;
     }

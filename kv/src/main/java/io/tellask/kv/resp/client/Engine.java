@@ -18,6 +18,8 @@ import io.tellask.remote.LogLimiter;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.store.DurableMap;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ public final class Engine {
     private static final int INPUT_BYTES = 192 << 10;
 
     private static final int RUN_ID_BYTES = 20;
+    private static final Logger LOG = System.getLogger("io.tellask.kv");
 
     private final RespLimits limits;
     private final PeerMemory memory;
@@ -169,9 +172,10 @@ public final class Engine {
         return throttle;
     }
 
-    /** Has lines about connections that ended written once a second at most. */
-    public LogLimiter endings() {
-        return endings;
+    /** Logs that a connection ended, and why, once a second at most. */
+    public void logEnd(ClientLink connection, String how) {
+        String peer = connection.peer();
+        endings.log(LOG, Level.WARNING, () -> "resp: connection of " + peer + " " + how);
     }
 
     public TurnScheduler turns() {
