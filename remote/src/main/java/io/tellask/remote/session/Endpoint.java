@@ -13,14 +13,11 @@ import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
-import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * One side of a session: what both ends of a connection have in common. It owns the outbound batch, the calls that wait, the references
  * handed out and held, and the end of it all.
  *
- * <p>States: introducing (until the peer's hello), open, ended. An ended endpoint settles everything once: calls under way fail as
- * {@link OutcomeUnknownException}, streams and parked callers with {@link DisconnectedException}.
+ * <p>States: introducing (until the peer's hello), open, ended. An ended endpoint settles everything once
+ * ({@link SessionEnd}).
  *
  * <p>Thread-safety: what the wire calls and {@link #end} on the loop; the rest says where it belongs. What is sent goes through
  * {@link FrameSender} and {@link RemoteTarget}, from any thread.
@@ -47,7 +44,6 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     /** What a session takes by itself. */
     static final int BASE_BYTES = 16 * 1024;
 
-    private static final int END_STEPS = 11;
     private static final Logger LOG = System.getLogger("io.tellask.remote");
     private static final int MOST_NAME_CHARS = 256;
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
@@ -68,11 +64,9 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     private final Timekeeper timekeeper;
     private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
     private final Set<Export> waitingForRoom = ConcurrentHashMap.newKeySet();
-    private final List<Consumer<@Nullable RuntimeException>> endListeners = new ArrayList<>();
+    private final SessionEnd end = new SessionEnd(this, this::answersLeft);
     private @Nullable Object attachment;
     private volatile Hello peerLimits;
-    private volatile @Nullable RuntimeException endedWith;
-    private volatile boolean ended;
     private volatile boolean introduced;
     private volatile @Nullable SpokenProtocol spoken;
     private boolean opener; // the loop's
@@ -186,6 +180,10 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         return decoder;
     }
 
+    Inbound inbound() {
+        return inbound;
+    }
+
     Timekeeper timekeeper() {
         return timekeeper;
     }
@@ -214,7 +212,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     }
 
     public boolean isEnded() {
-        return ended;
+        return end.isEnded();
     }
 
     /** Runs a task of this session on the loop; its failure ends this session, and nothing else. */
@@ -397,7 +395,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     /** Whether so much waits for a peer that does not read that its further asks must wait. */
     boolean answersWait() {
-        return outbound.pendingBytes() > HIGH_WATER_BYTES && !ended;
+        return outbound.pendingBytes() > HIGH_WATER_BYTES && !end.isEnded();
     }
 
     /** Tells the export once answers have left. */
@@ -428,14 +426,13 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     }
 
     String endedBecause() {
-        RuntimeException reason = endedWith;
-        return reason == null ? "" : " (" + reason.getMessage() + ")";
+        return end.because();
     }
 
     /** Asks nicely: tells the peer, lets what was sent leave, then closes. From any thread. */
     public void close(String reason) {
         runOnLoop(() -> {
-            if (!ended) {
+            if (!end.isEnded()) {
                 inbound.sendClose(0, reason);
                 outbound.flushAll();
                 wire.close();
@@ -465,16 +462,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     /** Calls the listener once when the session has ended, with null for a close that somebody asked for; at once if it has. */
     public void onEnd(Consumer<@Nullable RuntimeException> listener) {
-        boolean now;
-        synchronized (endListeners) {
-            now = ended;
-            if (!now) {
-                endListeners.add(listener);
-            }
-        }
-        if (now) {
-            listener.accept(endedWith);
-        }
+        end.listen(listener);
     }
 
     /** Told when the peer holds no reference to an actor any more. */
@@ -490,68 +478,14 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         return type.cast(attachment);
     }
 
-    private void tellEnded() {
-        List<Consumer<@Nullable RuntimeException>> listeners;
-        synchronized (endListeners) {
-            listeners = List.copyOf(endListeners);
-            endListeners.clear();
-        }
-        for (Consumer<@Nullable RuntimeException> listener : listeners) {
-            try {
-                listener.accept(endedWith);
-            } catch (Throwable failure) {
-                loop().failed("a listener to the end of a session failed: peer=", peer(), failure);
-            }
-        }
-    }
-
     /** The session is over: settles everything. On the loop; a second call changes nothing. */
     void end(@Nullable RuntimeException reason) {
-        if (ended) {
-            return;
-        }
-        endedWith = reason;
-        synchronized (endListeners) {
-            ended = true;
-        }
-        for (int step = 0; step < END_STEPS; step++) {
-            try {
-                endStep(step, reason);
-            } catch (Throwable failure) { // for want of memory, which the steps before gave back
-                endFailedPartly(failure);
-            }
-        }
+        end.end(reason);
     }
 
     /** A part of the session's end failed; the others go on. */
     void endFailedPartly(Throwable failure) {
-        loop().failed("the end of a session failed: peer=", peer(), failure);
-    }
-
-    private void endStep(int step, @Nullable RuntimeException reason) {
-        switch (step) {
-            case 0 -> outbound.close(disconnected());
-            case 1 -> timekeeper.end();
-            case 2 -> streams.cancelAll();
-            case 3 -> inbound.clear();
-            case 4, 5 ->
-                Each.of(calls.all().toArray(), this::settle, this::endFailedPartly); // again where memory was missing
-            case 6 -> answersLeft();
-            case 7 -> frames.giveUpDeferred();
-            case 8 -> exports.abandon(this::endFailedPartly);
-            case 9 -> settings.ended().accept(this, reason);
-            default -> tellEnded();
-        }
-    }
-
-    private void settle(Object call) {
-        if (call instanceof RemotePromise promise) {
-            promise.completeExceptionally(new OutcomeUnknownException("call: " + promise.describe()
-                    + " was under way when the session with " + peer() + " ended" + endedBecause()
-                    + "; it may have been executed or not"));
-        } else {
-            ((StreamReceiver) call).fail(disconnected());
-        }
+        end.failedPartly(failure);
     }
 
     @Override
