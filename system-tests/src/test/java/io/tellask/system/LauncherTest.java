@@ -44,6 +44,20 @@ class LauncherTest {
         assertThat(process.waitFor()).isZero();
     }
 
+    @Test
+    void saysInOneLineThatPythonIsMissingBeforeItBuilds() throws Exception {
+        Files.createSymbolicLink(folder.resolve("dirname"), Path.of("/usr/bin/dirname"));
+        ProcessBuilder builder = new ProcessBuilder(LAUNCHER.toString(), "docs").redirectErrorStream(true);
+        builder.environment().put("TELLASK_JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("PATH", folder.toString());
+        builder.environment().remove("TELLASK_PYTHON");
+        Process process = builder.start();
+        List<String> output = process.inputReader().lines().toList();
+
+        assertThat(output).singleElement().asString().contains("no Python 3.11 or newer", "python3-venv");
+        assertThat(process.waitFor()).isEqualTo(1);
+    }
+
     private Path jdk(String version) throws IOException {
         Files.createDirectory(folder.resolve("bin"));
         Path compiler = Files.createFile(folder.resolve("bin").resolve("javac"));
