@@ -14,6 +14,7 @@ public final class MemoryHolder {
     public static final int STEP_BYTES = 16 << 10;
 
     private static final long ENDED = Long.MIN_VALUE;
+    private static final long CLOSING = 1; // in the lowest bit; the bytes are above it
 
     /** The connection, as this calls it: on any thread, perhaps with locks held. */
     public interface Owner {
@@ -27,10 +28,11 @@ public final class MemoryHolder {
     private final PeerMemory memory;
     private final Owner owner;
     private final int baseBytes;
-    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong state = new AtomicLong();
     private final AtomicLong lastingBytes = new AtomicLong();
     private long leftBehindBytes; // guarded by this
     private volatile @Nullable String reason;
+    long ranked; // what it held when holders were last compared; guarded by the budget
 
     MemoryHolder(PeerMemory memory, Owner owner, int baseBytes) {
         this.memory = memory;
@@ -45,14 +47,19 @@ public final class MemoryHolder {
      * @return false if this connection is being closed, or has ended
      */
     public boolean reserve(long more) {
-        if (reason != null || !count(more)) {
+        if (isClosing()) {
             return false;
         }
-        if (memory.hold(this, more)) {
+        long before = count(more);
+        if (before == ENDED) {
+            return false;
+        }
+        if (memory.hold(this, more, isClosing(before))) {
             return true;
         }
-        if (count(-more)) {
-            memory.hold(this, -more);
+        long after = count(-more);
+        if (after != ENDED) {
+            memory.hold(this, -more, isClosing(after));
         }
         return false;
     }
@@ -62,8 +69,9 @@ public final class MemoryHolder {
         if (change == 0) {
             return;
         }
-        if (count(change)) {
-            memory.hold(this, change);
+        long before = count(change);
+        if (before != ENDED) {
+            memory.hold(this, change, isClosing(before));
         } else if (change < 0) {
             takeBehind(-change);
         }
@@ -88,28 +96,43 @@ public final class MemoryHolder {
     private synchronized void takeBehind(long gone) {
         long taken = Math.min(leftBehindBytes, gone);
         leftBehindBytes -= taken;
-        memory.hold(this, -taken);
+        memory.hold(this, -taken, true);
     }
 
-    /** False once the connection has ended, and then nothing is held any more. */
-    private boolean count(long change) {
+    /** The state before; ENDED once the connection has ended, and then nothing is held any more. */
+    private long count(long change) {
         long before;
         do {
-            before = bytes.get();
+            before = state.get();
             if (before == ENDED) {
-                return false;
+                return ENDED;
             }
-        } while (!bytes.compareAndSet(before, before + change));
-        return true;
+        } while (!state.compareAndSet(before, before + (change << 1)));
+        return before;
     }
 
     public long bytes() {
-        return Math.max(0, bytes.get());
+        return Math.max(0, state.get() >> 1);
     }
 
     /** Whether this connection must end, because it holds most or found no room. */
     public boolean isClosing() {
-        return reason != null || bytes.get() == ENDED;
+        return isClosing(state.get());
+    }
+
+    /** True of the state of one that has ended, too. */
+    private static boolean isClosing(long state) {
+        return state == ENDED || (state & CLOSING) != 0;
+    }
+
+    /** From here on what it holds is leaving; true for the one caller who must say so to it. */
+    boolean beginClosing() {
+        long before = state.getAndUpdate(now -> now == ENDED ? ENDED : now | CLOSING);
+        if (isClosing(before)) {
+            return false;
+        }
+        memory.leaves(before >> 1);
+        return true;
     }
 
     /** Why this connection is closed, or null if it is not closed for memory. */
@@ -136,7 +159,7 @@ public final class MemoryHolder {
         return owner.peer();
     }
 
-    /** Called under the lock of the budget, once. */
+    /** Called once, perhaps under the lock of the budget. */
     void close(String why) {
         reason = why;
         owner.closeForMemory(why);
@@ -144,7 +167,7 @@ public final class MemoryHolder {
 
     /** There is no room for another connection; whoever opened it asks, and is not called. */
     void refuse() {
-        if (reason == null) {
+        if (beginClosing()) {
             reason = "memory: connections take more than half of peerMemory=" + memory.limitBytes()
                     + "; try again later, or raise the server's limit";
         }
@@ -156,10 +179,12 @@ public final class MemoryHolder {
      * @param leftBytes what outlives it, such as calls that wait for an actor; it stays counted until {@link #add} takes it back
      */
     public synchronized void end(long leftBytes) {
-        long last = bytes.getAndSet(ENDED);
+        long last = state.getAndSet(ENDED);
         if (last != ENDED) {
+            long held = last >> 1;
             leftBehindBytes = Math.max(0, leftBytes) + Math.max(0, lastingBytes.get());
-            memory.ended(this, last - leftBehindBytes, baseBytes);
+            memory.leaves(isClosing(last) ? leftBehindBytes - held : leftBehindBytes);
+            memory.ended(this, held - leftBehindBytes, baseBytes);
         }
     }
 }

@@ -2,7 +2,9 @@ package io.tellask.remote;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,6 +41,10 @@ public final class PeerMemory {
 
     private final Set<MemoryHolder> holders = ConcurrentHashMap.newKeySet();
     private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicLong leavingBytes = new AtomicLong(); // of what is held
+    private final PriorityQueue<MemoryHolder> largestFirst =
+            new PriorityQueue<>(Comparator.comparingLong((MemoryHolder holder) -> holder.ranked)
+                    .reversed()); // empty between calls; guarded by this
     private final AtomicLong connectionBytes = new AtomicLong();
     private final AtomicLong closed = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
@@ -173,31 +179,53 @@ public final class PeerMemory {
         return holder;
     }
 
-    /** Adds to what is held; false if the connection that asks must be closed for it. */
-    boolean hold(MemoryHolder holder, long change) {
+    /** Adds to what is held, and to what is leaving where that belongs to it; false if the connection that asks must be closed for it. */
+    boolean hold(MemoryHolder holder, long change, boolean leaves) {
+        if (leaves) {
+            leavingBytes.addAndGet(change);
+        }
         long sum = heldBytes.addAndGet(change);
         return change <= 0 || sum <= limitBytes || makeRoom(holder);
     }
 
-    /** Closes those that hold most until the others keep within the limit; false if the one that asks is among them. */
-    private synchronized boolean makeRoom(MemoryHolder asking) {
-        while (true) {
-            long stayingBytes = 0;
-            MemoryHolder largest = null;
-            for (MemoryHolder holder : holders) {
-                if (!holder.isClosing()) {
-                    stayingBytes += holder.bytes();
-                    largest = largest == null || holder.bytes() > largest.bytes() ? holder : largest;
-                }
-            }
-            if (stayingBytes > limitBytes && largest != null) {
-                close(largest);
-            } else if (asking.bytes() > mostBesideLeavingBytes() && !asking.isClosing()) {
-                close(asking); // what leaves has not left, and there is no room to wait for it
-            } else {
-                return !asking.isClosing();
+    /** What a connection holds that is closing counts as leaving from here on. */
+    void leaves(long bytes) {
+        leavingBytes.addAndGet(bytes);
+    }
+
+    /**
+     * Closes those that hold most until the others keep within the limit; false if the one that asks is among them. While enough is leaving
+     * this takes no lock and looks at no connection but that one.
+     */
+    private boolean makeRoom(MemoryHolder asking) {
+        if (staysTooMuch()) {
+            closeLargest();
+        }
+        if (asking.bytes() > mostBesideLeavingBytes()) {
+            close(asking); // what leaves has not left, and there is no room to wait for it
+        }
+        return !asking.isClosing();
+    }
+
+    private boolean staysTooMuch() {
+        return heldBytes.get() - leavingBytes.get() > limitBytes;
+    }
+
+    /** Looks at all connections once, however many must go. */
+    private synchronized void closeLargest() {
+        if (!staysTooMuch()) {
+            return; // another thread has made room meanwhile
+        }
+        for (MemoryHolder holder : holders) {
+            if (!holder.isClosing()) {
+                holder.ranked = holder.bytes();
+                largestFirst.add(holder);
             }
         }
+        while (staysTooMuch() && !largestFirst.isEmpty()) {
+            close(largestFirst.remove());
+        }
+        largestFirst.clear();
     }
 
     /** What a connection may hold while so much is leaving: those that hold little are never closed for what others hold. */
@@ -206,13 +234,15 @@ public final class PeerMemory {
     }
 
     private void close(MemoryHolder largest) {
-        closed.incrementAndGet();
-        largest.close("memory: bytes=" + largest.bytes() + " of this connection are most of what all peers hold, "
-                + heldBytes.get() + " > peerMemory=" + limitBytes
-                + "; send and ask for less at once, read answers faster, or raise the server's limit");
+        if (largest.beginClosing()) {
+            closed.incrementAndGet();
+            largest.close("memory: bytes=" + largest.bytes() + " of this connection are most of what all peers hold, "
+                    + heldBytes.get() + " > peerMemory=" + limitBytes
+                    + "; send and ask for less at once, read answers faster, or raise the server's limit");
+        }
     }
 
-    /** A connection has let go of everything. */
+    /** A connection has let go of everything but what outlives it, which is leaving. */
     void ended(MemoryHolder holder, long bytes, int baseBytes) {
         if (holders.remove(holder)) {
             connectionBytes.addAndGet(-baseBytes);

@@ -3,8 +3,12 @@ package io.tellask.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** One budget for many connections: who is closed, what is counted, what is given back. */
@@ -124,6 +128,76 @@ class PeerMemoryTest {
         assertThat(closed.get(1)).startsWith("third: ");
         assertThat(open("small").reserve(50 * KIB)).as("one that holds little").isTrue();
         assertThat(closed).hasSize(2);
+    }
+
+    @Test
+    void looksAtEachConnectionOnceForAnOverflow() {
+        PeerMemory large = new PeerMemory(1L << 30);
+        int connections = 20_000;
+        for (int i = 0; i < connections; i++) {
+            open("connection " + i, large).add(KIB);
+        }
+        large.limit(connections * KIB); // half of what is held
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        open("asking", large).add(1);
+        long millis = TimeUnit.NANOSECONDS.toMillis(threads.getCurrentThreadCpuTime() - before);
+        assertThat(large.statistics().closedConnections()).isBetween(connections / 2L, connections / 2L + 2);
+        assertThat(millis).as("looks at all for each that is closed").isLessThan(500);
+    }
+
+    @Test
+    void grantsWithoutTheLockOnceEnoughIsLeaving() throws InterruptedException {
+        MemoryHolder modest = open("modest");
+        List<Boolean> granted = new ArrayList<>();
+        Thread other = Thread.ofPlatform().unstarted(() -> granted.add(modest.reserve(10 * KIB)));
+        MemoryHolder greedy = memory.open(
+                new MemoryHolder.Owner() {
+                    @Override
+                    public String peer() {
+                        return "greedy";
+                    }
+
+                    @Override
+                    public void closeForMemory(String reason) {
+                        other.start(); // this runs under the lock of the budget
+                        joined(other);
+                    }
+                },
+                KIB);
+        greedy.add(1025 * KIB);
+        other.join();
+        assertThat(granted).as("asked while another thread held the lock").containsExactly(true);
+    }
+
+    private static void joined(Thread thread) {
+        try {
+            assertThat(thread.join(Duration.ofSeconds(10)))
+                    .as("it waits for the lock")
+                    .isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    @Test
+    void closesTheNextOneWhenThoseThatStayHoldTooMuchAgain() {
+        MemoryHolder leaving = open("leaving");
+        leaving.add(1024 * KIB);
+        leaving.add(100 * KIB);
+        MemoryHolder second = open("second");
+        assertThat(second.reserve(600 * KIB)).isTrue();
+        MemoryHolder third = open("third");
+        assertThat(third.reserve(50 * KIB)).isTrue();
+        assertThat(closed).hasSize(1);
+        leaving.end(200 * KIB);
+        assertThat(third.reserve(400 * KIB)).isTrue();
+        assertThat(closed)
+                .as("what outlives a connection stays no longer than it")
+                .hasSize(2);
+        assertThat(closed.get(1)).startsWith("second: ");
+        second.end(0);
+        assertThat(memory.heldBytes()).isEqualTo((200 + 451) * KIB);
     }
 
     @Test
