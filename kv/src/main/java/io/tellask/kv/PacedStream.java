@@ -20,13 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #emit} and {@link #pause} belong to the feeding thread; the rest is thread-safe.
  */
 abstract class PacedStream<T> implements Flow.Publisher<T> {
-    /** What the subscriber has not taken, after which the feeding thread waits. */
-    static final int BUFFER_BYTES = 1 << 20;
-
     /** Each item counts as so many bytes more than it says, so that many small ones are no more than {@value #BUFFER_ITEMS}. */
     private static final int ITEM_BYTES = 1 << 10;
 
-    private static final int BUFFER_ITEMS = BUFFER_BYTES / ITEM_BYTES;
+    private static final int BUFFER_ITEMS = UntakenItems.MOST_BYTES / ITEM_BYTES;
 
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
@@ -103,9 +100,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
 
     /** Emits an item once there is room for it; false if the stream has ended. */
     final boolean emit(T item) {
-        while (untaken.bytes() >= BUFFER_BYTES && !ended) {
-            LockSupport.park(this);
-        }
+        untaken.awaitRoom(true, this::hasEnded);
         untaken.awaitLeaving(this::hasEnded);
         int bytes = bytes(item) + ITEM_BYTES;
         untaken.add(bytes);
@@ -139,6 +134,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
             ended = true;
         }
         endIfTaken(untaken.bytes());
+        untaken.wake();
         wake();
     }
 
@@ -150,11 +146,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
     }
 
     private void taken(int bytes) {
-        long rest = untaken.add(-bytes);
-        endIfTaken(rest);
-        if (rest < BUFFER_BYTES / 2 && rest + bytes >= BUFFER_BYTES / 2) {
-            wake();
-        }
+        endIfTaken(untaken.add(-bytes));
     }
 
     /** Passes signals on, and counts what was taken: what goes to another process when it has left. */
@@ -167,6 +159,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
             this.subscriber = subscriber;
             if (subscriber instanceof ItemCarrier carrier) {
                 carrier.whenLeft(() -> taken(leaving.remove()));
+                carrier.cancelAtOnce(() -> end(null));
                 if (!untaken.leaveBy(carrier)) {
                     ended = true;
                 }

@@ -23,7 +23,10 @@ final class RecordStream extends PacedStream<KeyValue> {
     @Override
     void feed() {
         Scan<byte[], byte[]> scan = records;
-        while (scan != null && subscribers.damage().told(scan::next) && emit(new KeyValue(scan.key(), scan.value()))) {
+        while (scan != null
+                && !hasEnded() // before anything is read, too
+                && subscribers.damage().told(scan::next)
+                && emit(new KeyValue(scan.key(), scan.value()))) {
             // emit waits
         }
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.Streams;
+import io.tellask.remote.UntakenItems;
 import io.tellask.store.Durability;
 import io.tellask.store.StoreLimits;
 import io.tellask.test.Seed;
@@ -211,7 +212,7 @@ class KeyValueChangesTest {
             assertThat(answer(map.statistics()).subscribers()).isEqualTo(1);
 
             int takenAndHeld = 2;
-            int buffered = PacedStream.BUFFER_BYTES / recordBytes;
+            int buffered = UntakenItems.MOST_BYTES / recordBytes;
             for (int i = 0; i < takenAndHeld + buffered; i++) {
                 answer(map.put(key, value));
             }

@@ -22,4 +22,10 @@ public interface ItemCarrier {
 
     /** Has an action run as the actor whenever an item has left, or never will, in the order of the items. To be said before the first one. */
     void whenLeft(Runnable action);
+
+    /**
+     * Says that the publisher's subscription may be cancelled on any thread. It is then cancelled as soon as the peer wants no more or has gone,
+     * ahead of all that waits for the actor, and the action is run behind that; both may be done again when the actor comes to it.
+     */
+    void cancelAtOnce(Runnable whenCancelled);
 }

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +19,14 @@ import org.jspecify.annotations.Nullable;
  * see some of the changes that the actor makes while it runs. It begins when somebody subscribes to the stream, and is told to stop when its caller
  * has had enough. What it throws fails the stream.
  *
- * <p>The spore waits where its caller is slow: once 1,024 results wait, or a mebibyte of them as they are sent; it has made one more then.
+ * <p>The spore waits where its caller is slow: once 1,024 results wait, or a mebibyte of them as they are sent, or 64 KiB while peers hold more
+ * than half of what they may; it has made one more then.
  * Results for a caller in the same process are counted, but not weighed.
  *
  * <p>Used by its own thread only.
  */
 public final class SporeRun<I, O> implements Spore.Output<O> {
     private static final int BUFFER_ITEMS = 1_024;
-
-    /** Bytes of results that have not left for the caller. */
-    static final int BUFFER_BYTES = 1 << 20;
 
     private final Spore<I, O> spore;
     private final Consumer<SporeRun<I, O>> inputs;
@@ -62,13 +59,11 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         }
         if (subscriber instanceof ItemCarrier sending) {
             sending.whenLeft(this::left);
+            sending.cancelAtOnce(this::unwanted);
             stopped = !waiting.leaveBy(sending);
             carrier = sending;
         }
-        emitter.onCancel(() -> {
-            endIfTaken(waiting.bytes());
-            LockSupport.unpark(thread);
-        });
+        emitter.onCancel(this::unwanted);
         emitter.subscribe(subscriber);
         try {
             thread.start();
@@ -77,6 +72,12 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
             endIfTaken(waiting.bytes());
             emitter.fail(notStarted);
         }
+    }
+
+    /** Nobody takes any more of the results: on any thread. */
+    private void unwanted() {
+        endIfTaken(waiting.bytes());
+        waiting.wake();
     }
 
     private void run() {
@@ -105,9 +106,7 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         Objects.requireNonNull(result, "result");
         if (carrier != null) {
             int bytes = carrier.bytes(result);
-            while (waiting.bytes() >= BUFFER_BYTES && !emitter.isCancelled()) {
-                LockSupport.park(this);
-            }
+            waiting.awaitRoom(false, emitter::isCancelled);
             waiting.awaitLeaving(emitter::isCancelled);
             weights.add(bytes);
             waiting.add(bytes);
@@ -120,11 +119,7 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
     /** A result has left: on the actor's dispatcher. */
     private void left() {
         Integer bytes = weights.remove();
-        long rest = waiting.add(-bytes);
-        endIfTaken(rest);
-        if (rest < BUFFER_BYTES && rest + bytes >= BUFFER_BYTES) {
-            LockSupport.unpark(thread);
-        }
+        endIfTaken(waiting.add(-bytes));
     }
 
     /** Nothing is counted any more once everything is made and taken, or nobody takes it. */

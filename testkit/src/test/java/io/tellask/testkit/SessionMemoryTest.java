@@ -140,6 +140,36 @@ class SessionMemoryTest {
     }
 
     @Test
+    void callsThatWaitForThePeerToReadAreKeptAsTheyCame() {
+        PeerMemory large = new PeerMemory(16 << 20);
+        Limits limits = Limits.builder().outboundBytes(1 << 28).build();
+        try (Rig stalling = new Rig(limits, large)) {
+            stalling.transport.faults(Faults.none().stallAt(60_000, Duration.ofSeconds(20)));
+            Office lazy = stalling.office();
+            List<Promise<byte[]>> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                answers.add(lazy.bytes(100_000));
+                stalling.simulation.runUntilIdle();
+            }
+            long before = large.heldBytes();
+            List<Object> sets = new ArrayList<>();
+            for (int i = 0; i < 330; i++) {
+                sets.add(new HashSet<>(Collections.singletonList(null)));
+            }
+            for (int i = 0; i < 40; i++) {
+                lazy.keep(sets);
+                stalling.simulation.runUntilIdle();
+            }
+            assertThat(stalling.clerk.counted).as("calls wait").isEmpty();
+            assertThat(large.heldBytes() - before).as("40 calls of 1 KiB").isLessThan(120 << 10);
+            stalling.simulation.await(Promise.all(answers));
+            stalling.simulation.runUntilIdle();
+            assertThat(stalling.clerk.counted).hasSize(40).containsOnly(330);
+            assertThat(large.heldBytes() - before).as("given back").isLessThan(64 << 10);
+        }
+    }
+
+    @Test
     void closesThePeerThatWaitsForMostAnswersAndGivesThemUp() {
         Office office = rig.office();
         RawPeer waiting = RawPeer.introduced(rig);

@@ -5,8 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
+import io.tellask.remote.MemoryHolder;
+import io.tellask.remote.PeerMemory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Streams across a session: credit that comes back, and ends that come once. */
 @Timeout(60)
@@ -30,6 +37,48 @@ class SessionStreamsTest {
             office.lines(ITEMS).subscribe(lines);
             rig.simulation.await(lines.ended());
             assertThat(lines.items()).hasSize(ITEMS).endsWith("line 4999");
+        }
+    }
+
+    /** Each stream may send a mebibyte without the peer's reading; a hundred of them must not send a hundred. */
+    @ParameterizedTest
+    @CsvSource({"0, 3145728", "33554432, 262144"})
+    void itemsWaitWhileThePeerDoesNotRead(int othersHoldBytes, int mostBytes) {
+        PeerMemory memory = new PeerMemory(64 << 20);
+        MemoryHolder others = memory.open(new Others(), 0);
+        others.add(othersHoldBytes);
+        try (Rig rig = new Rig(Limits.defaults(), memory)) {
+            rig.transport.faults(Faults.none().stallAt(20_000, Duration.ofSeconds(20)));
+            Office lazy = rig.office();
+            long before = memory.heldBytes();
+            List<StreamProbe<String>> probes = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                StreamProbe<String> lines = all();
+                lazy.lines(100_000).subscribe(lines);
+                probes.add(lines);
+            }
+            rig.simulation.runUntilIdle();
+            assertThat(memory.heldBytes() - before)
+                    .as("bytes that wait for a peer that does not read")
+                    .isLessThan(mostBytes);
+            for (StreamProbe<String> lines : probes) {
+                rig.simulation.await(lines.ended());
+                assertThat(lines.items()).hasSize(100_000).endsWith("line 99999");
+            }
+        }
+        others.end(0);
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    private static final class Others implements MemoryHolder.Owner {
+        @Override
+        public String peer() {
+            return "others";
+        }
+
+        @Override
+        public void closeForMemory(String reason) {
+            throw new AssertionError(reason);
         }
     }
 

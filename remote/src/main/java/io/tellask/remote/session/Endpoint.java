@@ -18,8 +18,6 @@ import io.tellask.remote.Wire;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -38,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  * {@link FrameSender} and {@link RemoteTarget}, from any thread.
  */
 public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
-    /** So many bytes may wait for the peer before its further asks wait too. */
-    static final int HIGH_WATER_BYTES = 1024 * 1024;
-
     /** What a session takes by itself. */
     static final int BASE_BYTES = 16 * 1024;
 
@@ -63,8 +58,9 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     private final Inbound inbound;
     private final Timekeeper timekeeper;
     private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
-    private final Set<Export> waitingForRoom = ConcurrentHashMap.newKeySet();
-    private final SessionEnd end = new SessionEnd(this, this::answersLeft);
+    private int lastScratchBytes; // how long the next one may become, about: whatever thread wrote it last
+    private final AnswerRoom answerRoom = new AnswerRoom(this);
+    private final SessionEnd end = new SessionEnd(this);
     private @Nullable Object attachment;
     private volatile Hello peerLimits;
     private volatile boolean introduced;
@@ -78,7 +74,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         decoder = settings.codec().newScopedDecoder();
         queued = new QueuedCalls(new ReservedDecoder(memory, decoder), memory);
         calls = new Calls(settings.limits().callsInFlight());
-        outbound = new Outbound(wire, memory, calls, this::answersLeft, this::failed);
+        outbound = new Outbound(wire, memory, calls, answerRoom::tellWaiters, this::failed);
         peerLimits = Hello.of(settings.limits());
         large = new LargeMessages(this);
         frames = new FrameSender(this);
@@ -322,10 +318,11 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     ByteWriter takeScratch() {
         ByteWriter writer = scratch.getAndSet(null);
-        return writer != null ? writer : new ByteWriter(256);
+        return writer != null ? writer : new ByteWriter(Math.clamp(lastScratchBytes, 256, KEPT_SCRATCH_BYTES));
     }
 
     void returnScratch(ByteWriter writer) {
+        lastScratchBytes = writer.position();
         if (writer.array().length <= (memory.isTight() ? Outbound.SMALL_BYTES : KEPT_SCRATCH_BYTES)) {
             writer.clear();
             scratch.set(writer);
@@ -393,31 +390,9 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         return inbound.unanswered();
     }
 
-    /** Whether so much waits for a peer that does not read that its further asks must wait. */
-    boolean answersWait() {
-        return outbound.pendingBytes() > HIGH_WATER_BYTES && !end.isEnded();
-    }
-
-    /** Tells the export once answers have left. */
-    void whenAnswersLeft(Export export) {
-        waitingForRoom.add(export);
-        outbound.lock(); // a batch that leaves meanwhile is seen here, or its flush sees the export
-        boolean wait = answersWait();
-        outbound.unlock();
-        if (!wait) {
-            answersLeft();
-        }
-    }
-
-    /** A batch has left, or the session has ended. */
-    private void answersLeft() {
-        if (!waitingForRoom.isEmpty() && !answersWait()) {
-            for (Export export : waitingForRoom) {
-                if (waitingForRoom.remove(export)) {
-                    export.answersLeft();
-                }
-            }
-        }
+    /** Where what the peer must read waits. */
+    AnswerRoom answerRoom() {
+        return answerRoom;
     }
 
     DisconnectedException disconnected() {

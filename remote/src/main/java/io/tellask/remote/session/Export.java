@@ -25,13 +25,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call runs in place where the loop that read it is the actor's own dispatcher and nothing is queued, else it becomes a message.
  * Executed calls give credit back in halves of the window. While the peer does not read its answers, further calls of this session wait
- * here in order, bounded by the credit they hold; other sessions' calls go on.
+ * here in order, as the bytes that came, bounded by the credit they hold; other sessions' calls go on.
  *
  * <p>Thread-safety: {@code received…} on the loop; {@code reply}, {@code fail}, {@code admits} on the actor's dispatcher.
  */
-final class Export extends ExportFields implements ReplyTo {
+final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
     static final int LARGE_BYTES = 64 * 1024;
+
+    private static final byte[] NO_ARGUMENTS = {};
 
     private final Endpoint endpoint;
     private final int referenceId;
@@ -118,7 +120,7 @@ final class Export extends ExportFields implements ReplyTo {
         if (postponing
                 || isStream(method) // what it is opened with is counted, as that of calls that wait
                 || wireBytes > LARGE_BYTES
-                || endpoint.answersWait()
+                || endpoint.answerRoom().isFull()
                 || !cell.tryEnter(thread)) {
             queue(method, callId, deadlineNanos, in, wireBytes);
             return;
@@ -156,12 +158,14 @@ final class Export extends ExportFields implements ReplyTo {
 
     private void queue(int method, int callId, long deadlineNanos, ByteReader in, int wireBytes) {
         CallMessage call;
-        if (wireBytes > LARGE_BYTES) {
-            LargeCall large = largeCall(method, in);
-            if (large == null) {
+        if (wireBytes > LARGE_BYTES
+                || postponing
+                || callId != 0 && endpoint.answerRoom().isFull()) {
+            UndecodedCall kept = undecoded(method, in, wireBytes > LARGE_BYTES);
+            if (kept == null) {
                 return; // no memory for it: the session is about to end
             }
-            call = large;
+            call = kept;
         } else {
             ReservedDecoder arguments = endpoint.queued().arguments();
             try {
@@ -191,15 +195,19 @@ final class Export extends ExportFields implements ReplyTo {
     }
 
     /** A call that keeps its arguments as they came, in a copy unless they are its own; null where there is no memory for one. */
-    private @Nullable LargeCall largeCall(int method, ByteReader in) {
+    private @Nullable UndecodedCall undecoded(int method, ByteReader in, boolean large) {
         int bytes = in.remaining();
+        if (!large) {
+            endpoint.queued().queued(QueuedCalls.undecodedBytes(bytes), 0);
+            return new UndecodedCall(method, in.readBytes(bytes), 0, bytes, QueuedCalls.undecodedBytes(bytes));
+        }
         if (!endpoint.memory().reserve(bytes)) {
             return null;
         }
         endpoint.queued().addLarge(bytes);
         return endpoint.readsWholeMessage()
-                ? new LargeCall(method, in.array(), in.position(), bytes)
-                : new LargeCall(method, in.readBytes(bytes), 0, bytes);
+                ? new UndecodedCall(method, in.array(), in.position(), bytes, bytes)
+                : new UndecodedCall(method, in.readBytes(bytes), 0, bytes, bytes);
     }
 
     private void refuse(int method, int callId, int wireBytes, Throwable undecodable) {
@@ -245,7 +253,7 @@ final class Export extends ExportFields implements ReplyTo {
     private void handled(CallMessage call) {
         executed(call.wireBytes);
         handledBytes +=
-                call instanceof LargeCall large ? large.release() : QueuedCalls.bytes(call.wireBytes, call.heapBytes);
+                call instanceof UndecodedCall kept ? kept.release() : QueuedCalls.bytes(call.wireBytes, call.heapBytes);
         if (handledBytes >= QueuedCalls.HANDLED_STEP_BYTES || abandoned) {
             tellHandled();
         }
@@ -270,7 +278,7 @@ final class Export extends ExportFields implements ReplyTo {
     public void reply(CallMessage call, @Nullable Object result) {
         int callId = (int) call.callId;
         if (callId != 0 && isStream((int) (call.callId >>> 32))) {
-            int wireBytes = call instanceof LargeCall ? 0 : call.wireBytes;
+            int wireBytes = call instanceof UndecodedCall ? 0 : call.wireBytes;
             endpoint.streams().hold(callId, 2L * wireBytes + call.heapBytes);
         }
         handled(call);
@@ -324,17 +332,17 @@ final class Export extends ExportFields implements ReplyTo {
             handled(call); // nobody waits for it, and its session held too much
             return false;
         }
-        if (!resuming && (postponing || callId != 0 && endpoint.answersWait())) {
+        if (!resuming && (postponing || callId != 0 && endpoint.answerRoom().isFull())) {
             postponing = true;
             postponed.add(call);
-            endpoint.whenAnswersLeft(this);
+            endpoint.answerRoom().await(this);
             return false;
         }
         return true;
     }
 
-    /** The peer reads again: on the loop. */
-    void answersLeft() {
+    @Override
+    public void roomMade() {
         cell.enqueue(this::resume);
     }
 
@@ -342,8 +350,8 @@ final class Export extends ExportFields implements ReplyTo {
         resuming = true;
         try {
             while (!postponed.isEmpty()) {
-                if (endpoint.answersWait()) {
-                    endpoint.whenAnswersLeft(this);
+                if (endpoint.answerRoom().isFull()) {
+                    endpoint.answerRoom().await(this);
                     return;
                 }
                 postponed.poll().deliver(cell);
@@ -415,18 +423,20 @@ final class Export extends ExportFields implements ReplyTo {
         cell.reportTellFailure(contract.method(method).name(), OwnFailure.unmarked(failure));
     }
 
-    /** A call whose arguments are decoded off the loop, on the actor's dispatcher. */
-    private final class LargeCall extends CallMessage {
+    /** A call whose arguments are decoded on the actor's dispatcher, when it is executed. */
+    private final class UndecodedCall extends CallMessage {
         private final int method;
         private byte[] arguments;
         private final int offset;
         private final int length;
+        private final int countedBytes;
 
-        LargeCall(int method, byte[] arguments, int offset, int length) {
+        UndecodedCall(int method, byte[] arguments, int offset, int length, int countedBytes) {
             this.method = method;
             this.arguments = arguments;
             this.offset = offset;
             this.length = length;
+            this.countedBytes = countedBytes;
         }
 
         /** Asks for as much room again for the decoded arguments, and for objects they name, while the actor has them. */
@@ -446,10 +456,10 @@ final class Export extends ExportFields implements ReplyTo {
             }
         }
 
-        /** Lets go of the arguments; how many bytes they were. */
+        /** Lets go of the arguments; how many bytes were counted for them. */
         int release() {
-            arguments = new byte[0];
-            return length;
+            arguments = NO_ARGUMENTS;
+            return countedBytes;
         }
 
         @Override

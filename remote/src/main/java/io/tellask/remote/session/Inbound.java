@@ -514,7 +514,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         }
         stopped = true;
         LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + SafeText.message(reason));
-        endpoint.outbound().dropOver(Endpoint.HIGH_WATER_BYTES);
+        endpoint.outbound().dropOver(AnswerRoom.HIGH_WATER_BYTES);
         sendClose(1, reason);
         endpoint.outbound().flushAll();
         endpoint.wire().close();

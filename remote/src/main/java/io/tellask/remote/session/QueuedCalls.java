@@ -16,6 +16,9 @@ final class QueuedCalls {
     /** What a decoded call takes, beside twice its bytes on the wire and what its arguments count: message, links. */
     private static final int CALL_BYTES = 96;
 
+    /** What it takes more where it is not decoded: the header of an array, and where its arguments lie in that. */
+    private static final int UNDECODED_BYTES = 64;
+
     private final ReservedDecoder arguments;
     private final MemoryHolder memory;
     private final AtomicLong heldBytes = new AtomicLong();
@@ -34,6 +37,11 @@ final class QueuedCalls {
     /** What a call of so many bytes on the wire takes whose arguments count {@code heapBytes}. */
     static int bytes(int wireBytes, int heapBytes) {
         return CALL_BYTES + 2 * wireBytes + heapBytes;
+    }
+
+    /** What a call takes that keeps so many bytes of arguments as they came. */
+    static int undecodedBytes(int argumentBytes) {
+        return CALL_BYTES + UNDECODED_BYTES + argumentBytes;
     }
 
     /** A call waits in a mailbox that takes so many bytes, of which {@code reservedBytes} are counted already. */

@@ -14,15 +14,12 @@ final class SessionEnd {
     private static final int STEPS = 11;
 
     private final Endpoint endpoint;
-    private final Runnable answersLeft;
     private final List<Consumer<@Nullable RuntimeException>> listeners = new ArrayList<>(); // guarded by itself
     private volatile @Nullable RuntimeException reason;
     private volatile boolean ended;
 
-    /** {@code answersLeft} is called when no answer waits to leave any more. */
-    SessionEnd(Endpoint endpoint, Runnable answersLeft) {
+    SessionEnd(Endpoint endpoint) {
         this.endpoint = endpoint;
-        this.answersLeft = answersLeft;
     }
 
     boolean isEnded() {
@@ -80,7 +77,7 @@ final class SessionEnd {
             case 3 -> endpoint.inbound().clear();
             case 4, 5 -> // again where memory was missing
                 Each.of(endpoint.calls().all().toArray(), this::settle, this::failedPartly);
-            case 6 -> answersLeft.run();
+            case 6 -> endpoint.answerRoom().tellWaiters();
             case 7 -> endpoint.frames().giveUpDeferred();
             case 8 -> endpoint.exports().abandon(this::failedPartly);
             case 9 -> endpoint.settings().ended().accept(endpoint, reason);

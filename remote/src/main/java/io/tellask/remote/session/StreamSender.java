@@ -12,18 +12,20 @@ import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The producing end of a remote stream: subscribes to the publisher that the actor's method returned and sends what it emits, as far as
- * the peer has granted items and bytes.
+ * the peer has granted items and bytes, and reads what it has been sent.
  *
  * <p>Asks the publisher for at most {@value #BATCH_ITEMS} items at a time and keeps those for which there are no bytes, so that it overdraws
  * its bytes by no more than one item. Everything runs on the actor's dispatcher, but for {@link #bytes}; the loop hands requests and cancels
- * over as tasks.
+ * over as tasks. A cancel does not wait for the actor where it need not: a stream that the actor has not begun ends on the loop, and a
+ * publisher that {@linkplain #cancelAtOnce allows it} is told there.
  */
-final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
+final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, AnswerRoom.Waiter {
     private static final int BATCH_ITEMS = 64;
     private static final long LET_GO = -1;
 
@@ -31,16 +33,20 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     private final int callId;
     private final ActorCell<?> cell;
     private final AtomicLong heldBytes = new AtomicLong(); // in the session's account; LET_GO once it is not
+    private final AtomicBoolean begun =
+            new AtomicBoolean(); // by the actor, or never to be: the first of the two decides
     private ContractMethod method;
     private ResultCodec items;
-    private Flow.Subscription subscription;
+    private volatile Flow.@Nullable Subscription subscription;
     private long grantedItems;
     private long grantedBytes;
     private int expected; // requested from the publisher and not yet emitted
-    private final Queue<Object> kept = new ArrayDeque<>(); // emitted, and waiting for bytes to be granted
+    private final Queue<Object> kept = new ArrayDeque<>(); // emitted, and waiting for bytes to be granted or room
     private @Nullable Runnable ending; // the publisher has ended; says so once nothing is kept
     private @Nullable Runnable whenLeft;
+    private volatile @Nullable Runnable whenCancelled; // null where the actor alone may cancel
     private @Nullable ScopedEncoder scale; // as the session's encoder, but nobody reads what it writes
+    private boolean waitsForRoom;
     private boolean ended;
 
     @SuppressWarnings("NullAway.Init") // begin() brings the codec and then subscribes
@@ -81,9 +87,11 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
 
     /** The actor's method returned its publisher: on the actor's dispatcher. */
     void begin(ContractMethod called, ResultCodec codec, Flow.Publisher<Object> publisher) {
-        method = called;
-        items = codec;
-        publisher.subscribe(this);
+        if (begun.compareAndSet(false, true)) {
+            method = called;
+            items = codec;
+            publisher.subscribe(this);
+        }
     }
 
     @Override
@@ -101,6 +109,11 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     @Override
     public void whenLeft(Runnable action) {
         whenLeft = action;
+    }
+
+    @Override
+    public void cancelAtOnce(Runnable action) {
+        whenCancelled = action;
     }
 
     @Override
@@ -129,10 +142,11 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     }
 
     private void pull() {
-        if (subscription != null && !ended && expected == 0 && kept.isEmpty() && grantedItems > 0 && grantedBytes > 0) {
+        Flow.Subscription source = subscription;
+        if (source != null && !ended && expected == 0 && kept.isEmpty() && grantedItems > 0 && grantedBytes > 0) {
             expected = (int) Math.min(grantedItems, BATCH_ITEMS);
             grantedItems -= expected;
-            request(expected);
+            request(source, expected);
         }
     }
 
@@ -165,9 +179,26 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
         }
     }
 
-    /** Sends what the peer has granted, and asks for more. */
+    @Override
+    public void roomMade() {
+        cell.enqueue(() -> {
+            waitsForRoom = false;
+            send();
+        });
+    }
+
+    /** Whether items must wait for the peer to read, which makes this go on when it does. */
+    private boolean mustWaitForRoom() {
+        if (!waitsForRoom && endpoint.answerRoom().isFull()) {
+            waitsForRoom = true;
+            endpoint.answerRoom().await(this);
+        }
+        return waitsForRoom;
+    }
+
+    /** Sends what the peer has granted and reads, and asks for more. */
     private void send() {
-        while (!ended && grantedBytes > 0 && !kept.isEmpty()) {
+        while (!ended && grantedBytes > 0 && !kept.isEmpty() && !mustWaitForRoom()) {
             try {
                 grantedBytes -= endpoint.frames().item(callId, items, kept.remove());
             } catch (Throwable unsendable) {
@@ -217,20 +248,34 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
 
     /** The peer wants no more, or has gone: on the loop. */
     void cancelled(boolean tellPeer) {
+        if (begun.compareAndSet(false, true)) { // its call is dropped when the actor comes to it
+            tellEnd(endpoint.streams().forget(callId) && tellPeer);
+            return;
+        }
+        Runnable stopped = whenCancelled;
+        if (stopped != null) {
+            cancelSource();
+            stopped.run();
+        }
         cell.execute(() -> {
             boolean open = end();
             cancelSource();
-            if (open && tellPeer) {
-                endpoint.frames().end(callId);
-            }
+            tellEnd(open && tellPeer);
         });
     }
 
-    /** Tells the publisher, which is the application's, that nothing more is wanted. */
+    private void tellEnd(boolean tell) {
+        if (tell) {
+            endpoint.frames().end(callId);
+        }
+    }
+
+    /** Tells the publisher, which may be the application's, that nothing more is wanted. */
     private void cancelSource() {
+        Flow.Subscription source = subscription;
         try {
-            if (subscription != null) {
-                subscription.cancel();
+            if (source != null) {
+                source.cancel();
             }
         } catch (Throwable broken) {
             cell.dispatcher().failed("a publisher threw when it was cancelled: actor=", cell.name(), broken);
@@ -238,9 +283,9 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
     }
 
     /** Asks the publisher for items; one that throws at that has its stream ended. */
-    private void request(int count) {
+    private void request(Flow.Subscription source, int count) {
         try {
-            subscription.request(count);
+            source.request(count);
         } catch (Throwable broken) {
             onError(broken);
         }
@@ -255,6 +300,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier {
             left();
         }
         kept.clear();
+        endpoint.answerRoom().forget(this);
         return endpoint.streams().forget(callId);
     }
 }
