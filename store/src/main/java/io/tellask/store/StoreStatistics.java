@@ -16,6 +16,7 @@ package io.tellask.store;
  * @param freedBytes bytes of segment files that this gave back
  * @param damagedReads times a read of a key or a scan met a record that is not what was written, since opening
  * @param unforcedMillis how long ago the oldest change was made that is not on disk yet, with {@link Durability#PERIODIC}; 0 if there is none
+ * @param readOnly whether the map takes no changes any more, since a write to disk failed
  */
 public record StoreStatistics(
         long records,
@@ -30,4 +31,5 @@ public record StoreStatistics(
         long compactions,
         long freedBytes,
         long damagedReads,
-        long unforcedMillis) {}
+        long unforcedMillis,
+        boolean readOnly) {}

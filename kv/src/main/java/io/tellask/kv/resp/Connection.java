@@ -5,6 +5,7 @@ import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.ClientLink;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.loop.ForcedReplies;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Outbox;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.ReplyTooLongException;
@@ -18,6 +19,7 @@ import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,8 @@ final class Connection
     /** How long who tries passwords waits for each refusal beyond the limit. */
     private static final long REFUSAL_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final BitSet NOTHING = new BitSet(0); // never changed
+
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
     private final Engine engine;
@@ -55,7 +59,7 @@ final class Connection
     private final Client client;
     private final TurnBudget turn;
 
-    private boolean writes;
+    private BitSet written = NOTHING; // databases, by what is to be answered
     private boolean closing;
     private boolean refusing;
     private boolean awaitsTurn;
@@ -293,15 +297,18 @@ final class Connection
     }
 
     @Override
-    public void wrote() {
-        writes = true;
+    public void wrote(int database) {
+        if (written == NOTHING) {
+            written = new BitSet();
+        }
+        written.set(database);
     }
 
     private void sendReplies(Reply reply) {
         int length = reply.length();
         if (length > 0) {
             turn.add(length);
-            if (writes || outbox.isHeld()) {
+            if (written != NOTHING || outbox.isHeld()) {
                 hold(reply);
             } else {
                 reply.handOver(outbox::hand);
@@ -317,8 +324,8 @@ final class Connection
 
     private void hold(Reply reply) {
         reply.forEachPiece(outbox::hold);
-        engine.forces().join(this, reply.length());
-        writes = false;
+        engine.forces().join(this, reply.length(), written);
+        written = NOTHING;
     }
 
     private void closeOnceSent() {
@@ -372,6 +379,19 @@ final class Connection
     public void release(int length) {
         if (outbox.isHeld()) {
             outbox.release(length);
+            flush();
+        }
+    }
+
+    @Override
+    public void refuse(ErrorReply error) {
+        if (outbox.isHeld()) {
+            engine.logEnd(this, "closed, " + error.text());
+            outbox.forgetHeld();
+            input.drop();
+            byte[] text = errorLine(error.text());
+            outbox.add(text, 0, text.length);
+            closing = true;
             flush();
         }
     }

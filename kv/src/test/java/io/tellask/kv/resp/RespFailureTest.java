@@ -1,10 +1,12 @@
 package io.tellask.kv.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.store.Durability;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,40 @@ class RespFailureTest {
             assertThat(peer.call("GET", "early")).isEqualTo("\"v\"");
             assertThat(server.peer().call("EXISTS", "early", "late")).isEqualTo("1");
             assertThat(peer.call("PING")).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void aForceThatFailsConcernsItsDatabaseOnly() throws IOException {
+        try (RespFixture server = RespFixture.in(directory, Durability.FORCED, options -> options)) {
+            RespPeer zero = server.peer();
+            RespPeer one = server.peer();
+            one.call("SELECT", "1");
+            assertThat(zero.call("SET", "k", "v")).isEqualTo("OK");
+            assertThat(one.call("SET", "k", "v")).isEqualTo("OK");
+            assertThat(one.call("INFO", "persistence")).contains("aof_last_write_status:ok");
+            Files.delete(directory.resolve("resp@0").resolve("LOCK"));
+
+            zero.sendRaw("SET k w\r\nGET k\r\n");
+            assertThat(zero.reply())
+                    .startsWith("-MISCONF what was written since the last reply may not be on disk")
+                    .contains("directory=resp@0 is read-only")
+                    .doesNotContain(directory.toString());
+            assertThatThrownBy(zero::reply).isInstanceOf(IOException.class);
+
+            assertThat(one.call("SET", "k", "w")).isEqualTo("OK");
+            assertThat(one.call("INCR", "n")).isEqualTo("1");
+            RespPeer later = server.peer();
+            assertThat(later.call("SET", "k", "x")).startsWith("-MISCONF ");
+            assertThat(later.call("SELECT", "2")).isEqualTo("OK");
+            assertThat(later.call("SET", "k", "x")).isEqualTo("OK");
+            later.sendRaw("MULTI\r\nSET k y\r\nSELECT 0\r\nSET k y\r\nEXEC\r\n");
+            for (int i = 0; i < 4; i++) {
+                later.reply();
+            }
+            assertThat(later.reply()).contains("MISCONF");
+            assertThat(later.call("INFO", "persistence"))
+                    .contains("aof_last_write_status:err", "databases_read_only:db0\r\n", "databases_not_served:\r\n");
         }
     }
 

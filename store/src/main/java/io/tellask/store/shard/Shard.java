@@ -333,7 +333,8 @@ public final class Shard {
                 compactor.runs(),
                 compactor.freedBytes(),
                 log.damages().met(),
-                forcer.unforcedMillis());
+                forcer.unforcedMillis(),
+                health.failure() != null);
     }
 
     /** Forces, writes the index checkpoint, and lets go of everything. Calling it again does nothing. */

@@ -16,8 +16,8 @@ public interface ClientLink {
     /** Notes that a command reads or writes so many bytes. */
     void works(long bytes);
 
-    /** Notes that what was answered since the last sending must be on disk before the answers leave. */
-    void wrote();
+    /** Notes that what was answered since the last sending must be on disk before the answers leave: in this database. */
+    void wrote(int database);
 
     /** Sends a message that is no reply; it leaves when the running batch of commands ends. False if the connection takes none any more. */
     boolean push(Reply message);

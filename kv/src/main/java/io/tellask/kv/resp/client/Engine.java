@@ -80,7 +80,7 @@ public final class Engine {
         turns = new TurnScheduler(loop);
         departures = new DepartedClients(memory, loop);
         databases = new Databases(settings, clock, new Changes());
-        forces = new ForcedReplies(databases::force, loop);
+        forces = new ForcedReplies(databases::force, databases::forceRefusal, loop);
         reply = new Reply(limits.outputBytes(), this::room);
         databases.all().forEach(Database::sweep);
     }
@@ -273,10 +273,10 @@ public final class Engine {
         }
 
         @Override
-        public void wrote() {
+        public void wrote(int database) {
             Client writer = running;
             if (writer != null && databases.isForced()) {
-                writer.connection().wrote();
+                writer.connection().wrote(database);
             }
         }
     }

@@ -6,6 +6,7 @@ import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.remote.PeerMemory;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -115,13 +116,17 @@ final class ServerInfo {
         facts.put("aof_enabled", 1);
         facts.put("aof_rewrite_in_progress", 0);
         facts.put("aof_last_bgrewrite_status", "ok");
-        facts.put("aof_last_write_status", "ok");
+        List<Database> readOnly = engine.databases().readOnly();
+        facts.put("aof_last_write_status", readOnly.isEmpty() ? "ok" : "err");
         facts.put("durability", engine.databases().durability().name().toLowerCase(Locale.ROOT));
         facts.put(
                 "databases_not_served",
                 engine.databases().damages().stream()
                         .map(damage -> "db" + damage.database())
                         .collect(Collectors.joining(",")));
+        facts.put(
+                "databases_read_only",
+                readOnly.stream().map(database -> "db" + database.index()).collect(Collectors.joining(",")));
         return lines(facts);
     }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -52,6 +53,8 @@ public final class Database {
     private @Nullable PendingChanges changes;
     private int readsAlone;
     private boolean alone;
+    private boolean unforced; // written to since the last force
+    private volatile @Nullable StoreException forceFailure;
 
     /** A database of a number, opened at once if it has been written to before. */
     Database(int index, DatabaseFolder folder, InstantSource clock, DatabaseListener listener) {
@@ -220,11 +223,11 @@ public final class Database {
             changes.put(key, value, expiry);
         } else if (expiry == NEVER) {
             files.made().put(key, value);
-            listener.wrote();
+            wrote();
         } else {
             files.made().put(key, value, Instant.ofEpochMilli(expiry));
             expires(key, expiry);
-            listener.wrote();
+            wrote();
         }
     }
 
@@ -246,7 +249,7 @@ public final class Database {
             changes.remove(key);
         } else {
             files.made().remove(key);
-            listener.wrote();
+            wrote();
         }
         return true;
     }
@@ -324,7 +327,7 @@ public final class Database {
             expirations.clear();
             cursors.close();
             randomWalk.close();
-            listener.wrote();
+            wrote();
         }
     }
 
@@ -335,6 +338,32 @@ public final class Database {
         } catch (StoreDamagedException damaged) {
             return true;
         }
+    }
+
+    private void wrote() {
+        unforced = true;
+        listener.wrote(index);
+    }
+
+    /** Completes when everything written so far is on disk, or never will be: {@link #forceFailure} tells. */
+    CompletableFuture<Void> force() {
+        DurableMap<byte[], byte[]> known = files.opened();
+        if (!unforced || known == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        unforced = false;
+        return known.force().handle((done, failure) -> {
+            if (failure != null) {
+                forceFailure = StoreRefusal.reason(failure);
+            }
+            return null;
+        });
+    }
+
+    /** Why something that was written may not be on disk, once a force has failed: the map takes no changes from then on. */
+    @Nullable
+    StoreException forceFailure() {
+        return forceFailure;
     }
 
     /** Lets changes gather. */
@@ -349,7 +378,7 @@ public final class Database {
         if (made != null && !made.isEmpty()) {
             made.commit(files.made(), expirations);
             listener.needsCare();
-            listener.wrote();
+            wrote();
         }
     }
 

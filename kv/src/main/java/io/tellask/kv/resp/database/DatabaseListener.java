@@ -11,8 +11,8 @@ public interface DatabaseListener {
     /** Every key for which the test holds is about to be removed. */
     void clears(int database, Predicate<byte[]> there);
 
-    /** Something was written to the log. */
-    void wrote();
+    /** Something was written to the log of a database. */
+    void wrote(int database);
 
     /** A key that had expired was removed. */
     void expired();

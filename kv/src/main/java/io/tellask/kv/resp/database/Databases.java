@@ -2,12 +2,13 @@ package io.tellask.kv.resp.database;
 
 import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.store.Durability;
-import io.tellask.store.DurableMap;
 import io.tellask.store.StoreException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The numbered databases of a server, each in a folder of its own. Belongs to the loop. */
 public final class Databases {
@@ -86,12 +87,33 @@ public final class Databases {
         all.forEach(Database::abandon);
     }
 
-    /** Completes when everything written so far is on disk. */
+    /**
+     * Completes when everything written so far is on disk, or never will be. One database whose force failed keeps nobody from the others:
+     * {@link #forceRefusal} tells whom it concerns.
+     */
     public CompletableFuture<Void> force() {
-        return CompletableFuture.allOf(all.stream()
-                .flatMap(database -> database.map().stream())
-                .map(DurableMap::force)
-                .toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(all.stream().map(Database::force).toArray(CompletableFuture[]::new));
+    }
+
+    /** What those are told whose writes to these databases may not be on disk, or null if all are. */
+    public @Nullable ErrorReply forceRefusal(BitSet written) {
+        for (int index = written.nextSetBit(0); index >= 0; index = written.nextSetBit(index + 1)) {
+            StoreException failure = all.get(index).forceFailure();
+            if (failure != null) {
+                String reason = DatabaseFolder.shown(String.valueOf(failure.getMessage()), settings.directory());
+                return new ErrorReply(
+                        "MISCONF what was written since the last reply may not be on disk, reason=" + reason);
+            }
+        }
+        return null;
+    }
+
+    /** Those that take no changes any more, since a write to disk failed. */
+    public List<Database> readOnly() {
+        return all.stream()
+                .filter(database ->
+                        database.map().stream().anyMatch(map -> map.statistics().readOnly()))
+                .toList();
     }
 
     public void close() {

@@ -4,10 +4,13 @@ import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.remote.LogLimiter;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
+import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreLimitException;
+import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
 
 /** What clients are told when the store refuses: nothing was changed. */
 final class StoreRefusal {
@@ -17,6 +20,15 @@ final class StoreRefusal {
     private static final LogLimiter LIMITER = new LogLimiter();
 
     private StoreRefusal() {}
+
+    /** Why a force failed. */
+    static StoreException reason(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof StoreException known
+                ? known
+                : new StoreIoException("store: a force failed, reason=" + SafeLog.describe(cause), cause);
+    }
 
     /** Clients are not told where the server has its {@code directory}; its log is. */
     static ErrorReply of(StoreException failure, Path directory) {

@@ -1,10 +1,13 @@
 package io.tellask.kv.resp.loop;
 
 import io.tellask.actor.Dispatcher;
+import io.tellask.kv.resp.message.ErrorReply;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,9 @@ public final class ForcedReplies {
         /** Lets replies of so many bytes go whose writes are on disk. */
         void release(int length);
 
+        /** Answers with an error in place of all that is held back, and closes the connection then. */
+        void refuse(ErrorReply error);
+
         /** Closes the connection without sending what waits. */
         void abort();
 
@@ -25,21 +31,25 @@ public final class ForcedReplies {
         void fail(Throwable failure);
     }
 
-    private record Waiting(Withheld connection, int bytes) {}
+    private record Waiting(Withheld connection, int bytes, BitSet written) {}
 
     private final Supplier<CompletableFuture<Void>> force;
+    private final Function<BitSet, @Nullable ErrorReply> refusal;
     private final Dispatcher loop;
     private List<Waiting> next = new ArrayList<>();
     private boolean underWay;
 
-    public ForcedReplies(Supplier<CompletableFuture<Void>> force, Dispatcher loop) {
+    /** Replies behind a force, for which some may be refused by the databases that they wrote to. */
+    public ForcedReplies(
+            Supplier<CompletableFuture<Void>> force, Function<BitSet, @Nullable ErrorReply> refusal, Dispatcher loop) {
         this.force = force;
+        this.refusal = refusal;
         this.loop = loop;
     }
 
-    /** Lets so many bytes of a connection's replies go after the next force. */
-    public void join(Withheld connection, int bytes) {
-        next.add(new Waiting(connection, bytes));
+    /** Lets so many bytes of a connection's replies, which wrote to these databases, go after the next force. */
+    public void join(Withheld connection, int bytes, BitSet written) {
+        next.add(new Waiting(connection, bytes, written));
         if (!underWay) {
             underWay = true;
             loop.execute(this::begin);
@@ -77,9 +87,12 @@ public final class ForcedReplies {
         }
     }
 
-    private static void settle(Waiting reply, @Nullable Throwable failure) {
+    private void settle(Waiting reply, @Nullable Throwable failure) {
         try {
-            if (failure == null) {
+            ErrorReply refused = failure == null ? refusal.apply(reply.written()) : null;
+            if (refused != null) {
+                reply.connection().refuse(refused);
+            } else if (failure == null) {
                 reply.connection().release(reply.bytes());
             } else {
                 reply.connection().abort();

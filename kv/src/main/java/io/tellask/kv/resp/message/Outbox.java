@@ -94,6 +94,21 @@ public final class Outbox {
         held -= length;
     }
 
+    /** Forgets what is held back. */
+    public void forgetHeld() {
+        waiting -= held;
+        while (held > 0) {
+            ByteBuffer newest = pieces.getLast();
+            int part = (int) Math.min(held, newest.remaining());
+            newest.limit(newest.limit() - part);
+            held -= part;
+            if (!newest.hasRemaining()) {
+                pieces.removeLast();
+            }
+        }
+        last = NONE;
+    }
+
     /** Gives the wire as much as it takes. */
     public void flush() {
         while (waiting > held && wire.isWritable()) {
