@@ -15,7 +15,6 @@ import io.tellask.text.SafeFailure;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,7 +28,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Calls objects in other processes as if they were here; serves a durable key-value store.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {
+        usageHelpAutoWidth = true)
+public final class Main implements Verbosity {
+    /** Commands of a checkout, which the launcher does itself; that of a distribution has none. */
+    static final List<String> OF_THE_LAUNCHER = System.getProperty("tellask.distribution") == null
+            ? List.of("build", "test", "bench", "docs", "dist")
+            : List.of();
+
+    /** The commands below it, in the order of its help. */
+    static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
             KvCommand.class,
             StoreCommand.class,
@@ -41,13 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             HostileTestCommand.class,
             TellLoopCommand.class,
             CompletionCommand.class,
-            ManCommand.class
-        },
-        usageHelpAutoWidth = true,
-        scope = ScopeType.INHERIT)
-public final class Main implements Verbosity {
-    /** Commands of a checkout, which the launcher does itself. */
-    static final List<String> OF_THE_LAUNCHER = List.of("build", "test", "bench", "docs");
+            ManCommand.class);
 
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
@@ -70,7 +71,8 @@ public final class Main implements Verbosity {
 
     /** Runs one command and returns its exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine commands = commands().setOut(out).setErr(err);
+        CommandLine commands =
+                withFooter(CommandTree.naming(List.of(arguments))).setOut(out).setErr(err);
         Main main = commands.getCommand();
         commands.setParameterExceptionHandler((wrong, rest) -> refuse(wrong, err));
         commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
@@ -79,17 +81,21 @@ public final class Main implements Verbosity {
             return CommandLine.ExitCode.USAGE;
         }
         int exitCode = executed(commands, main, err, arguments);
-        boolean serves =
-                Objects.requireNonNull(commands.getSubcommands().get("serve")).getParseResult() != null;
-        return serves ? exitCode : written(exitCode, out, err);
+        CommandLine serve = commands.getSubcommands().get("serve");
+        return serve != null && serve.getParseResult() != null ? exitCode : written(exitCode, out, err);
     }
 
     /** All commands, before any is run. */
     static CommandLine commands() {
-        CommandLine commands = new CommandLine(new Main());
-        commands.getCommandSpec()
-                .usageMessage()
-                .footer("", "From a checkout, the launcher adds: " + String.join(", ", OF_THE_LAUNCHER) + ".");
+        return withFooter(CommandTree.whole());
+    }
+
+    private static CommandLine withFooter(CommandLine commands) {
+        if (!OF_THE_LAUNCHER.isEmpty()) {
+            commands.getCommandSpec()
+                    .usageMessage()
+                    .footer("", "From a checkout, the launcher adds: " + String.join(", ", OF_THE_LAUNCHER) + ".");
+        }
         return commands;
     }
 

@@ -1,6 +1,7 @@
 package io.tellask.cli;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.cli.dist.Distribution;
 import io.tellask.cli.startup.ProgramJars;
 import io.tellask.cli.terminal.TemporaryFolder;
 import io.tellask.kv.KeyValueOptions;
@@ -19,7 +20,9 @@ import java.util.stream.Stream;
 
 /**
  * What the launcher runs once it has built the program, so that commands start quickly: {@code pack FOLDER CLASSPATH} makes jars of the class
- * path and prints the new one, and {@code train} runs what short commands do while the JVM records an AOT cache of the classes they load.
+ * path and prints the new one, and {@code dist CHECKOUT FOLDER CLASSPATH} makes a distribution in the folder and prints where its tarball is.
+ * {@code classes} with the same words renews the list of classes that AOT caches are made of: those that {@code train} loads, which runs
+ * what short commands do.
  */
 public final class StartupMain {
     private static final List<List<String>> COMMANDS = List.of(
@@ -36,20 +39,31 @@ public final class StartupMain {
     private StartupMain() {}
 
     /** Packs or trains. */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments.length == 3 && arguments[0].equals("pack")) {
-            List<Path> classPath = Arrays.stream(arguments[2].split(File.pathSeparator))
-                    .map(Path::of)
-                    .toList();
-            System.out.println(ProgramJars.pack(classPath, Path.of(arguments[1])).stream()
+            System.out.println(ProgramJars.pack(paths(arguments[2]), Path.of(arguments[1])).stream()
                     .map(Path::toString)
                     .collect(Collectors.joining(File.pathSeparator)));
+        } else if (arguments.length == 4 && arguments[0].equals("dist")) {
+            System.out.println(distribution(arguments).write());
+        } else if (arguments.length == 4 && arguments[0].equals("classes")) {
+            System.out.println(distribution(arguments).writeClassList(List.of(StartupMain.class.getName(), "train")));
         } else if (arguments.length == 1 && arguments[0].equals("train")) {
             System.out.println("exit codes " + train());
+            System.exit(0); // what commands end with loads classes, too
         } else {
-            throw new IllegalArgumentException(
-                    "arguments=" + List.of(arguments) + "; write pack FOLDER CLASSPATH, or train");
+            throw new IllegalArgumentException("arguments=" + List.of(arguments)
+                    + "; write pack FOLDER CLASSPATH, train, or dist or classes CHECKOUT FOLDER CLASSPATH");
         }
+    }
+
+    private static Distribution distribution(String[] arguments) throws IOException {
+        return new Distribution(
+                Path.of(arguments[1]), Path.of(arguments[2]), paths(arguments[3]), Version.number(), Version.time());
+    }
+
+    private static List<Path> paths(String classPath) {
+        return Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
     }
 
     /** Runs each command against a server in this process; their exit codes. */

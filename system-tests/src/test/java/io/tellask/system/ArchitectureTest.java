@@ -278,7 +278,7 @@ class ArchitectureTest {
         ladder("io.tellask.cli")
                 .step("terminal")
                 .step("server", "json", "transfer", "project", "startup")
-                .step("crash", "hostile")
+                .step("crash", "hostile", "dist")
                 .step("kv", "serve", "store", "codec", "demo", "trial")
                 .step("")
                 .check();

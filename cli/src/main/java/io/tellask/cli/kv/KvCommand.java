@@ -1,5 +1,6 @@
 package io.tellask.cli.kv;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code tellask kv}: reads and writes the maps of a key-value server. */
@@ -7,8 +8,10 @@ import picocli.CommandLine.Command;
         name = "kv",
         header = "Reads and writes the maps of a key-value server.",
         description = "Keys are text, values are JSON documents.",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
+        synopsisSubcommandLabel = "COMMAND")
+public final class KvCommand {
+    /** The commands below it, in the order of its help. */
+    public static final List<Class<?>> COMMANDS = List.of(
             KvGet.class,
             KvPut.class,
             KvRemove.class,
@@ -18,6 +21,7 @@ import picocli.CommandLine.Command;
             KvWatch.class,
             KvImport.class,
             KvExport.class,
-            KvStats.class
-        })
-public final class KvCommand {}
+            KvStats.class);
+
+    private KvCommand() {}
+}

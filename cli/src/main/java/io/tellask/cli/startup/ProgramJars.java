@@ -52,6 +52,17 @@ public final class ProgramJars {
         return packed;
     }
 
+    /** Makes a jar of one entry of a class path: packed, written anew or as it is. */
+    public static void copy(Path entry, Path jar) throws IOException {
+        if (Files.isDirectory(entry)) {
+            write(jar, out -> addFolder(out, entry));
+        } else if (holdsOldClasses(entry)) {
+            write(jar, out -> addRewritten(out, entry));
+        } else {
+            Files.copy(entry, jar);
+        }
+    }
+
     /** What fills a jar. */
     private interface Content {
         void addTo(JarOutputStream out) throws IOException;

@@ -1,5 +1,6 @@
 package io.tellask.cli.store;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code tellask store}: looks after the files of a store that no process has open. */
@@ -10,8 +11,10 @@ import picocli.CommandLine.Command;
             "A store is the folder of one map: what DurableMap opens, or one folder in the directory of 'tellask serve'.",
             "All but snapshot need it closed: while a process has it open they are refused."
         },
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
+        synopsisSubcommandLabel = "COMMAND")
+public final class StoreCommand {
+    /** The commands below it, in the order of its help. */
+    public static final List<Class<?>> COMMANDS = List.of(
             StoreCheckCommand.class,
             StoreStatsCommand.class,
             StoreSnapshotCommand.class,
@@ -20,6 +23,7 @@ import picocli.CommandLine.Command;
             StoreCompactCommand.class,
             StoreExportCommand.class,
             StoreImportCommand.class,
-            StoreRotateKeyCommand.class
-        })
-public final class StoreCommand {}
+            StoreRotateKeyCommand.class);
+
+    private StoreCommand() {}
+}
