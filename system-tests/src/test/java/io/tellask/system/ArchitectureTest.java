@@ -263,17 +263,6 @@ class ArchitectureTest {
     }
 
     @Test
-    void packagesOfBenchAreALadder() {
-        ladder("io.tellask.bench")
-                .step("spi")
-                .step("harness")
-                .step("codec", "map", "remoting")
-                .step("codec.jmh_generated", "codec.limit", "keyvalue")
-                .step("")
-                .check();
-    }
-
-    @Test
     void packagesOfCliAreALadder() {
         ladder("io.tellask.cli")
                 .step("terminal")
@@ -286,14 +275,10 @@ class ArchitectureTest {
 
     @Test
     void ladderRefusesArrowsThatPointUpAndNamesOfNothing() {
-        PackageLadder upsideDown = ladder("io.tellask.bench")
-                .step("")
-                .step("codec.jmh_generated", "codec.limit", "keyvalue")
-                .step("codec", "map", "remoting")
-                .step("harness")
-                .step("spi");
+        PackageLadder upsideDown =
+                ladder("io.tellask.remote").step("").step("session").together(REMOTE_DATA);
         assertThatThrownBy(upsideDown::check)
-                .hasMessageContaining("io.tellask.bench.BenchMain -> io.tellask.bench.codec.CodecSuite");
+                .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
         PackageLadder sideways = ladder("io.tellask.remote").step("session", "");
         assertThatThrownBy(sideways::check)
