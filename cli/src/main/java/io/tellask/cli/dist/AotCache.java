@@ -14,7 +14,7 @@ import java.util.TreeSet;
  *
  * <p>Maintainers: the cache is made from a list of classes that is part of the sources. One that a JVM records from a run starts commands no sooner,
  * and differs from build to build: what threads load, and in which order, differs from run to run, and classes that are linked beforehand
- * hold soft references with the time since the machine was started. {@code docs/adr/0022-distribution.md} has the figures.
+ * hold soft references with the time since the machine was started. {@code docs/adr/0024-distribution.md} has the figures.
  */
 final class AotCache {
     private final Path folder;
