@@ -2,9 +2,6 @@ package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.RefusedStream;
-import io.tellask.text.SafeLog;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -25,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class Emitter<T> implements Flow.Publisher<T> {
     /** Items that may wait for the subscriber's request unless the constructor says otherwise. */
     public static final int DEFAULT_BUFFER_ITEMS = 256;
-
-    private static final Logger LOG = System.getLogger("io.tellask.actor");
 
     private enum State {
         OPEN,
@@ -311,13 +306,13 @@ public final class Emitter<T> implements Flow.Publisher<T> {
                 subscriber.onError(reason);
             }
         } catch (Throwable broken) {
-            SafeLog.log(LOG, Level.WARNING, "a subscriber threw from its last signal", null, broken);
+            StreamFailures.report(owner, "a subscriber threw from its last signal", broken);
         }
         closed(null);
     }
 
     private void cutOff(Throwable broken) {
-        SafeLog.log(LOG, Level.WARNING, "a subscriber threw, its stream is cancelled", null, broken);
+        StreamFailures.report(owner, "a subscriber threw, its stream is cancelled", broken);
         cancel();
     }
 

@@ -2,9 +2,6 @@ package io.tellask.actor;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.RefusedStream;
-import io.tellask.text.SafeLog;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.Flow;
@@ -18,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class IteratorPublisher<T> implements Flow.Publisher<T> {
     /** Items handed out before the actor handles its other messages. */
     static final int ITEMS_PER_RUN = 256;
-
-    private static final Logger LOG = System.getLogger("io.tellask.actor");
 
     private final @Nullable ActorCell<?> owner = ActorCell.current();
     private final Source<T> source;
@@ -197,7 +192,7 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
         }
 
         private void cutOff(Throwable broken) {
-            SafeLog.log(LOG, Level.WARNING, "a subscriber threw, its stream is cancelled", null, broken);
+            StreamFailures.report(owner, "a subscriber threw, its stream is cancelled", broken);
             cancelled = true;
         }
 
@@ -217,14 +212,14 @@ final class IteratorPublisher<T> implements Flow.Publisher<T> {
                     resource.close();
                 }
             } catch (Throwable failure) {
-                SafeLog.log(LOG, Level.WARNING, "closing the iterator of a stream failed", null, failure);
+                StreamFailures.report(owner, "closing the iterator of a stream failed", failure);
             }
             try {
                 if (lastSignal != null) {
                     lastSignal.run();
                 }
             } catch (Throwable broken) {
-                SafeLog.log(LOG, Level.WARNING, "a subscriber threw from its last signal", null, broken);
+                StreamFailures.report(owner, "a subscriber threw from its last signal", broken);
             }
         }
     }

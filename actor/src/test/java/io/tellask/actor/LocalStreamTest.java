@@ -22,6 +22,8 @@ class LocalStreamTest {
 
         Flow.Publisher<Integer> live();
 
+        Flow.Publisher<Integer> nullSignal(boolean first);
+
         void emit(int item);
     }
 
@@ -51,6 +53,17 @@ class LocalStreamTest {
         public Flow.Publisher<Integer> live() {
             emitter = new Emitter<>();
             return emitter;
+        }
+
+        @Override
+        public Flow.Publisher<Integer> nullSignal(boolean first) {
+            return subscriber -> {
+                if (first) {
+                    subscriber.onSubscribe(null);
+                } else {
+                    subscriber.onError(null);
+                }
+            };
         }
 
         @Override
@@ -134,6 +147,18 @@ class LocalStreamTest {
             settle();
             assertThat(subscriber.failure).isInstanceOfAny(IllegalStateException.class, NullPointerException.class);
             assertThat(subscriber.broken).isNull();
+        }
+    }
+
+    @Test
+    void aPublisherThatGivesNullFailsTheStream() {
+        for (boolean first : new boolean[] {true, false}) {
+            Recorder<Integer> subscriber = new Recorder<>(1);
+            source.nullSignal(first).subscribe(subscriber);
+            settle();
+            assertThat(subscriber.failure)
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessageContaining("Source.nullSignal returned a publisher that gave null");
         }
     }
 

@@ -2,6 +2,7 @@ package io.tellask.kv;
 
 import io.tellask.actor.Emitter;
 import io.tellask.remote.ItemCarrier;
+import io.tellask.remote.LogLimiter;
 import io.tellask.remote.UntakenItems;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
@@ -26,6 +27,8 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
     private static final int BUFFER_ITEMS = UntakenItems.MOST_BYTES / ITEM_BYTES;
 
     private static final Logger LOG = System.getLogger("io.tellask.kv");
+
+    private static final LogLimiter LIMITER = new LogLimiter();
 
     private final Emitter<T> emitter = new Emitter<>(BUFFER_ITEMS + 1);
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -75,7 +78,9 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         try {
             release();
         } catch (Throwable failure) {
-            SafeLog.log(LOG, Level.WARNING, "a stream could not let go of what it reads", null, failure);
+            if (LIMITER.admit(System.nanoTime()) != LogLimiter.LEFT_OUT) {
+                SafeLog.log(LOG, Level.WARNING, "a stream could not let go of what it reads", null, failure);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,6 +93,40 @@ abstract class FailureIsolationContract {
         Promise<Integer> never();
 
         Flow.Publisher<Integer> broken(Kind kind);
+
+        Flow.Publisher<Integer> nulls(NullSignal signal);
+    }
+
+    /** Where a publisher gives null that must not. */
+    public enum NullSignal {
+        SUBSCRIPTION(subscriber -> subscriber.onSubscribe(null)),
+        SUBSCRIPTION_AT_THE_END(subscriber -> {
+            subscriber.onComplete();
+            subscriber.onSubscribe(null);
+        }),
+        ITEM(subscriber -> subscriber.onSubscribe(new Requested(() -> subscriber.onNext(null)))),
+        FAILURE(subscriber -> subscriber.onError(null)),
+        FAILURE_FROM_ANOTHER_THREAD(subscriber ->
+                subscriber.onSubscribe(new Requested(() -> Thread.startVirtualThread(() -> subscriber.onError(null)))));
+
+        private final Consumer<Flow.Subscriber<? super Integer>> signals;
+
+        NullSignal(Consumer<Flow.Subscriber<? super Integer>> signals) {
+            this.signals = signals;
+        }
+    }
+
+    /** Does something when it is first asked for items. */
+    private record Requested(Runnable action) implements Flow.Subscription {
+        @Override
+        public void request(long count) {
+            action.run();
+        }
+
+        @Override
+        public void cancel() {
+            // nothing to end
+        }
     }
 
     static final class TargetActor extends Actor implements Target {
@@ -133,6 +168,11 @@ abstract class FailureIsolationContract {
         @Override
         public Promise<Integer> never() {
             return new Promise<>();
+        }
+
+        @Override
+        public Flow.Publisher<Integer> nulls(NullSignal signal) {
+            return signal.signals::accept;
         }
 
         @Override
@@ -288,6 +328,21 @@ abstract class FailureIsolationContract {
         target.broken(kind).subscribe(probe);
         assertArrived(failure(probe.ended()), kind);
         assertAllAlive();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void publisherThatGivesNullEndsItsStreamOnly(NullSignal signal) throws Exception {
+        Promise<Integer> underWay = target.never();
+        StreamProbe<Integer> probe = new StreamProbe<>(1);
+        target.nulls(signal).subscribe(probe);
+        if (signal == NullSignal.SUBSCRIPTION_AT_THE_END) {
+            get(probe.ended());
+        } else {
+            assertThat(failure(probe.ended())).isInstanceOf(NullPointerException.class);
+        }
+        assertAllAlive();
+        assertThat(underWay.isDone()).isFalse();
     }
 
     @ParameterizedTest

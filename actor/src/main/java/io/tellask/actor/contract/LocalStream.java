@@ -63,12 +63,21 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
         consumer.run(() -> RefusedStream.refuse(subscriber, failure));
     }
 
+    private NullPointerException gaveNull(String what) {
+        return new NullPointerException(
+                "stream: method=" + call.method() + " returned a publisher that gave null as its " + what);
+    }
+
     private final class Relay implements Flow.Subscriber<Object> {
         @SuppressWarnings("NullAway.Init") // the first signal sets it; the producer's own
         private Flow.Subscription subscription;
 
         @Override
-        public void onSubscribe(Flow.Subscription newSubscription) {
+        public void onSubscribe(Flow.@Nullable Subscription newSubscription) {
+            if (newSubscription == null) {
+                fail(call, gaveNull("subscription"));
+                return;
+            }
             subscription = newSubscription;
             consumer.run(() -> subscriber.onSubscribe(new Flow.Subscription() {
                 @Override
@@ -85,6 +94,7 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
 
         @Override
         public void onNext(Object item) {
+            Objects.requireNonNull(item, "item");
             if (consumer.leadsNowhere()) {
                 subscription.cancel();
                 return;
@@ -102,8 +112,9 @@ final class LocalStream implements Flow.Publisher<Object>, ReplyTo {
         }
 
         @Override
-        public void onError(Throwable failure) {
-            consumer.run(() -> subscriber.onError(failure));
+        public void onError(@Nullable Throwable failure) {
+            Throwable reason = failure == null ? gaveNull("failure") : failure;
+            consumer.run(() -> subscriber.onError(reason));
         }
 
         @Override

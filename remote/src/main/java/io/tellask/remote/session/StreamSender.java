@@ -95,15 +95,22 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
     }
 
     @Override
-    public void onSubscribe(Flow.Subscription newSubscription) {
+    public void onSubscribe(Flow.@Nullable Subscription newSubscription) {
         cell.execute(() -> {
-            subscription = newSubscription;
-            if (ended) {
-                newSubscription.cancel();
+            if (newSubscription == null) {
+                breakOff(gaveNull("subscription"));
+            } else if (ended || subscription != null) {
+                cancel(newSubscription);
             } else {
+                subscription = newSubscription;
                 pull();
             }
         });
+    }
+
+    private NullPointerException gaveNull(String what) {
+        return new NullPointerException(
+                "stream: method=" + method.name() + " returned a publisher that gave null as its " + what);
     }
 
     @Override
@@ -219,9 +226,10 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
     }
 
     @Override
-    public void onError(Throwable failure) {
+    public void onError(@Nullable Throwable failure) {
         StackHeadroom.forCall();
-        finish(() -> endpoint.frames().failure(callId, FailureFrames.ofActor(cell, failure), method));
+        Throwable reason = failure == null ? gaveNull("failure") : failure;
+        finish(() -> endpoint.frames().failure(callId, FailureFrames.ofActor(cell, reason), method));
     }
 
     @Override
@@ -273,10 +281,14 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
     /** Tells the publisher, which may be the application's, that nothing more is wanted. */
     private void cancelSource() {
         Flow.Subscription source = subscription;
+        if (source != null) {
+            cancel(source);
+        }
+    }
+
+    private void cancel(Flow.Subscription source) {
         try {
-            if (source != null) {
-                source.cancel();
-            }
+            source.cancel();
         } catch (Throwable broken) {
             cell.dispatcher().failed("a publisher threw when it was cancelled: actor=", cell.name(), broken);
         }
