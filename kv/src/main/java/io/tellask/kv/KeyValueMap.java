@@ -68,7 +68,7 @@ public interface KeyValueMap {
     Promise<Long> size();
 
     /** All records whose key begins with the prefix, in no order; an empty prefix means all; the map as it was when the scan began. */
-    Flow.Publisher<KeyValue> scan(byte[] prefix) throws KeyValueException, StoreDamagedException;
+    Flow.Publisher<KeyValue> scan(byte[] prefix) throws KeyValueException, StoreDamagedException, StoreLimitException;
 
     /**
      * Each change from now on of a key that begins with the prefix, in the order of the map. The stream ends with
@@ -83,11 +83,11 @@ public interface KeyValueMap {
 
     /** The records that there are, as changes in the order in which they were made, and then each change. */
     Flow.Publisher<Change> follow(byte[] prefix)
-            throws KeyValueException, SlowSubscriberException, StoreDamagedException;
+            throws KeyValueException, SlowSubscriberException, StoreDamagedException, StoreLimitException;
 
     /** The caller's code applied to the same records where they are; what it emits is streamed back. */
     <R> Flow.Publisher<R> process(byte[] prefix, Spore<KeyValue, R> spore)
-            throws KeyValueException, StoreDamagedException;
+            throws KeyValueException, StoreDamagedException, StoreLimitException;
 
     /** Counts and sizes of this moment. */
     Promise<MapStatistics> statistics();

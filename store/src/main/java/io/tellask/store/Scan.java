@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over the records of a map as they were when it began, in the order in which they were written. Changes made meanwhile are not seen.
- * Close it: while it is open the map remembers what is replaced, up to {@link StoreLimits#scanReplacements}, and then the scan fails with
- * {@link StoreLimitException}.
+ * Close it: while it is open the map remembers what is replaced, up to {@link StoreLimits#scanReplacements}, and keeps the files of the
+ * moment when it began, up to {@link StoreLimits#scanRetainedBytes}; beyond either it fails with {@link StoreLimitException} when it goes on.
  *
  * <p>The checksum of every record that is handed out is verified; a wrong one, or a record that is missing, raises
  * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time.

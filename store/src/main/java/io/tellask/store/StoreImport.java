@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class StoreImport implements AutoCloseable {
     /** What other stores may have been allowed to hold; a file with more is refused. */
     private static final StoreLimits LIMITS = new StoreLimits(
-            1 << 20, 60 << 20, 64 << 20, 256 << 10, StoreLimits.defaults().scanReplacements(), 16 << 20);
+            1 << 20,
+            60 << 20,
+            64 << 20,
+            256 << 10,
+            StoreLimits.defaults().scanReplacements(),
+            StoreLimits.defaults().scanRetainedBytes(),
+            16 << 20);
 
     private final NewFolder folder;
     private final StoredMap map;

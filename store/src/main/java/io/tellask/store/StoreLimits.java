@@ -11,12 +11,20 @@ import io.tellask.store.layout.SegmentLayout;
  * @param segmentBytes size that segment files grow to, a multiple of 4,096 up to 256 MiB; 64 MiB
  * @param firstSegmentBytes size of the first segment files, further ones have up to a 16th of the log; 256 KiB
  * @param scanReplacements records that may be replaced while a scan is open before it fails, shared by all open scans; 1,000,000
+ * @param scanRetainedBytes files that the log does without and that stay for open scans, all of them together; where the log itself is larger, as much as
+ *     it takes; beyond that the oldest scans fail; 64 MiB
  * @param batchBytes largest batch, its keys, values and the headers of its records together; 16 MiB
  */
 public record StoreLimits(
-        int keyBytes, int valueBytes, int segmentBytes, int firstSegmentBytes, int scanReplacements, int batchBytes) {
+        int keyBytes,
+        int valueBytes,
+        int segmentBytes,
+        int firstSegmentBytes,
+        int scanReplacements,
+        long scanRetainedBytes,
+        int batchBytes) {
     private static final StoreLimits DEFAULTS =
-            new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000, 16 << 20);
+            new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000, 64 << 20, 16 << 20);
 
     public StoreLimits {
         require("segmentBytes", segmentBytes, SegmentLayout.MIN_BYTES, SegmentLayout.MAX_BYTES);
@@ -28,6 +36,9 @@ public record StoreLimits(
         require("keyBytes", keyBytes, 1, RecordLayout.MAX_KEY_BYTES);
         require("valueBytes", valueBytes, 0, segmentBytes);
         require("scanReplacements", scanReplacements, 1, 1 << 28);
+        if (scanRetainedBytes < 0) {
+            throw new IllegalArgumentException("store: scanRetainedBytes=" + scanRetainedBytes + ", allowed=0..");
+        }
         require("batchBytes", batchBytes, 1 << 10, (int) SegmentLayout.roomOf(SegmentLayout.MAX_BYTES));
         long largest = RecordLayout.alignedBytes((long) RecordLayout.HEADER + Long.BYTES + keyBytes + valueBytes);
         if (largest > SegmentLayout.roomOf(segmentBytes)) {
@@ -48,7 +59,8 @@ public record StoreLimits(
      * @throws IllegalArgumentException if it is out of range, or a record of such a key and the longest value does not fit in a segment
      */
     public StoreLimits withKeyBytes(int bytes) {
-        return new StoreLimits(bytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, batchBytes);
+        return new StoreLimits(
+                bytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, scanRetainedBytes, batchBytes);
     }
 
     /**
@@ -57,7 +69,8 @@ public record StoreLimits(
      * @throws IllegalArgumentException if it is negative, or a record of the longest key and such a value does not fit in a segment
      */
     public StoreLimits withValueBytes(int bytes) {
-        return new StoreLimits(keyBytes, bytes, segmentBytes, firstSegmentBytes, scanReplacements, batchBytes);
+        return new StoreLimits(
+                keyBytes, bytes, segmentBytes, firstSegmentBytes, scanReplacements, scanRetainedBytes, batchBytes);
     }
 
     /** Also lowers {@code firstSegmentBytes} and {@code valueBytes} where they would no longer fit. */
@@ -66,7 +79,13 @@ public record StoreLimits(
                 - RecordLayout.alignedBytes((long) RecordLayout.HEADER + Long.BYTES + keyBytes);
         int fitting = (int) Math.max(0, Math.min(valueBytes, room));
         return new StoreLimits(
-                keyBytes, fitting, bytes, Math.min(firstSegmentBytes, bytes), scanReplacements, batchBytes);
+                keyBytes,
+                fitting,
+                bytes,
+                Math.min(firstSegmentBytes, bytes),
+                scanReplacements,
+                scanRetainedBytes,
+                batchBytes);
     }
 
     /**
@@ -75,7 +94,8 @@ public record StoreLimits(
      * @throws IllegalArgumentException if it is none, or more than {@code segmentBytes}
      */
     public StoreLimits withFirstSegmentBytes(int bytes) {
-        return new StoreLimits(keyBytes, valueBytes, segmentBytes, bytes, scanReplacements, batchBytes);
+        return new StoreLimits(
+                keyBytes, valueBytes, segmentBytes, bytes, scanReplacements, scanRetainedBytes, batchBytes);
     }
 
     /**
@@ -84,7 +104,18 @@ public record StoreLimits(
      * @throws IllegalArgumentException if it is less than 1 or more than 2<sup>28</sup>
      */
     public StoreLimits withScanReplacements(int count) {
-        return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, count, batchBytes);
+        return new StoreLimits(
+                keyBytes, valueBytes, segmentBytes, firstSegmentBytes, count, scanRetainedBytes, batchBytes);
+    }
+
+    /**
+     * These limits with another count of bytes that may stay on the disk for open scans, beyond the log; where the log is larger, as much as it takes may.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public StoreLimits withScanRetainedBytes(long bytes) {
+        return new StoreLimits(
+                keyBytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, bytes, batchBytes);
     }
 
     /**
@@ -93,7 +124,8 @@ public record StoreLimits(
      * @throws IllegalArgumentException if it is less, or more than a segment can hold
      */
     public StoreLimits withBatchBytes(int bytes) {
-        return new StoreLimits(keyBytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, bytes);
+        return new StoreLimits(
+                keyBytes, valueBytes, segmentBytes, firstSegmentBytes, scanReplacements, scanRetainedBytes, bytes);
     }
 
     private static void require(String name, int value, int least, int most) {

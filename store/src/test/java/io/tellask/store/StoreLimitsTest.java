@@ -17,7 +17,7 @@ class StoreLimitsTest {
     @Test
     void holdsTheDocumentedDefaults() {
         assertThat(StoreLimits.defaults())
-                .isEqualTo(new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000, 16 << 20));
+                .isEqualTo(new StoreLimits(32 << 10, 16 << 20, 64 << 20, 256 << 10, 1_000_000, 64 << 20, 16 << 20));
     }
 
     @Test
@@ -34,9 +34,18 @@ class StoreLimitsTest {
     }
 
     @Test
+    void refusesANegativeCountOfBytesForScans() {
+        assertThat(StoreLimits.defaults().withScanRetainedBytes(0).scanRetainedBytes())
+                .isZero();
+        assertThatThrownBy(() -> StoreLimits.defaults().withScanRetainedBytes(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("scanRetainedBytes=-1");
+    }
+
+    @Test
     void refusesKeysAndValuesThatNoSegmentHolds() {
         int room = (int) SegmentLayout.roomOf(1 << 20) - RecordLayout.HEADER - 8;
-        StoreLimits fitting = new StoreLimits(24, room - 24, 1 << 20, 4096, 10, 1 << 20);
+        StoreLimits fitting = new StoreLimits(24, room - 24, 1 << 20, 4096, 10, 0, 1 << 20);
         assertThatThrownBy(() -> fitting.withValueBytes(room - 24 + 8))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("room of one segment");
@@ -47,7 +56,7 @@ class StoreLimitsTest {
     @Test
     void fillsASegmentWithOneRecordToTheLastByte() {
         int room = (int) SegmentLayout.roomOf(4096) - RecordLayout.HEADER - Long.BYTES;
-        StoreLimits limits = new StoreLimits(4, room - 4, 4096, 4096, 10, 1 << 10);
+        StoreLimits limits = new StoreLimits(4, room - 4, 4096, 4096, 10, 0, 1 << 10);
         Instant expiry = Instant.now().plusSeconds(3600);
         try (DurableMap<Integer, byte[]> map = DurableMap.builder(directory, Integer.class, byte[].class)
                 .limits(limits)

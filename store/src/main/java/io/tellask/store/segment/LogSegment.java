@@ -179,6 +179,11 @@ public final class LogSegment {
         deadBytes = Math.max(deadBytes, before - SegmentLayout.HEADER);
     }
 
+    /** Whether it has no record that never held a value: what is dead in it hides nothing. */
+    public boolean hadPutsOnly() {
+        return inertBytes == 0;
+    }
+
     /** Whether nothing in it holds a value because the map was cleared behind it. */
     public boolean isCleared() {
         return end > SegmentLayout.HEADER && clearedTo == end;

@@ -156,6 +156,11 @@ public final class SegmentLog {
         return relocation == null ? address : relocation.translate(address);
     }
 
+    /** Whether a segment is not part of the log any more and still mapped. */
+    public boolean isUnneeded(LogSegment segment) {
+        return unneeded.contains(segment);
+    }
+
     /** Returns whether a segment that is not part of the log any more is still mapped, and leaves it to the caller. */
     public boolean takeUnneeded(LogSegment segment) {
         return unneeded.remove(segment);

@@ -47,7 +47,8 @@ final class SegmentRewrite {
 
     /**
      * A rewrite of neighbouring sealed segments. Removals with a lower sequence number than {@code dropBelow} are left out;
-     * {@code cleanAsOf} is the next sequence number of now. Where there may be {@code schemas}, segments are read for them although the map was cleared.
+     * {@code cleanAsOf} is the next sequence number of now. Where there may be {@code schemas}, segments are read for them although nothing else
+     * in them counts.
      */
     SegmentRewrite(List<LogSegment> run, Pace pace, long dropBelow, long cleanAsOf, long nowMillis, boolean schemas) {
         this.run = run;
@@ -90,7 +91,7 @@ final class SegmentRewrite {
 
     private void copy(int index, SegmentRewriter out) throws IOException {
         LogSegment segment = run.get(index);
-        if (!schemas && segment.isCleared()) {
+        if (!schemas && (segment.isCleared() || segment.hadPutsOnly() && segment.liveBytes() == 0)) {
             return;
         }
         reader.start(segment.bytes, SegmentLayout.HEADER, segment.end);

@@ -57,6 +57,7 @@ public final class Shard {
     private final Compactor compactor;
     private final ReentrantLock lock = new ShardLock();
     private final OpenScans scans;
+    private final ScanRetention retention;
     private final LogFollowers followers;
     private final ShardHealth health;
     private final ShardWriter writer;
@@ -77,6 +78,7 @@ public final class Shard {
         recovery = recovered.report();
         health = new ShardHealth(directory);
         scans = new OpenScans(log);
+        retention = new ScanRetention(lock, log, options.limits().scanRetainedBytes());
         lookup = new Lookup(this, log, index, identity.seed(), options);
         mark = recovered.mark();
         forcing = new LogForcing(this, directory, options.files(), mark, directoryLock, recovered.expected());
@@ -185,16 +187,21 @@ public final class Shard {
 
     /** A scan of all records as they are now; the caller closes it. */
     public ShardScan scan(byte[] prefix) {
-        return new ShardScan(this, pin(), prefix, options.clock().millis());
+        return new ShardScan(this, pin(true), prefix, options.clock().millis());
     }
 
     /** As {@link #scan}, of those too that have expired and that nobody removed. */
     public ShardScan scanWithExpired() {
-        return new ShardScan(this, pin(), new byte[0], 0);
+        return new ShardScan(this, pin(true), new byte[0], 0);
     }
 
     /** The log as it is now, held on to until the caller closes it. */
     public PinnedLog pin() {
+        return pin(false);
+    }
+
+    /** The same; one that is bounded may be cut off, where it holds much that the log does without. */
+    private PinnedLog pin(boolean bounded) {
         Replacements replaced = new Replacements(options.limits().scanReplacements());
         lock.lock();
         try {
@@ -203,7 +210,11 @@ public final class Shard {
             scans.add(replaced);
             LogExtent extent = log.extent();
             extent.segments().forEach(LogSegment::pin);
-            return new PinnedLog(extent, replaced, this::unpin);
+            PinnedLog pinned = new PinnedLog(extent, replaced, this::unpin);
+            if (bounded) {
+                retention.add(pinned);
+            }
+            return pinned;
         } finally {
             lock.unlock();
         }
@@ -211,6 +222,7 @@ public final class Shard {
 
     private void unpin(PinnedLog pinned) {
         scans.remove(pinned.replaced());
+        retention.remove(pinned);
         for (LogSegment segment : pinned.extent().segments()) {
             if (segment.unpin()) {
                 exchange.free(segment);
@@ -289,6 +301,7 @@ public final class Shard {
 
     /** Tells that segments were rewritten. */
     void segmentsChanged() {
+        retention.enforce();
         forcer.want();
     }
 

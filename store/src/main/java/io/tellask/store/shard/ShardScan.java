@@ -83,6 +83,7 @@ public final class ShardScan implements AutoCloseable {
 
     private boolean advance() {
         shard.health().requireOpen();
+        log.requireHeld();
         try {
             while (true) {
                 boolean dead = wasDead(reader.nextOffset());
@@ -90,17 +91,21 @@ public final class ShardScan implements AutoCloseable {
                 if (step == RecordReader.Step.RECORD) {
                     left--;
                     if (!dead && reader.kind() == RecordLayout.PUT && startsWithPrefix() && lasts()) {
+                        log.requireHeld();
                         return true;
                     }
                 } else if (step == RecordReader.Step.DAMAGE) {
+                    log.requireHeld();
                     throw damage(reader.damage);
                 } else if (!nextSegment()) {
+                    log.requireHeld();
                     close();
                     return false;
                 }
             }
         } catch (IllegalStateException e) {
             shard.health().requireOpen();
+            log.requireHeld();
             throw e;
         } catch (InternalError e) {
             throw shard.health().unreadable(e);
@@ -128,6 +133,7 @@ public final class ShardScan implements AutoCloseable {
 
     private boolean nextSegment() {
         if (left != 0) {
+            log.requireHeld();
             throw damage("records that are missing=" + left);
         }
         int next = nextSegment.getAndIncrement();
