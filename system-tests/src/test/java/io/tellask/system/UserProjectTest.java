@@ -105,6 +105,8 @@ class UserProjectTest {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment()
+                .put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1"); // starts quickly, for what does not live long
         Process process = builder.start();
         process.getOutputStream().close();
         List<String> said = process.inputReader().lines().toList();

@@ -8,6 +8,7 @@ import io.tellask.remote.Client;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.Limits;
 import io.tellask.remote.OutcomeUnknownException;
+import io.tellask.test.Rounds;
 import io.tellask.test.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /** Actors on both sides of faulty connections, in many orders: everything settles, one message at a time, order per sender kept. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RemoteSimulationTest {
-    private static final int SEEDS = 100;
+    private static final int SEEDS = Rounds.of(32, 100);
     private static final int MANY_SEEDS = 5_000;
     private static final int HITS = 200;
 

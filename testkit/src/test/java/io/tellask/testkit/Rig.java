@@ -61,6 +61,11 @@ final class Rig implements AutoCloseable {
         return simulation.await(client.lookupAsync("office", Office.class));
     }
 
+    /** Closes a client without waiting for the simulation, which stands still meanwhile. */
+    void leave(Client client) {
+        asActor(client::close);
+    }
+
     /** A client of its own, and what it found. */
     Office office() {
         return lookup(connect());

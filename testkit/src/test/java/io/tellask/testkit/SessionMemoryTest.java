@@ -220,7 +220,7 @@ class SessionMemoryTest {
         leaving.later(1);
         Promise<Integer> kept = staying.later(2);
         rig.simulation.runUntilIdle();
-        client.close();
+        rig.leave(client);
         rig.simulation.runUntilIdle();
         assertThat(rig.clerk.pending.get(0)).isCancelled();
         assertThat(rig.clerk.pending.get(1)).isNotDone();
@@ -250,7 +250,7 @@ class SessionMemoryTest {
             }
             rig.simulation.runUntilIdle();
             assertThat(memory.heldBytes()).isGreaterThan(8 * 6_000);
-            client.close();
+            rig.leave(client);
             rig.simulation.runUntilIdle();
             assertThat(memory.heldBytes()).isZero();
         }
@@ -296,7 +296,7 @@ class SessionMemoryTest {
         rig.simulation.runUntilIdle();
         long working = memory.heldBytes();
         if (leaves) {
-            client.close();
+            rig.leave(client);
         } else {
             probe.cancel();
         }

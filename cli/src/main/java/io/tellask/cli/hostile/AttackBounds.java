@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param growthBytes by how much the live heap may have grown once the attackers have left
  * @param logBytes how much one kind of attack may make it log
  * @param heapDumps the folder for a heap dump of each server that keeps too much, null for none
+ * @param settleMillis how long a server may take to get rid of what attackers left behind
  */
 public record AttackBounds(
         String heap,
@@ -19,30 +20,32 @@ public record AttackBounds(
         int slowestMillis,
         long growthBytes,
         long logBytes,
-        @Nullable Path heapDumps) {
+        @Nullable Path heapDumps,
+        int settleMillis) {
     private static final int CONNECTIONS = 1_000;
     private static final int SLOWEST_MILLIS = 250;
     private static final long GROWTH_BYTES = 8 << 20;
     private static final long LOG_BYTES = 1 << 20;
+    private static final int SETTLE_MILLIS = 20_000;
 
-    /** 256 MB, 1,000 connections, 250 ms, 8 MiB, 1 MiB. */
+    /** 256 MB, 1,000 connections, 250 ms, 8 MiB, 1 MiB, 20 s. */
     public static AttackBounds defaults() {
-        return new AttackBounds("256m", CONNECTIONS, SLOWEST_MILLIS, GROWTH_BYTES, LOG_BYTES, null);
+        return new AttackBounds("256m", CONNECTIONS, SLOWEST_MILLIS, GROWTH_BYTES, LOG_BYTES, null, SETTLE_MILLIS);
     }
 
     public AttackBounds withHeap(String newHeap) {
-        return new AttackBounds(newHeap, connections, slowestMillis, growthBytes, logBytes, heapDumps);
+        return new AttackBounds(newHeap, connections, slowestMillis, growthBytes, logBytes, heapDumps, settleMillis);
     }
 
     public AttackBounds withConnections(int most) {
-        return new AttackBounds(heap, most, slowestMillis, growthBytes, logBytes, heapDumps);
+        return new AttackBounds(heap, most, slowestMillis, growthBytes, logBytes, heapDumps, settleMillis);
     }
 
     public AttackBounds withSlowestMillis(int most) {
-        return new AttackBounds(heap, connections, most, growthBytes, logBytes, heapDumps);
+        return new AttackBounds(heap, connections, most, growthBytes, logBytes, heapDumps, settleMillis);
     }
 
     public AttackBounds withHeapDumps(@Nullable Path newFolder) {
-        return new AttackBounds(heap, connections, slowestMillis, growthBytes, logBytes, newFolder);
+        return new AttackBounds(heap, connections, slowestMillis, growthBytes, logBytes, newFolder, settleMillis);
     }
 }

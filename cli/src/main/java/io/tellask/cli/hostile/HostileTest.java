@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * short. A server that failed is replaced, so that the next kind meets a fresh one. Used by one thread.
  */
 public final class HostileTest implements AutoCloseable {
-    private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(240);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -124,6 +123,7 @@ public final class HostileTest implements AutoCloseable {
         private final ServerUnderAttack target;
         private final List<String> failures;
         private final BystanderReport report;
+        private final long settleNanos = TimeUnit.MILLISECONDS.toNanos(bounds.settleMillis());
         private final ServerVitals before = Objects.requireNonNull(atRest);
 
         @Nullable
@@ -168,7 +168,7 @@ public final class HostileTest implements AutoCloseable {
         private void judgeVitals() throws InterruptedException {
             try {
                 awaitDescriptors();
-                long deadline = System.nanoTime() + SETTLE_NANOS;
+                long deadline = System.nanoTime() + settleNanos;
                 ServerVitals now = ServerVitals.of(target);
                 while (isTooMuch(now) && System.nanoTime() - deadline < 0) {
                     LockSupport.parkNanos(LOOK_AGAIN_NANOS);
@@ -185,7 +185,7 @@ public final class HostileTest implements AutoCloseable {
         private void awaitDescriptors() throws IOException {
             long now = System.nanoTime();
             long longest = now + LONGEST_SETTLE_NANOS;
-            long deadline = now + SETTLE_NANOS;
+            long deadline = now + settleNanos;
             long lookAgain = now + LOOK_AGAIN_NANOS;
             long fewest = Long.MAX_VALUE;
             long commands = Long.MAX_VALUE;
@@ -193,11 +193,11 @@ public final class HostileTest implements AutoCloseable {
             while (open > before.descriptors() + EXTRA_DESCRIPTORS && now - deadline < 0 && now - longest < 0) {
                 if (open < fewest) {
                     fewest = open;
-                    deadline = now + SETTLE_NANOS;
+                    deadline = now + settleNanos;
                 }
                 if (now - lookAgain >= 0) {
                     long executed = ServerVitals.commands(target);
-                    deadline = executed - commands > EXTRA_COMMANDS ? now + SETTLE_NANOS : deadline;
+                    deadline = executed - commands > EXTRA_COMMANDS ? now + settleNanos : deadline;
                     commands = executed;
                     lookAgain = now + LOOK_AGAIN_NANOS;
                 }

@@ -1,5 +1,6 @@
 package io.tellask.cli.hostile;
 
+import io.tellask.cli.server.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -50,14 +52,15 @@ public final class ServerUnderAttack implements AutoCloseable {
      */
     public static ServerUnderAttack start(Path folder, String heap) throws IOException {
         Path log = folder.resolve("log");
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heap,
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap));
+        command.addAll(ServerProcess.childOptions());
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 TargetMain.class.getName(),
                 folder.resolve("store").toString(),
-                PASSWORD);
+                PASSWORD));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();

@@ -50,7 +50,13 @@ record ServerVitals(
             Files.write(commands, List.of(questions));
             String jcmd =
                     Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-            Process process = new ProcessBuilder(jcmd, Long.toString(server.pid()), "-f", commands.toString())
+            Process process = new ProcessBuilder(
+                            jcmd,
+                            "-J-XX:TieredStopAtLevel=1",
+                            "-J-XX:+UseSerialGC",
+                            Long.toString(server.pid()),
+                            "-f",
+                            commands.toString())
                     .redirectErrorStream(true)
                     .redirectOutput(answer.toFile())
                     .start();

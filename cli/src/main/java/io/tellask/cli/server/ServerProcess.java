@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A {@code tellask serve} in a process of its own, on a free port of the loopback address. It ends with this process, even if that is
@@ -75,9 +76,20 @@ public final class ServerProcess implements AutoCloseable {
     private static List<String> java() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String arguments = System.getProperty("tellask.arguments");
-        return arguments != null
-                ? List.of(java, "@" + arguments)
-                : List.of(java, "-cp", System.getProperty("java.class.path"), MAIN);
+        List<String> command = new ArrayList<>(List.of(java));
+        command.addAll(childOptions());
+        command.addAll(
+                arguments != null
+                        ? List.of("@" + arguments)
+                        : List.of("-cp", System.getProperty("java.class.path"), MAIN));
+        return command;
+    }
+
+    /** Options for JVMs that this program starts: the words of {@code -Dtellask.child.options}, none where it is not set. */
+    public static List<String> childOptions() {
+        return Stream.of(System.getProperty("tellask.child.options", "").split(" "))
+                .filter(word -> !word.isEmpty())
+                .toList();
     }
 
     private static List<String> readGreeting(BufferedReader output) throws IOException {

@@ -60,7 +60,7 @@ class HostileTestTest {
 
     @Test
     void noticesMemoryAndSocketsThatStay() throws Exception {
-        AttackBounds strict = new AttackBounds("256m", 1_000, 8_000, -1L << 40, -1, folder.resolve("dumps"));
+        AttackBounds strict = new AttackBounds("256m", 1_000, 8_000, -1L << 40, -1, folder.resolve("dumps"), 1_000);
         try (HostileTest test = newTest(strict)) {
             Verdict verdict = test.run(List.of(kind(setting -> new AttackTally())), MILLIS);
             assertThat(verdict.failures())

@@ -195,7 +195,7 @@ public class DeepNestingTest {
     void levelsOfAllShapesInTurnComeBack(Way way) {
         Object original = "end";
         Shape[] shapes = Shape.values();
-        int times = Rounds.of(2 * LEVELS, 2 * MILLION / 3) / shapes.length * shapes.length;
+        int times = Rounds.of(LEVELS, 2 * MILLION / 3) / shapes.length * shapes.length;
         for (int i = 0; i < times; i++) {
             original = shapes[i % shapes.length].wrap.apply(original);
         }

@@ -226,7 +226,8 @@ class AbsentClassesTest {
     static String run(String heap, Class<?> program) throws Exception {
         String classPath = System.getProperty("java.class.path");
         String java = ProcessHandle.current().info().command().orElseThrow();
-        Process process = new ProcessBuilder(java, heap, "-XX:+UseSerialGC", "-cp", classPath, program.getName())
+        Process process = new ProcessBuilder(
+                        java, heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath, program.getName())
                 .redirectErrorStream(true)
                 .start();
         try (InputStream out = process.getInputStream()) {

@@ -14,8 +14,7 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.tellask.kv.RespOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,10 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -43,22 +39,12 @@ import redis.clients.jedis.params.SetParams;
 import redis.clients.jedis.resps.ScanResult;
 
 /** Jedis and Lettuce, as people use them. */
-class RedisClientsTest {
+class RedisClientsTest extends OnRespServer {
     private static final String PASSWORD = "secret";
 
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
-
-    @BeforeEach
-    void start() {
-        server = RespFixture.in(directory, options -> options.withPassword(PASSWORD));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
+    @Override
+    RespOptions options(RespOptions standard) {
+        return standard.withPassword(PASSWORD);
     }
 
     private Jedis jedis(RedisProtocol protocol) {

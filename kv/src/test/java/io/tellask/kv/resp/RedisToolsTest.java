@@ -2,35 +2,15 @@ package io.tellask.kv.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code redis-cli} and {@code redis-benchmark} against the server. Needs both. */
 @Tag("tools")
-class RedisToolsTest {
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
-
-    @BeforeEach
-    void start() {
-        server = RespFixture.in(directory);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
-
+class RedisToolsTest extends OnRespServer {
     private String output(String tool, String input, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(
                 List.of(tool, "-p", Integer.toString(server.server().address().getPort())));

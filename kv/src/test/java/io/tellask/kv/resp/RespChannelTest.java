@@ -3,38 +3,29 @@ package io.tellask.kv.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.RespOptions;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RespChannelTest {
+class RespChannelTest extends OnRespServer {
     private static final int BACKLOG_BYTES = 1 << 20;
 
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
     private RespPeer listener;
     private RespPeer speaker;
 
-    @BeforeEach
-    void start() throws IOException {
-        server = RespFixture.in(
-                directory,
-                options -> options.withLimits(RespLimits.builder()
-                        .backlogBytes(BACKLOG_BYTES)
-                        .subscriptions(3)
-                        .build()));
-        listener = server.peer();
-        speaker = server.peer();
+    @Override
+    RespOptions options(RespOptions standard) {
+        return standard.withLimits(RespLimits.builder()
+                .backlogBytes(BACKLOG_BYTES)
+                .subscriptions(3)
+                .build());
     }
 
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
+    @BeforeEach
+    void connect() throws IOException {
+        listener = server.peer();
+        speaker = server.peer();
     }
 
     @Test

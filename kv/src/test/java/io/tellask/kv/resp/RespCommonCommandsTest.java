@@ -3,37 +3,16 @@ package io.tellask.kv.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What tools and libraries expect of any server: fractions, copies, ending others by their address, the usual lines of INFO. */
-class RespCommonCommandsTest {
+class RespCommonCommandsTest extends OnRespServer {
     private static final Pattern ADDRESS = Pattern.compile(" addr=(\\S+) laddr=(\\S+) .* name=victim ");
-
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
-    private RespPeer peer;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = RespFixture.in(directory);
-        peer = server.peer();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
 
     @ParameterizedTest
     @CsvSource({

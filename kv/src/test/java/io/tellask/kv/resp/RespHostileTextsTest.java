@@ -3,30 +3,11 @@ package io.tellask.kv.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Error replies show what a client sent on one short line without control characters. */
-class RespHostileTextsTest {
+class RespHostileTextsTest extends OnRespServer {
     private static final String HOSTILE = "\u001B[2J\u0007\r\n-ERR forged\u009B" + "q".repeat(100_000);
-
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
-
-    @BeforeEach
-    void start() {
-        server = RespFixture.in(directory);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
 
     @Test
     void argumentsInErrorsAreShortAndPrintable() throws IOException {

@@ -6,7 +6,6 @@ import io.tellask.kv.resp.database.Cursors;
 import io.tellask.test.Await;
 import io.tellask.test.Seed;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,31 +13,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Listing keys, and letting them expire. */
-class RespKeysTest {
+class RespKeysTest extends OnRespServer {
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"");
-
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
-    private RespPeer peer;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = RespFixture.in(directory);
-        peer = server.peer();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
 
     private static List<String> words(String reply) {
         List<String> words = new ArrayList<>();

@@ -5,31 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.store.Durability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The protocol and the commands, seen from a connection. */
-class RespServerTest {
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
-    private RespPeer peer;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = RespFixture.in(directory);
-        peer = server.peer();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
-
+class RespServerTest extends OnRespServer {
     @Test
     void storesAndReadsValues() throws IOException {
         assertThat(peer.call("GET", "k")).isEqualTo("nil");

@@ -3,36 +3,23 @@ package io.tellask.kv.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.RespOptions;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RespTransactionTest {
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
-    private RespPeer peer;
+class RespTransactionTest extends OnRespServer {
     private RespPeer other;
 
-    @BeforeEach
-    void start() throws IOException {
-        server = RespFixture.in(
-                directory,
-                options -> options.withLimits(RespLimits.builder()
-                        .transactionBytes(4096)
-                        .watchedKeys(2)
-                        .build()));
-        peer = server.peer();
-        other = server.peer();
+    @Override
+    RespOptions options(RespOptions standard) {
+        return standard.withLimits(
+                RespLimits.builder().transactionBytes(4096).watchedKeys(2).build());
     }
 
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
+    @BeforeEach
+    void connectAnother() throws IOException {
+        other = server.peer();
     }
 
     @Test

@@ -3,34 +3,21 @@ package io.tellask.kv.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Clients whose requests cost much do not hold up others, and lose nothing by giving way. */
-class RespTurnsTest {
+class RespTurnsTest extends OnRespServer {
     private static final int VALUE_BYTES = 128 << 10;
     private static final int GETS = 64;
     private static final int COSTLY_CLIENTS = 8;
 
-    @TempDir
-    private Path directory;
-
-    private RespFixture server;
     private RespPeer cheap;
 
     @BeforeEach
-    void start() throws IOException {
-        server = RespFixture.in(directory);
-        cheap = server.peer();
+    void storeLargeValue() throws IOException {
+        cheap = peer;
         cheap.call("SET", "large", "x".repeat(VALUE_BYTES));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
     }
 
     @Test
