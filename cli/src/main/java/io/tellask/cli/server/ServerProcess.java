@@ -127,7 +127,8 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Ends it with SIGTERM and returns its exit code; kills it when it takes too long. */
     public int terminate() throws InterruptedException {
-        process.destroy();
+        // Process.destroy also ends its input, and what it noticed first decided its exit code
+        process.toHandle().destroy();
         if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
         }
