@@ -244,6 +244,7 @@ class ArchitectureTest {
     void packagesOfRemoteAreALadder() {
         ladder("io.tellask.remote")
                 .together(REMOTE_DATA)
+                .step("frame")
                 .step("session")
                 .step("")
                 .check();
@@ -280,11 +281,11 @@ class ArchitectureTest {
         assertThatThrownBy(upsideDown::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
-        PackageLadder sideways = ladder("io.tellask.remote").step("session", "");
+        PackageLadder sideways = ladder("io.tellask.remote").step("frame").step("session", "");
         assertThatThrownBy(sideways::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
-        PackageLadder stale = ladder("io.tellask.remote").together(Set.of("Gone", "session", ""));
+        PackageLadder stale = ladder("io.tellask.remote").together(Set.of("Gone", "frame", "session", ""));
         assertThatThrownBy(stale::check).hasMessageContaining("io.tellask.remote.Gone");
 
         PackageLadder incomplete = ladder("io.tellask.remote").step("session");

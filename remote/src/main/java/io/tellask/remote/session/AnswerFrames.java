@@ -1,10 +1,10 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.FailureFrames;
 import org.jspecify.annotations.Nullable;
 
 /** Acts on the frames that settle calls of this side: answers, failures, the ends of streams. On the loop. */
@@ -76,34 +76,24 @@ final class AnswerFrames {
 
     void failure(ByteReader body) {
         int callId = body.readInt32();
-        Object call = endpoint.calls().find(callId);
+        PendingCall call = endpoint.calls().find(callId);
         if (call == null) {
             throw unexpected("failure", callId);
         }
         removed(callId);
-        ContractMethod method = null;
-        if (call instanceof RemotePromise promise) {
-            method = promise.method();
-        } else if (call instanceof StreamReceiver stream) {
-            method = stream.method();
-        }
         Throwable failure;
         try {
-            failure = FailureFrames.read(body, method, endpoint.decoder(), callId);
+            failure = FailureFrames.read(body, call.method(), endpoint.decoder(), callId);
         } catch (Throwable undecodable) {
             failure = undecodable;
         }
-        if (call instanceof RemotePromise promise) {
-            promise.completeExceptionally(failure);
-        } else {
-            ((StreamReceiver) call).fail(failure);
-        }
+        call.fail(failure);
     }
 
     /** A stream has ended, or the peer confirms that it has forgotten an ask that was given up here. */
     void end(ByteReader body) {
         int callId = body.readInt32();
-        Object call = endpoint.calls().find(callId);
+        PendingCall call = endpoint.calls().find(callId);
         if (call instanceof StreamReceiver stream) {
             removed(callId);
             stream.complete();

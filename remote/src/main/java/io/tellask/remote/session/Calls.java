@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one session that wait for an answer: {@link RemotePromise}s and {@link StreamReceiver}s, found by slot.
+ * The calls of one session that wait for an answer, found by slot.
  *
  * <p>A call id is {@code generation << 16 | slot}. Slots come from a queue of free ones, so that neighbours are not reused at once, and a
  * slow call holds up none but its own slot. A call that was settled before its answer came (deadline, cancel) keeps its slot until then:
@@ -32,11 +32,11 @@ final class Calls extends CallsFields {
     }
 
     private int limit;
-    private final @Nullable Object[] @Nullable [] pending;
+    private final @Nullable PendingCall[] @Nullable [] pending;
 
     Calls(int limit) {
         this.limit = limit;
-        pending = new Object[(limit + SEGMENT - 1) / SEGMENT][];
+        pending = new PendingCall[(limit + SEGMENT - 1) / SEGMENT][];
     }
 
     boolean hasRoom() {
@@ -74,7 +74,7 @@ final class Calls extends CallsFields {
         return callId != 0 ? callId : ++generations[slot] << 16 | slot; // 0 is what a tell has
     }
 
-    void place(int callId, Object call) {
+    void place(int callId, PendingCall call) {
         int slot = callId & 0xFFFF;
         pending[slot / SEGMENT][slot % SEGMENT] = call;
     }
@@ -97,7 +97,7 @@ final class Calls extends CallsFields {
 
     private void addSegment() {
         int more = Math.min(SEGMENT, limit - slots);
-        pending[slots / SEGMENT] = new Object[more];
+        pending[slots / SEGMENT] = new PendingCall[more];
         generations = Arrays.copyOf(generations, slots + more);
         free = new int[slots + more];
         for (int i = 0; i < more; i++) {
@@ -110,18 +110,14 @@ final class Calls extends CallsFields {
 
     /** The call that waits under this id, or null. */
     @Nullable
-    Object find(int callId) {
+    PendingCall find(int callId) {
         int slot = callId & 0xFFFF;
-        Object[] segment = slot / SEGMENT < pending.length ? pending[slot / SEGMENT] : null;
+        PendingCall[] segment = slot / SEGMENT < pending.length ? pending[slot / SEGMENT] : null;
         if (segment == null || slot % SEGMENT >= segment.length) {
             return null;
         }
-        Object call = segment[slot % SEGMENT];
-        return call != null && idOf(call) == callId ? call : null;
-    }
-
-    private static int idOf(Object call) {
-        return call instanceof RemotePromise promise ? promise.callId : ((StreamReceiver) call).callId();
+        PendingCall call = segment[slot % SEGMENT];
+        return call != null && call.callId() == callId ? call : null;
     }
 
     /** Takes an answered call out; true if enough slots have gathered that {@link #release} should be called. */
@@ -146,11 +142,11 @@ final class Calls extends CallsFields {
     }
 
     /** Every call that waits now. */
-    List<Object> all() {
-        List<Object> calls = new ArrayList<>();
-        for (Object[] segment : pending) {
+    List<PendingCall> all() {
+        List<PendingCall> calls = new ArrayList<>();
+        for (PendingCall[] segment : pending) {
             if (segment != null) {
-                for (Object call : segment) {
+                for (PendingCall call : segment) {
                     if (call != null) {
                         calls.add(call);
                     }

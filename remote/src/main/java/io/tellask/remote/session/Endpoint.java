@@ -15,6 +15,8 @@ import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
+import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.Hello;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safety: what the wire calls and {@link #end} on the loop; the rest says where it belongs. What is sent goes through
  * {@link FrameSender} and {@link RemoteTarget}, from any thread.
  */
-public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
+public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Owner {
     /** What a session takes by itself. */
     static final int BASE_BYTES = 16 * 1024;
 
@@ -56,7 +58,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     private final FrameSender frames;
     private final ScopedDecoder decoder;
     private final Inbound inbound;
-    private final Timekeeper timekeeper;
+    private final SessionTimers timers;
     private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
     private int lastScratchBytes; // how long the next one may become, about: whatever thread wrote it last
     private final AnswerRoom answerRoom = new AnswerRoom(this);
@@ -79,7 +81,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         large = new LargeMessages(this);
         frames = new FrameSender(this);
         inbound = new Inbound(this);
-        timekeeper = new Timekeeper(this);
+        timers = new SessionTimers(this);
     }
 
     /** What the wire calls. */
@@ -90,12 +92,12 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
     /** Introduces this side, if it is the one that opened the connection, and starts the clock; on the loop. */
     public void begin(boolean byOpening) {
         opener = byOpening;
-        timekeeper.begin();
+        timers.begin();
         String full = memory.reason();
         if (full != null) {
             refuse(full);
         } else if (opener) {
-            sendHello(Kind.HELLO);
+            sendHello(FrameType.HELLO);
         }
     }
 
@@ -180,8 +182,8 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         return inbound;
     }
 
-    Timekeeper timekeeper() {
-        return timekeeper;
+    SessionTimers timers() {
+        return timers;
     }
 
     public Dispatcher loop() {
@@ -254,7 +256,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     /** How the peer of this side introduces itself. */
     int introduction() {
-        return opener ? Kind.WELCOME : Kind.HELLO;
+        return opener ? FrameType.WELCOME : FrameType.HELLO;
     }
 
     /** The peer introduced itself. */
@@ -265,9 +267,9 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
         calls.lowerLimit(hello.callsInFlight());
         outbound.unlock();
         if (!opener) {
-            sendHello(Kind.WELCOME);
+            sendHello(FrameType.WELCOME);
         }
-        timekeeper.introduced();
+        timers.introduced();
         settings.opened().accept(this);
     }
 
@@ -279,23 +281,15 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     /** When an ask made now is given up, with a deadline of its own or the session's. */
     long deadline(int ownMillis) {
-        return timekeeper.deadline(ownMillis);
+        return timers.deadline(ownMillis);
     }
 
     /** As {@link #deadline}, without the lock. */
     long deadlineFor(int ownMillis) {
         outbound.lock();
-        long deadlineNanos = timekeeper.deadline(ownMillis);
+        long deadlineNanos = timers.deadline(ownMillis);
         outbound.unlock();
         return deadlineNanos;
-    }
-
-    int millisUntil(long deadlineNanos) {
-        return timekeeper.millisUntil(deadlineNanos);
-    }
-
-    String timeGiven(int ownMillis) {
-        return timekeeper.timeGiven(ownMillis);
     }
 
     /** Tells the peer that nobody waits for the answer of a call that has settled here; its slot is kept until the peer confirms. On the loop. */
@@ -327,14 +321,6 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
             writer.clear();
             scratch.set(writer);
         }
-    }
-
-    boolean fitsOneFrame(ByteWriter arguments) {
-        return fitsOneFrame(arguments.position());
-    }
-
-    boolean fitsOneFrame(int bodyBytes) {
-        return bodyBytes <= peerLimits.frameBytes() - LargeMessages.ENVELOPE_BYTES;
     }
 
     /** An argument: a flag for null, then the value by its declared type. */
@@ -423,7 +409,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
 
     /** Whether the calling thread runs actors and must not wait. */
     public static boolean onActorThread() {
-        return !Outbound.mayPark();
+        return !WaitingCallers.mayPark();
     }
 
     /** Runs a task on the loop, at once if this is the loop. */
@@ -490,7 +476,7 @@ public final class Endpoint implements ArgumentReader, MemoryHolder.Owner {
             outbound.unlockFailed();
             throw failure;
         }
-        frames.finish(Kind.LOOKUP);
+        frames.finish(FrameType.LOOKUP);
         return promise;
     }
 

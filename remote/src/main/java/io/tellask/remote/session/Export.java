@@ -13,6 +13,8 @@ import io.tellask.codec.CodecException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.FailureFrames;
+import io.tellask.remote.frame.OwnFailure;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

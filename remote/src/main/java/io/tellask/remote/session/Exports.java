@@ -5,6 +5,7 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.FrameType;
 import io.tellask.text.StackHeadroom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -129,7 +130,7 @@ final class Exports {
         out.writeUtf8(contract.name());
         out.writeVarInt(contract.methodCount());
         contract.contract().methods().forEach(method -> out.writeUtf8(method.signature()));
-        endpoint.frames().announce(Kind.CONTRACT, out);
+        endpoint.frames().announce(FrameType.CONTRACT, out);
         return id;
     }
 

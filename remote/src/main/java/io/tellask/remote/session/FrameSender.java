@@ -5,6 +5,10 @@ import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.frame.FailureFrames;
+import io.tellask.remote.frame.FailureLog;
+import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.OwnFailure;
 import io.tellask.text.StackHeadroom;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +48,7 @@ final class FrameSender {
     void announce(int kind, ByteWriter body) {
         StackHeadroom.forCall();
         try {
-            if (endpoint.fitsOneFrame(body)) {
+            if (endpoint.large().fitOneFrame(body.position())) {
                 whole(kind, body);
             } else {
                 endpoint.large().send(kind, body.array(), body.position(), false);
@@ -57,7 +61,7 @@ final class FrameSender {
 
     /** Sends a message made beforehand, in fragments if it is long. */
     void message(int kind, ByteWriter body) {
-        if (endpoint.fitsOneFrame(body)) {
+        if (endpoint.large().fitOneFrame(body.position())) {
             whole(kind, body);
         } else {
             endpoint.large().send(kind, body.array(), body.position());
@@ -115,20 +119,20 @@ final class FrameSender {
         out.writeVarInt(referenceId);
         out.writeVarInt(messages);
         out.writeVarInt(bytes);
-        finish(Kind.CREDIT);
+        finish(FrameType.CREDIT);
     }
 
     void release(int referenceId, int times) {
         ByteWriter out = beginShort();
         out.writeVarInt(referenceId);
         out.writeVarInt(times);
-        finish(Kind.RELEASE);
+        finish(FrameType.RELEASE);
     }
 
     void released(int referenceId) {
         ByteWriter out = beginShort();
         out.writeVarInt(referenceId);
-        finish(Kind.RELEASED);
+        finish(FrameType.RELEASED);
     }
 
     void request(int callId, int items, int bytes) {
@@ -136,20 +140,20 @@ final class FrameSender {
         out.writeInt32(callId);
         out.writeVarInt(items);
         out.writeVarInt(bytes);
-        finish(Kind.REQUEST);
+        finish(FrameType.REQUEST);
     }
 
     void cancel(int callId) {
         ByteWriter out = beginShort();
         out.writeInt32(callId);
-        finish(Kind.CANCEL);
+        finish(FrameType.CANCEL);
     }
 
     /** Ends a stream, unless the peer was told already. */
     void end(int callId) {
         ByteWriter out = beginAnswer(callId);
         if (out != null) {
-            finish(Kind.END);
+            finish(FrameType.END);
         }
     }
 
@@ -216,7 +220,7 @@ final class FrameSender {
     /** Answers an ask with a value, a reference or null. */
     void answer(int callId, ResultCodec codec, @Nullable Object value) {
         try {
-            sendValue(Kind.ANSWER, callId, codec, value);
+            sendValue(FrameType.ANSWER, callId, codec, value);
         } catch (Throwable unsendable) { // classes of the application take part
             failureInstead(callId, unsendable);
         }
@@ -232,18 +236,18 @@ final class FrameSender {
 
     /** Sends one item of a stream; the bytes of its body, which both sides count as its credit. */
     int item(int callId, ResultCodec codec, Object item) {
-        return sendValue(Kind.ITEM, callId, codec, item);
+        return sendValue(FrameType.ITEM, callId, codec, item);
     }
 
     private int sendValue(int kind, int callId, ResultCodec codec, @Nullable Object value) {
         if (value == null) {
             if (beginAnswer(callId) != null) {
-                finish(Kind.ANSWER_NULL);
+                finish(FrameType.ANSWER_NULL);
             }
-            return Kind.CALL_ID_BYTES;
+            return FrameType.CALL_ID_BYTES;
         }
         if (value instanceof LocalReference reference && codec.contract() != null) {
-            int referenceKind = kind == Kind.ANSWER ? Kind.ANSWER_REFERENCE : Kind.ITEM_REFERENCE;
+            int referenceKind = kind == FrameType.ANSWER ? FrameType.ANSWER_REFERENCE : FrameType.ITEM_REFERENCE;
             endpoint.exports()
                     .hand(
                             reference,
@@ -263,12 +267,12 @@ final class FrameSender {
 
     private int sendSmall(int kind, int callId, ResultCodec codec, Object value) {
         codec.requireFits(value);
-        ByteWriter out = kind == Kind.ANSWER ? beginAnswer(callId) : beginItem(callId);
+        ByteWriter out = kind == FrameType.ANSWER ? beginAnswer(callId) : beginItem(callId);
         if (out == null) {
             return 0;
         }
         codec.write(value, out, encoder);
-        int bytes = out.position() - outbound.frameStart - Kind.HEADER_BYTES;
+        int bytes = out.position() - outbound.frameStart - FrameType.HEADER_BYTES;
         finish(kind);
         return bytes;
     }
@@ -280,7 +284,7 @@ final class FrameSender {
         codec.write(value, body, encoder);
         int bytes = body.position();
         endpoint.large().checkSize("answer", bytes);
-        if (kind == Kind.ITEM || settle(callId)) {
+        if (kind == FrameType.ITEM || settle(callId)) {
             message(kind, body);
         }
         endpoint.returnScratch(body);
@@ -294,14 +298,14 @@ final class FrameSender {
                             reference,
                             contract,
                             (referenceId, contractId) ->
-                                    writeReference(Kind.ANSWER_REFERENCE, callId, referenceId, contractId));
+                                    writeReference(FrameType.ANSWER_REFERENCE, callId, referenceId, contractId));
         } catch (Throwable refused) {
             failureInstead(callId, refused);
         }
     }
 
     private boolean writeReference(int kind, int callId, int referenceId, int contractId) {
-        ByteWriter out = kind == Kind.ANSWER_REFERENCE ? beginAnswer(callId) : beginItem(callId);
+        ByteWriter out = kind == FrameType.ANSWER_REFERENCE ? beginAnswer(callId) : beginItem(callId);
         if (out == null) {
             return false;
         }
@@ -334,7 +338,7 @@ final class FrameSender {
         writeDown(callId, failure, method, asItself);
         boolean open = settle(callId);
         if (open) {
-            message(Kind.FAILURE, body);
+            message(FrameType.FAILURE, body);
         }
         endpoint.returnScratch(body);
         return open;
@@ -376,6 +380,6 @@ final class FrameSender {
         ByteWriter out = new ByteWriter(descriptor.length + 8);
         out.writeVarInt(id);
         out.writeBytes(descriptor, 0, descriptor.length);
-        announce(Kind.SCHEMA, out);
+        announce(FrameType.SCHEMA, out);
     }
 }

@@ -5,6 +5,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.RemotingException;
+import io.tellask.remote.frame.Hello;
 import io.tellask.text.SafeText;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;

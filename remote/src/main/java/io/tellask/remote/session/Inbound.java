@@ -4,12 +4,15 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
 import io.tellask.remote.DisconnectedException;
-import io.tellask.remote.LookupException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
+import io.tellask.remote.frame.FragmentAssembler;
+import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.Hello;
+import io.tellask.remote.frame.ReceivedBytes;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
@@ -18,7 +21,6 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private final MemoryHolder memory;
     private final MemoryWait wait;
     private final FragmentAssembler fragments;
+    private final CallFrames calls;
     private final AnswerFrames answers;
     private final StreamFrames streams;
     private final ByteReader in = new ByteReader();
@@ -56,7 +59,6 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private boolean introduced;
     private boolean stopped;
     private boolean readsWholeMessage;
-    private long asksReceived;
 
     Inbound(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -66,6 +68,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         turn = new TurnBudget(endpoint.loop(), turns::processorNanos);
         wait = new MemoryWait(endpoint, this::waitChanged);
         fragments = new FragmentAssembler(endpoint.limits().messageBytes(), memory);
+        calls = new CallFrames(endpoint);
         answers = new AnswerFrames(endpoint);
         streams = new StreamFrames(endpoint);
         frameBytes = Math.min(endpoint.limits().frameBytes(), endpoint.limits().unauthenticatedBytes());
@@ -116,7 +119,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             return; // what comes behind the end is dropped
         }
         received.add(bytes);
-        endpoint.timekeeper().received();
+        endpoint.timers().received();
         int most = granted > 0 ? granted : Integer.MAX_VALUE; // a wire that cannot hold bytes back does not ask
         granted = 0;
         turn(bytes, most);
@@ -247,21 +250,21 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         int start = received.start();
         int header = (int) INT.get(array, start);
         int length = header & 0xFF_FFFF;
-        in.wrap(array, start + Kind.HEADER_BYTES, length);
-        received.skip(Kind.HEADER_BYTES + length);
+        in.wrap(array, start + FrameType.HEADER_BYTES, length);
+        received.skip(FrameType.HEADER_BYTES + length);
         handle(header >>> 24, in);
         return true;
     }
 
     /** Whether the next frame has come completely. */
     private boolean isFrameWhole() {
-        int available = received.available() - Kind.HEADER_BYTES;
+        int available = received.available() - FrameType.HEADER_BYTES;
         if (available < 0) {
             return false;
         }
         int length = (int) INT.get(received.array(), received.start()) & 0xFF_FFFF;
-        if (length > frameBytes - Kind.HEADER_BYTES) {
-            throw tooLong(length + Kind.HEADER_BYTES);
+        if (length > frameBytes - FrameType.HEADER_BYTES) {
+            throw tooLong(length + FrameType.HEADER_BYTES);
         }
         return length <= available;
     }
@@ -283,42 +286,39 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     private void handle(int kind, ByteReader body) {
         switch (kind) {
-            case Kind.TELL -> {
-                int bytes = body.remaining();
-                export(body).receivedTell(body, bytes);
-            }
-            case Kind.ASK, Kind.ASK | Kind.DEADLINE_FLAG -> ask(kind, body);
-            case Kind.ANSWER -> answers.answer(body);
-            case Kind.CREDIT -> credit(body);
+            case FrameType.TELL -> calls.tell(body);
+            case FrameType.ASK, FrameType.ASK | FrameType.DEADLINE_FLAG -> calls.ask(kind, body);
+            case FrameType.ANSWER -> answers.answer(body);
+            case FrameType.CREDIT -> credit(body);
             default -> handleRare(kind, body);
         }
     }
 
     private void handleRare(int kind, ByteReader body) {
-        if (kind != Kind.HELLO && kind != Kind.WELCOME && kind != Kind.CLOSE) {
+        if (kind != FrameType.HELLO && kind != FrameType.WELCOME && kind != FrameType.CLOSE) {
             requireIntroduced(kind);
         }
         switch (kind) {
-            case Kind.HELLO, Kind.WELCOME -> hello(kind, body);
-            case Kind.CLOSE -> closedByPeer(body);
-            case Kind.PING -> endpoint.frames().ping(Kind.PONG, body.readVarLong());
-            case Kind.PONG -> body.readVarLong();
-            case Kind.LOOKUP -> lookup(body);
-            case Kind.CONTRACT -> endpoint.imports().announced(body);
-            case Kind.SCHEMA -> schema(body);
-            case Kind.RELEASED -> endpoint.imports().released(body.readVarInt());
-            case Kind.RELEASE -> release(body);
-            case Kind.OPEN -> open(body);
-            case Kind.ANSWER_NULL -> answers.answerNull(body);
-            case Kind.ANSWER_REFERENCE -> answers.answerReference(body);
-            case Kind.FAILURE -> answers.failure(body);
-            case Kind.REQUEST -> streams.request(body);
-            case Kind.CANCEL -> streams.cancel(body);
-            case Kind.ITEM -> streams.item(body);
-            case Kind.ITEM_REFERENCE -> streams.itemReference(body);
-            case Kind.END -> answers.end(body);
-            case Kind.FRAGMENT -> stopIf(fragments.add(body.readVarInt(), body) == null);
-            case Kind.FRAGMENT_END -> lastFragment(body);
+            case FrameType.HELLO, FrameType.WELCOME -> hello(kind, body);
+            case FrameType.CLOSE -> closedByPeer(body);
+            case FrameType.PING -> endpoint.frames().ping(FrameType.PONG, body.readVarLong());
+            case FrameType.PONG -> body.readVarLong();
+            case FrameType.LOOKUP -> calls.lookup(body);
+            case FrameType.CONTRACT -> endpoint.imports().announced(body);
+            case FrameType.SCHEMA -> schema(body);
+            case FrameType.RELEASED -> endpoint.imports().released(body.readVarInt());
+            case FrameType.RELEASE -> calls.release(body);
+            case FrameType.OPEN -> calls.open(body);
+            case FrameType.ANSWER_NULL -> answers.answerNull(body);
+            case FrameType.ANSWER_REFERENCE -> answers.answerReference(body);
+            case FrameType.FAILURE -> answers.failure(body);
+            case FrameType.REQUEST -> streams.request(body);
+            case FrameType.CANCEL -> streams.cancel(body);
+            case FrameType.ITEM -> streams.item(body);
+            case FrameType.ITEM_REFERENCE -> streams.itemReference(body);
+            case FrameType.END -> answers.end(body);
+            case FrameType.FRAGMENT -> stopIf(fragments.add(body.readVarInt(), body) == null);
+            case FrameType.FRAGMENT_END -> lastFragment(body);
             default ->
                 throw new ProtocolException(
                         "frame: kind=" + kind + " is unknown; the peer is newer, damaged or hostile");
@@ -353,89 +353,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         endpoint.introduced(Hello.read(body));
     }
 
-    private Export export(ByteReader body) {
-        int referenceId = body.readVarInt();
-        Export export = endpoint.exports().find(referenceId);
-        if (export == null) {
-            throw new ProtocolException("call: reference=" + Integer.toUnsignedString(referenceId)
-                    + " was not handed to this peer; it is damaged or hostile");
-        }
-        return export;
-    }
-
-    private void ask(int kind, ByteReader body) {
-        int bytes = body.remaining();
-        Export export = export(body);
-        int callId = callId(body);
-        int method = export.readMethod(body);
-        long deadline = 0;
-        if (kind != Kind.ASK) {
-            deadline = endpoint.loop().nanoTime() + TimeUnit.MILLISECONDS.toNanos(body.readVarInt());
-        }
-        export.receivedAsk(body, callId, method, deadline, bytes);
-    }
-
-    private int callId(ByteReader body) {
-        int callId = body.readInt32();
-        if (callId == 0) {
-            throw new ProtocolException("call: call id=0; the peer is damaged or hostile");
-        }
-        int most = endpoint.limits().callsInFlight();
-        if (++asksReceived - endpoint.frames().answeredEstimate() > most && unanswered() > most) {
-            throw new ProtocolException("call: unanswered asks=" + unanswered() + " > callsInFlight=" + most
-                    + "; the peer sent more than it may");
-        }
-        if (!endpoint.frames().unanswered().open(callId)) {
-            throw new ProtocolException("call: call id=" + Integer.toUnsignedString(callId)
-                    + " has the slot of a call that is not answered; the peer is damaged or hostile");
-        }
-        return callId;
-    }
-
-    private void release(ByteReader body) {
-        int referenceId = body.readVarInt();
-        int times = body.readVarInt();
-        if (times < 1) {
-            throw new ProtocolException("release: times=" + times + " < 1; the peer is damaged or hostile");
-        }
-        endpoint.exports().release(referenceId, times);
-    }
-
-    private void open(ByteReader body) {
-        int bytes = body.remaining();
-        Export export = export(body);
-        int callId = callId(body);
-        int method = export.readMethod(body);
-        int firstItems = body.readVarInt();
-        int firstBytes = body.readVarInt();
-        if (endpoint.streams().open(callId, export.cell(), Math.max(0, firstItems), Math.max(0, firstBytes))) {
-            export.receivedAsk(body, callId, method, 0, bytes);
-        } else {
-            export.refused(bytes);
-        }
-    }
-
-    private void lookup(ByteReader body) {
-        int callId = callId(body);
-        String name = body.readUtf8();
-        SessionSettings.Publication found =
-                name == null ? null : endpoint.settings().published().apply(name);
-        if (found == null) {
-            endpoint.frames()
-                    .failure(
-                            callId,
-                            new OwnFailure(
-                                    new LookupException(
-                                            "lookup: name=" + SafeText.of(name)
-                                                    + " is not published there; publish it before the server starts, or check the name")),
-                            null);
-        } else {
-            endpoint.frames().answerReference(callId, found.reference(), found.contract());
-        }
-    }
-
     private void credit(ByteReader body) {
-        requireIntroduced(Kind.CREDIT);
+        requireIntroduced(FrameType.CREDIT);
         RemoteTarget target = endpoint.imports().find(body.readVarInt());
         int messages = body.readVarInt();
         int bytes = body.readVarInt();
@@ -451,17 +370,17 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private void lastFragment(ByteReader body) {
         int id = body.readVarInt();
         int kind = body.readByte() & 0xFF;
-        if (kind == Kind.ABANDONED) {
+        if (kind == FrameType.ABANDONED) {
             FragmentAssembler.Part given = fragments.finish(id, body);
             if (given != null) {
                 fragments.release(given);
             }
             return;
         }
-        if (kind == Kind.FRAGMENT || kind == Kind.FRAGMENT_END) {
+        if (kind == FrameType.FRAGMENT || kind == FrameType.FRAGMENT_END) {
             throw new ProtocolException("fragments: a fragment within a fragment; the peer is damaged or hostile");
         }
-        if (kind < Kind.LOOKUP) {
+        if (kind < FrameType.LOOKUP) {
             throw new ProtocolException("fragments: kind=" + kind
                     + " governs the session and must be a frame of its own;" + " the peer is damaged or hostile");
         }
@@ -536,12 +455,15 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     void sendClose(int code, String reason) {
         ByteWriter out = new ByteWriter(256);
         out.writeVarInt(code);
-        out.writeUtf8(reason.length() <= Kind.MOST_REASON_CHARS ? reason : reason.substring(0, Kind.MOST_REASON_CHARS));
-        endpoint.frames().message(Kind.CLOSE, out);
+        out.writeUtf8(
+                reason.length() <= FrameType.MOST_REASON_CHARS
+                        ? reason
+                        : reason.substring(0, FrameType.MOST_REASON_CHARS));
+        endpoint.frames().message(FrameType.CLOSE, out);
     }
 
     long unanswered() {
-        return asksReceived - endpoint.frames().answered();
+        return calls.unanswered();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
+import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.session.WaitingCallers.Outcome;
 import io.tellask.text.StackHeadroom;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,11 @@ final class LargeMessages {
         outbound = endpoint.outbound();
     }
 
+    /** Whether so many bytes of a body leave in one frame. */
+    boolean fitOneFrame(int bodyBytes) {
+        return bodyBytes <= endpoint.peerLimits().frameBytes() - ENVELOPE_BYTES;
+    }
+
     void sendTell(RemoteTarget target, int method, ByteWriter arguments) {
         StackHeadroom.forCall();
         checkSize("call", arguments.position());
@@ -38,7 +44,7 @@ final class LargeMessages {
         byte[] whole = new byte[ENVELOPE_BYTES + arguments.position()];
         ByteWriter head = target.beginTell(method, 0, arguments.position());
         int length = takeCall(target, head, arguments.array(), arguments.position(), whole);
-        Outcome outcome = sendCall(Kind.TELL, whole, length, deadlineNanos);
+        Outcome outcome = sendCall(FrameType.TELL, whole, length, deadlineNanos);
         if (outcome != Outcome.GRANTED) {
             throw giveUp(target, method, length, outcome);
         }
@@ -73,7 +79,7 @@ final class LargeMessages {
 
     void open(RemoteTarget target, int method, StreamReceiver stream, int firstItems, byte[] arguments) {
         checkSize("call", arguments.length);
-        boolean small = endpoint.fitsOneFrame(arguments.length);
+        boolean small = fitOneFrame(arguments.length);
         byte[] whole = new byte[small ? 0 : ENVELOPE_BYTES + arguments.length];
         ByteWriter out = target.beginOpen(method, stream, small ? arguments.length : 0);
         if (out == null) {
@@ -82,10 +88,10 @@ final class LargeMessages {
         StreamReceiver.writeOpening(out, firstItems, endpoint.limits().creditBytes());
         if (small) {
             out.writeBytes(arguments, 0, arguments.length);
-            target.endCall(Kind.OPEN);
+            target.endCall(FrameType.OPEN);
         } else {
             int wholeBytes = takeCall(target, out, arguments, arguments.length, whole);
-            send(Kind.OPEN, whole, wholeBytes);
+            send(FrameType.OPEN, whole, wholeBytes);
         }
     }
 
@@ -95,8 +101,8 @@ final class LargeMessages {
      */
     private int takeCall(RemoteTarget target, ByteWriter out, byte[] body, int length, byte[] whole) {
         int start = outbound.frameStart;
-        int headBytes = out.position() - start - Kind.HEADER_BYTES;
-        System.arraycopy(out.array(), start + Kind.HEADER_BYTES, whole, 0, headBytes);
+        int headBytes = out.position() - start - FrameType.HEADER_BYTES;
+        System.arraycopy(out.array(), start + FrameType.HEADER_BYTES, whole, 0, headBytes);
         System.arraycopy(body, 0, whole, headBytes, length);
         outbound.dropFrame();
         target.spendLarge(headBytes + length);
@@ -106,7 +112,7 @@ final class LargeMessages {
 
     /** Sends a message in fragments, in turn with those of others; a thread that may wait lets each leave before it adds too many. */
     void send(int kind, byte[] body, int length) {
-        send(kind, body, length, Outbound.mayPark());
+        send(kind, body, length, WaitingCallers.mayPark());
     }
 
     /** As {@link #send(int, byte[], int)}; without waiting, as one must who holds a lock that the loop takes too. */
@@ -122,7 +128,7 @@ final class LargeMessages {
 
     /** Sends a call, no longer than until its deadline or an interrupt; GRANTED if it was sent, or the session has ended. */
     private Outcome sendCall(int kind, byte[] whole, int length, long deadlineNanos) {
-        if (!Outbound.mayPark()) {
+        if (!WaitingCallers.mayPark()) {
             send(kind, whole, length, false);
             return Outcome.GRANTED;
         }
@@ -166,7 +172,7 @@ final class LargeMessages {
             if (at > 0) {
                 Outcome outcome = lockWithRoom(fragmentBytes, patience);
                 if (outcome == Outcome.LATE || outcome == Outcome.INTERRUPTED) {
-                    writeFragment(id, Kind.ABANDONED, body, 0, 0, 0);
+                    writeFragment(id, FrameType.ABANDONED, body, 0, 0, 0);
                     return outcome;
                 }
             }
@@ -186,7 +192,7 @@ final class LargeMessages {
             return Outcome.GRANTED;
         }
         try {
-            endpoint.timekeeper().watchDeadlines();
+            endpoint.timers().watchDeadlines();
         } catch (Throwable failure) {
             outbound.unlockFailed();
             throw failure;
@@ -204,7 +210,7 @@ final class LargeMessages {
                 out.writeByte(kind);
             }
             out.writeBytes(body, at, count);
-            outbound.endFrame(last ? Kind.FRAGMENT_END : Kind.FRAGMENT);
+            outbound.endFrame(last ? FrameType.FRAGMENT_END : FrameType.FRAGMENT);
         } catch (Throwable failure) {
             outbound.unlockFailed();
             throw failure;

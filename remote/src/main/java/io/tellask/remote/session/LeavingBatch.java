@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
+import io.tellask.remote.frame.FrameType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +67,7 @@ final class LeavingBatch {
     /** Forgets what has not left if it is more than so many bytes, but for the end of the frame whose beginning has left. */
     void dropOver(int most) {
         if (batch != null && bytes > most) {
-            bytes = Kind.endOfFrame(batch.array(), restBytes, sentBytes) - sentBytes;
+            bytes = FrameType.endOfFrame(batch.array(), restBytes, sentBytes) - sentBytes;
         }
     }
 

@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.frame.OwnFailure;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.Wire;
+import io.tellask.remote.frame.FrameType;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
@@ -109,12 +110,12 @@ final class Outbound extends OutboundFields {
     /** Begins a frame; its header is filled in by {@link #endFrame}. */
     ByteWriter beginFrame(int reserveBytes) {
         ByteWriter out = filling;
-        if (out.array().length - ByteWriter.SLACK - out.position() < reserveBytes + Kind.HEADER_BYTES) {
-            out = grow(reserveBytes + Kind.HEADER_BYTES);
+        if (out.array().length - ByteWriter.SLACK - out.position() < reserveBytes + FrameType.HEADER_BYTES) {
+            out = grow(reserveBytes + FrameType.HEADER_BYTES);
         }
         frameStart = out.position();
         frameBegun = true;
-        out.position(frameStart + Kind.HEADER_BYTES);
+        out.position(frameStart + FrameType.HEADER_BYTES);
         return out;
     }
 
@@ -135,12 +136,6 @@ final class Outbound extends OutboundFields {
         return out;
     }
 
-    /** Counts an array that grew while a frame was written. */
-    private void countGrowth() {
-        memory.add(filling.array().length - fillingBytes);
-        fillingBytes = filling.array().length;
-    }
-
     /** Has frames written into another batch from now on, which is counted already. */
     private void fill(ByteWriter batch) {
         filling = batch;
@@ -150,10 +145,11 @@ final class Outbound extends OutboundFields {
     /** Fills the header in; the number of body bytes. */
     int endFrame(int kind) {
         if (filling.array().length != fillingBytes) {
-            countGrowth();
+            memory.add(filling.array().length - fillingBytes);
+            fillingBytes = filling.array().length;
         }
-        int body = filling.position() - frameStart - Kind.HEADER_BYTES;
-        filling.patchInt32(frameStart, Kind.header(kind, body));
+        int body = filling.position() - frameStart - FrameType.HEADER_BYTES;
+        filling.patchInt32(frameStart, FrameType.header(kind, body));
         frameBegun = false;
         return body;
     }
@@ -173,7 +169,7 @@ final class Outbound extends OutboundFields {
      * waking the loop, which is a third of an idle round trip.
      */
     void unlockAndSendAsk(Calls calls) {
-        if (flushQueued || closed || !calls.isOnlyOne() || !mayPark()) {
+        if (flushQueued || closed || !calls.isOnlyOne() || !WaitingCallers.mayPark()) {
             unlockAndSend();
             return;
         }
@@ -384,7 +380,7 @@ final class Outbound extends OutboundFields {
         unlock();
         leaving.drop();
         if (whole) {
-            Kind.writeClose(out, 1, reason);
+            FrameType.writeClose(out, 1, reason);
             wire.send(out.array(), 0, out.position());
         }
     }
@@ -476,12 +472,6 @@ final class Outbound extends OutboundFields {
             unlock();
         }
         WaitingCallers.wake(late);
-    }
-
-    /** Whether the calling thread may wait: it runs no actor and serves no socket. */
-    static boolean mayPark() {
-        DispatcherThread thread = DispatcherThread.current();
-        return thread == null || thread.dispatcher() == null;
     }
 
     /** No frame leaves any more; those who wait go on, and see it. A second call changes nothing. */

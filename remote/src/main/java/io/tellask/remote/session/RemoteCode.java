@@ -51,7 +51,7 @@ final class RemoteCode {
     private static final ClassDesc PROMISE = ClassDescs.of(RemotePromise.class);
     private static final ClassDesc WRITER = ClassDescs.of(ByteWriter.class);
     private static final ClassDesc READER = ClassDescs.of(ByteReader.class);
-    private static final ClassDesc ARGUMENTS = ClassDescs.of(ArgumentReader.class);
+    private static final ClassDesc ARGUMENTS = ClassDescs.of(Skeleton.ArgumentReader.class);
     private static final ClassDesc CONTRACT = ClassDescs.of(RemoteContract.class);
     private static final ClassDesc MESSAGE = ClassDescs.of(CallMessage.class);
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The promise of one call to another process. It keeps what its answer needs: one object serves as promise and pending call. The reference
  * that was called stays reachable through it, so that an actor that lives by its references lives until it has answered.
  */
-public class RemotePromise extends Promise<Object> {
+public sealed class RemotePromise extends Promise<Object> implements PendingCall {
     private static final int YIELDS_BEFORE_PARKING = 20; // 24 us fell to 19 us for an idle ask; 100 gained no more
 
     private final @Nullable RemoteReference reference; // null: a lookup
@@ -38,14 +38,14 @@ public class RemotePromise extends Promise<Object> {
 
     /** An idle round trip is shorter than putting a thread to sleep and waking it: gives the processor away some times first. */
     private void awaitBriefly() {
-        if (!Thread.currentThread().isVirtual() && Outbound.mayPark()) {
+        if (!Thread.currentThread().isVirtual() && WaitingCallers.mayPark()) {
             for (int turn = 0; turn < YIELDS_BEFORE_PARKING && !isDone(); turn++) {
                 Thread.yield();
             }
         }
     }
 
-    /** Tells the peer at once; promises that were settled in other ways are found by the next sweep of {@link Timekeeper}. */
+    /** Tells the peer at once; promises that were settled in other ways are found by the next sweep of {@link SessionTimers}. */
     @Override
     protected void onAbandoned() {
         if (reference != null) {
@@ -60,9 +60,18 @@ public class RemotePromise extends Promise<Object> {
         return reference.target().contract().result(index);
     }
 
-    /** The method that was called; null for a lookup. */
-    @Nullable
-    ContractMethod method() {
+    @Override
+    public int callId() {
+        return callId;
+    }
+
+    @Override
+    public void fail(Throwable failure) {
+        completeExceptionally(failure);
+    }
+
+    @Override
+    public @Nullable ContractMethod method() {
         return reference == null ? null : reference.target().contract().method(index);
     }
 

@@ -6,6 +6,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.DecodeException;
+import io.tellask.remote.frame.FrameType;
 import java.util.Arrays;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ public abstract class RemoteReference {
     }
 
     protected final void endTell() {
-        target.endCall(Kind.TELL);
+        target.endCall(FrameType.TELL);
     }
 
     protected final RemotePromise newAsk(int method) {
@@ -58,10 +59,10 @@ public abstract class RemoteReference {
 
     protected final void sendTell(int method, ByteWriter arguments) {
         Endpoint endpoint = target.endpoint();
-        if (endpoint.fitsOneFrame(arguments)) {
+        if (endpoint.large().fitOneFrame(arguments.position())) {
             ByteWriter out = target.beginTell(method, arguments.position());
             out.writeBytes(arguments.array(), 0, arguments.position());
-            target.endCall(Kind.TELL);
+            target.endCall(FrameType.TELL);
         } else {
             endpoint.large().sendTell(target, method, arguments);
         }
@@ -71,7 +72,7 @@ public abstract class RemoteReference {
     protected final RemotePromise sendAsk(int method, ByteWriter arguments) {
         RemotePromise promise = newAsk(method);
         Endpoint endpoint = target.endpoint();
-        if (endpoint.fitsOneFrame(arguments)) {
+        if (endpoint.large().fitOneFrame(arguments.position())) {
             ByteWriter out = target.beginAsk(method, promise, arguments.position());
             if (out != null) {
                 out.writeBytes(arguments.array(), 0, arguments.position());
@@ -91,7 +92,7 @@ public abstract class RemoteReference {
     }
 
     protected final void mayBlock(int method) {
-        if (!Outbound.mayPark()) {
+        if (!WaitingCallers.mayPark()) {
             throw new BlockingCallException(
                     "call: method=" + target.contract().method(method).name() + " blocks, thread="
                             + Thread.currentThread().getName() + " runs actors; declare the method to return Promise");

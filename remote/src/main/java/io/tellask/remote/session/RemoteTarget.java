@@ -7,6 +7,8 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.DisconnectedException;
+import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.Hello;
 import io.tellask.text.StackHeadroom;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +24,10 @@ public final class RemoteTarget {
     private static final int MOST_TELL_HEAD_BYTES = 2 * VAR_INT_BYTES;
 
     /** Reference id, call id, method and deadline. */
-    private static final int MOST_ASK_HEAD_BYTES = 3 * VAR_INT_BYTES + Kind.CALL_ID_BYTES;
+    private static final int MOST_ASK_HEAD_BYTES = 3 * VAR_INT_BYTES + FrameType.CALL_ID_BYTES;
 
     /** Reference id, call id, method, and what the receiver writes behind: the first credit in items and bytes. */
-    private static final int MOST_OPEN_HEAD_BYTES = 4 * VAR_INT_BYTES + Kind.CALL_ID_BYTES;
+    private static final int MOST_OPEN_HEAD_BYTES = 4 * VAR_INT_BYTES + FrameType.CALL_ID_BYTES;
 
     private final Endpoint endpoint;
     private final Outbound outbound;
@@ -131,7 +133,7 @@ public final class RemoteTarget {
         if (promise.deadlineNanos == 0) {
             promise.deadlineNanos = endpoint.deadline(millis);
         } else if (millis != 0) {
-            millis = endpoint.millisUntil(promise.deadlineNanos); // it has waited
+            millis = endpoint.timers().millisUntil(promise.deadlineNanos); // it has waited
         }
         int callId = calls.nextId();
         promise.callId = callId;
@@ -189,7 +191,7 @@ public final class RemoteTarget {
     }
 
     int askKind() {
-        return deadlineMillis == 0 ? Kind.ASK : Kind.ASK | Kind.DEADLINE_FLAG;
+        return deadlineMillis == 0 ? FrameType.ASK : FrameType.ASK | FrameType.DEADLINE_FLAG;
     }
 
     /** Ends what a begin method began: spends the credit, unlocks, sends. */
@@ -226,7 +228,7 @@ public final class RemoteTarget {
             int method, @Nullable RemotePromise promise, CallerQueue queue, int mostBytes) {
         WaitingCallers.Outcome outcome = WaitingCallers.Outcome.CLOSED;
         if (!outbound.closed) {
-            if (!Outbound.mayPark()) {
+            if (!WaitingCallers.mayPark()) {
                 return goOrUnlock(method, queue.needsSlot);
             }
             long deadlineNanos = endpoint.deadline(deadlineMillis);
@@ -257,7 +259,7 @@ public final class RemoteTarget {
         return switch (outcome) {
             case LATE ->
                 new DeadlineExceededException("call: " + what + " was not sent in time, "
-                        + endpoint.timeGiven(deadlineMillis) + ", " + reached
+                        + endpoint.timers().timeGiven(deadlineMillis) + ", " + reached
                         + "; ask with a later deadline, or see what keeps the actor busy");
             case INTERRUPTED ->
                 new CallInterruptedException(

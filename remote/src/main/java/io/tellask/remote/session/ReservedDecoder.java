@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Decodes the values of one message, with room in the connection's account for what that makes of them: a byte may name an object that takes
  * many. The room is given back on close, or handed over. Asks in steps, as the account wants it. Used by one thread, for one message at a time.
  */
-final class ReservedDecoder implements ArgumentReader, HeapBudget, AutoCloseable {
+final class ReservedDecoder implements Skeleton.ArgumentReader, HeapBudget, AutoCloseable {
     private final MemoryHolder memory;
     private final ScopedDecoder decoder;
     private long bytes;

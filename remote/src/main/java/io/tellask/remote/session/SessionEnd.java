@@ -72,11 +72,11 @@ final class SessionEnd {
     private void end(int step) {
         switch (step) {
             case 0 -> endpoint.outbound().close(endpoint.disconnected());
-            case 1 -> endpoint.timekeeper().end();
+            case 1 -> endpoint.timers().end();
             case 2 -> endpoint.streams().cancelAll();
             case 3 -> endpoint.inbound().clear();
             case 4, 5 -> // again where memory was missing
-                Each.of(endpoint.calls().all().toArray(), this::settle, this::failedPartly);
+                Each.of(endpoint.calls().all().toArray(PendingCall[]::new), this::settle, this::failedPartly);
             case 6 -> endpoint.answerRoom().tellWaiters();
             case 7 -> endpoint.frames().giveUpDeferred();
             case 8 -> endpoint.exports().abandon(this::failedPartly);
@@ -85,14 +85,15 @@ final class SessionEnd {
         }
     }
 
-    private void settle(Object call) {
-        if (call instanceof RemotePromise promise) {
-            promise.completeExceptionally(new OutcomeUnknownException("call: " + promise.describe()
-                    + " was under way when the session with " + endpoint.peer() + " ended" + because()
-                    + "; it may have been executed or not"));
-        } else {
-            ((StreamReceiver) call).fail(endpoint.disconnected());
-        }
+    private void settle(PendingCall call) {
+        call.fail(
+                switch (call) {
+                    case RemotePromise promise ->
+                        new OutcomeUnknownException("call: " + promise.describe()
+                                + " was under way when the session with " + endpoint.peer() + " ended" + because()
+                                + "; it may have been executed or not");
+                    case StreamReceiver _ -> endpoint.disconnected();
+                });
     }
 
     private void tellListeners() {

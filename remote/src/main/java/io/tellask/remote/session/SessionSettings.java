@@ -4,6 +4,7 @@ import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.remote.Limits;
 import io.tellask.remote.PeerMemory;
+import io.tellask.remote.frame.FailureLog;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;

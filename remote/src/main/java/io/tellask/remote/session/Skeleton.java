@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
+import io.tellask.remote.frame.OwnFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Stateless; thread-safe.
  */
 public abstract class Skeleton {
+    /** Decodes arguments that are neither numbers nor strings, within a session. */
+    public interface ArgumentReader {
+        /** The argument at a place in a contract's method, or null. */
+        @Nullable
+        Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter);
+    }
+
     /** Calls the method on the actor at once; null where it returns nothing. */
     public abstract @Nullable Object call(int method, Object actor, ByteReader in, ArgumentReader arguments)
             throws Throwable;

@@ -5,6 +5,7 @@ import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.FrameType;
 import io.tellask.text.StackHeadroom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>State is confined to the consumer's executor, except {@code callId}, which is written once before the call is sent, and the account of
  * what the producer may send, which the loop compares with what came: the producer's own count is nothing to rely on.
  */
-final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription {
+final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription, PendingCall {
     static final int WINDOW_ITEMS = 1_024;
 
     private static final byte[] SENT = {};
@@ -54,7 +55,8 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         items = target.contract().result(method);
     }
 
-    int callId() {
+    @Override
+    public int callId() {
         return callId;
     }
 
@@ -62,11 +64,28 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         callId = id;
     }
 
+    /** Signals for a subscriber that gets no stream. */
+    private static void refuse(Flow.Subscriber<?> subscriber, Throwable reason) {
+        subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {
+                // nothing will come
+            }
+
+            @Override
+            public void cancel() {
+                // nothing to end
+            }
+        });
+        subscriber.onError(reason);
+    }
+
     ResultCodec items() {
         return items;
     }
 
-    ContractMethod method() {
+    @Override
+    public ContractMethod method() {
         return target.contract().method(method);
     }
 
@@ -75,7 +94,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         StackHeadroom.forCall();
         synchronized (this) {
             if (subscriber != null) {
-                Streams.refuse(
+                refuse(
                         newSubscriber,
                         new IllegalStateException("stream: method="
                                 + target.contract().method(method).name()
@@ -192,7 +211,7 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
 
     /** An item came: decoded on the loop, delivered on the consumer. */
     void item(ByteReader in, Endpoint endpoint) {
-        int bytes = Kind.CALL_ID_BYTES + in.remaining();
+        int bytes = FrameType.CALL_ID_BYTES + in.remaining();
         spend(bytes);
         Object value;
         try {
@@ -265,7 +284,8 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription 
         });
     }
 
-    void fail(Throwable failure) {
+    @Override
+    public void fail(Throwable failure) {
         consumer.execute(() -> {
             if (!ended) {
                 ended = true;

@@ -7,6 +7,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.ItemCarrier;
 import io.tellask.remote.MemoryHolder;
+import io.tellask.remote.frame.FailureFrames;
 import io.tellask.text.StackHeadroom;
 import java.util.ArrayDeque;
 import java.util.Objects;

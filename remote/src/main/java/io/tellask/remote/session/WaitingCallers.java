@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.runtime.DispatcherThread;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,12 @@ final class WaitingCallers {
     WaitingCallers(Outbound outbound, Calls calls) {
         this.outbound = outbound;
         this.calls = calls;
+    }
+
+    /** Whether the calling thread may wait: it runs no actor and serves no socket. */
+    static boolean mayPark() {
+        DispatcherThread thread = DispatcherThread.current();
+        return thread == null || thread.dispatcher() == null;
     }
 
     boolean isEmpty() {

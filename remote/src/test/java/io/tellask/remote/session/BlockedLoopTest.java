@@ -13,6 +13,7 @@ import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.Wire;
+import io.tellask.remote.frame.FailureLog;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.remote.frame.FailureLog;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;

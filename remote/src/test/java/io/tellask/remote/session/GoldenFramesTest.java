@@ -13,6 +13,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.Wire;
+import io.tellask.remote.frame.FrameType;
 import io.tellask.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -229,32 +230,32 @@ class GoldenFramesTest {
     void goldenFilesHoldEveryKindThatIsSent() throws IOException {
         String all = Files.readString(FOLDER.resolve("session.hex")) + Files.readString(FOLDER.resolve("ping.hex"));
         for (int kind : new int[] {
-            Kind.HELLO,
-            Kind.WELCOME,
-            Kind.CLOSE,
-            Kind.PING,
-            Kind.PONG,
-            Kind.LOOKUP,
-            Kind.CONTRACT,
-            Kind.SCHEMA,
-            Kind.CREDIT,
-            Kind.RELEASE,
-            Kind.RELEASED,
-            Kind.TELL,
-            Kind.ASK,
-            Kind.ASK | Kind.DEADLINE_FLAG,
-            Kind.OPEN,
-            Kind.ANSWER,
-            Kind.ANSWER_NULL,
-            Kind.ANSWER_REFERENCE,
-            Kind.FAILURE,
-            Kind.REQUEST,
-            Kind.CANCEL,
-            Kind.ITEM,
-            Kind.ITEM_REFERENCE,
-            Kind.END,
-            Kind.FRAGMENT,
-            Kind.FRAGMENT_END
+            FrameType.HELLO,
+            FrameType.WELCOME,
+            FrameType.CLOSE,
+            FrameType.PING,
+            FrameType.PONG,
+            FrameType.LOOKUP,
+            FrameType.CONTRACT,
+            FrameType.SCHEMA,
+            FrameType.CREDIT,
+            FrameType.RELEASE,
+            FrameType.RELEASED,
+            FrameType.TELL,
+            FrameType.ASK,
+            FrameType.ASK | FrameType.DEADLINE_FLAG,
+            FrameType.OPEN,
+            FrameType.ANSWER,
+            FrameType.ANSWER_NULL,
+            FrameType.ANSWER_REFERENCE,
+            FrameType.FAILURE,
+            FrameType.REQUEST,
+            FrameType.CANCEL,
+            FrameType.ITEM,
+            FrameType.ITEM_REFERENCE,
+            FrameType.END,
+            FrameType.FRAGMENT,
+            FrameType.FRAGMENT_END
         }) {
             assertThat(all.lines().map(line -> line.split(" ")[1]).collect(Collectors.toSet()))
                     .contains(Transcript.nameOf(kind));

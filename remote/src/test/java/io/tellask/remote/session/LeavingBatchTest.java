@@ -7,6 +7,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.PeerMemory;
 import io.tellask.remote.Wire;
+import io.tellask.remote.frame.FrameType;
 import org.junit.jupiter.api.Test;
 
 /** What is left of a batch of which the wire has taken a part. */
@@ -64,7 +65,7 @@ class LeavingBatchTest {
         outbound.lock();
         ByteWriter frame = outbound.beginFrame(BATCH_BYTES);
         frame.writeBytes(new byte[BATCH_BYTES], 0, BATCH_BYTES);
-        outbound.endFrame(Kind.TELL);
+        outbound.endFrame(FrameType.TELL);
         outbound.unlock();
         wire.writes = writes;
         outbound.flush();
@@ -74,12 +75,12 @@ class LeavingBatchTest {
     void leavesAPartAtATime() {
         fillAndFlush(2);
         assertThat(wire.sent).isEqualTo(2 * Outbound.BATCH_BYTES);
-        assertThat(outbound.pendingBytes()).isEqualTo(BATCH_BYTES + Kind.HEADER_BYTES - 2 * Outbound.BATCH_BYTES);
+        assertThat(outbound.pendingBytes()).isEqualTo(BATCH_BYTES + FrameType.HEADER_BYTES - 2 * Outbound.BATCH_BYTES);
         assertThat(memory.bytes()).isGreaterThan(BATCH_BYTES);
 
         wire.writes = 10;
         outbound.flush();
-        assertThat(wire.sent).isEqualTo(BATCH_BYTES + Kind.HEADER_BYTES);
+        assertThat(wire.sent).isEqualTo(BATCH_BYTES + FrameType.HEADER_BYTES);
         assertThat(outbound.pendingBytes()).isZero();
         assertThat(memory.bytes()).isEqualTo(idleBytes);
     }

@@ -12,6 +12,7 @@ import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Server;
+import io.tellask.remote.frame.FrameType;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -114,13 +115,13 @@ class StreamCreditTest {
         for (String line : transcript.lines()) {
             byte[] frame = HexFormat.of().parseHex(line.substring(line.lastIndexOf(' ') + 1));
             if (line.startsWith("> REQUEST ")) {
-                int from = Kind.HEADER_BYTES + Kind.CALL_ID_BYTES;
+                int from = FrameType.HEADER_BYTES + FrameType.CALL_ID_BYTES;
                 ByteReader body = new ByteReader(Arrays.copyOfRange(frame, from, frame.length));
                 body.readVarInt(); // items
                 granted += body.readVarInt();
             } else if (line.startsWith("< ITEM ")) {
                 assertThat(granted).as("granted before item %d", items).isPositive();
-                granted -= frame.length - Kind.HEADER_BYTES;
+                granted -= frame.length - FrameType.HEADER_BYTES;
                 items++;
             }
         }

@@ -6,6 +6,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.Wire;
+import io.tellask.remote.frame.FrameType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.net.URI;
@@ -39,21 +40,21 @@ final class Transcript implements Transport {
     private synchronized void write(String direction, byte[] bytes) {
         for (int at = 0; at < bytes.length; ) {
             int body = bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
-            int end = at + Kind.HEADER_BYTES + body;
+            int end = at + FrameType.HEADER_BYTES + body;
             String hex = HexFormat.of().formatHex(bytes, at, end);
             lines.add(direction + " " + nameOf(bytes[at + 3] & 0xFF) + " " + hex);
             at = end;
         }
     }
 
-    /** The constant of {@link Kind} with this value. */
+    /** The constant of {@link FrameType} with this value. */
     static String nameOf(int kind) {
-        String flag = (kind & Kind.DEADLINE_FLAG) == 0 ? "" : "+DEADLINE";
-        for (Field field : Kind.class.getDeclaredFields()) {
+        String flag = (kind & FrameType.DEADLINE_FLAG) == 0 ? "" : "+DEADLINE";
+        for (Field field : FrameType.class.getDeclaredFields()) {
             try {
                 boolean constant = Modifier.isStatic(field.getModifiers()) && field.getType() == int.class;
                 if (constant
-                        && field.getInt(null) == (kind & ~Kind.DEADLINE_FLAG)
+                        && field.getInt(null) == (kind & ~FrameType.DEADLINE_FLAG)
                         && !field.getName().contains("VERSION")
                         && !field.getName().contains("BYTES")) {
                     return field.getName() + flag;

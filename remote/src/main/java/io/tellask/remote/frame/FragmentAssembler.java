@@ -1,4 +1,4 @@
-package io.tellask.remote.session;
+package io.tellask.remote.frame;
 
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Room for a fragment is asked for in the connection's account before it is taken, the copy that makes an array larger included.
  */
-final class FragmentAssembler {
+public final class FragmentAssembler {
     private static final int MESSAGES_UNDER_WAY = 64;
 
     private final int messageBytes;
@@ -23,7 +23,7 @@ final class FragmentAssembler {
     private long heldBytes;
 
     /** A message of which some bytes are there. */
-    static final class Part {
+    public static final class Part {
         private byte[] array;
         private int length;
 
@@ -31,23 +31,23 @@ final class FragmentAssembler {
             array = new byte[bytes];
         }
 
-        byte[] array() {
+        public byte[] array() {
             return array;
         }
 
-        int length() {
+        public int length() {
             return length;
         }
     }
 
-    FragmentAssembler(int messageBytes, MemoryHolder memory) {
+    public FragmentAssembler(int messageBytes, MemoryHolder memory) {
         this.messageBytes = messageBytes;
         this.memory = memory;
     }
 
     /** Adds a fragment; returns what there is of its message, or null where there is no memory for it, and the connection is about to end. */
     @Nullable
-    Part add(int id, ByteReader in) {
+    public Part add(int id, ByteReader in) {
         int count = in.remaining();
         Part part = parts.get(id);
         if (part == null) {
@@ -88,7 +88,7 @@ final class FragmentAssembler {
 
     /** The whole message, which this forgets: {@link #release} it when it has been handled. Null as with {@link #add}. */
     @Nullable
-    Part finish(int id, ByteReader last) {
+    public Part finish(int id, ByteReader last) {
         Part whole = add(id, last);
         if (whole != null) {
             parts.remove(id);
@@ -98,12 +98,12 @@ final class FragmentAssembler {
     }
 
     /** A whole message is not held here any more. */
-    void release(Part whole) {
+    public void release(Part whole) {
         memory.add(-whole.array.length);
     }
 
     /** Forgets everything: the connection has ended. */
-    void clear() {
+    public void clear() {
         parts.values().forEach(this::release);
         parts.clear();
     }

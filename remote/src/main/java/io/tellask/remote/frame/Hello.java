@@ -1,4 +1,4 @@
-package io.tellask.remote.session;
+package io.tellask.remote.frame;
 
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
@@ -14,10 +14,10 @@ import io.tellask.remote.ProtocolException;
  * @param creditBytes the bytes of such calls
  * @param callsInFlight the unanswered asks this side accepts
  */
-record Hello(int frameBytes, int messageBytes, int creditMessages, int creditBytes, int callsInFlight) {
+public record Hello(int frameBytes, int messageBytes, int creditMessages, int creditBytes, int callsInFlight) {
     private static final int MOST_TOKEN_BYTES = 1_024;
 
-    static Hello of(Limits limits) {
+    public static Hello of(Limits limits) {
         return new Hello(
                 limits.frameBytes(),
                 limits.messageBytes(),
@@ -26,9 +26,9 @@ record Hello(int frameBytes, int messageBytes, int creditMessages, int creditByt
                 limits.callsInFlight());
     }
 
-    void write(ByteWriter out) {
-        out.writeInt32(Kind.MAGIC);
-        out.writeVarInt(Kind.VERSION);
+    public void write(ByteWriter out) {
+        out.writeInt32(FrameType.MAGIC);
+        out.writeVarInt(FrameType.VERSION);
         out.writeVarLong(0); // features
         out.writeVarInt(0); // bytes of the resume token
         out.writeVarInt(frameBytes);
@@ -38,15 +38,15 @@ record Hello(int frameBytes, int messageBytes, int creditMessages, int creditByt
         out.writeVarInt(callsInFlight);
     }
 
-    static Hello read(ByteReader in) {
+    public static Hello read(ByteReader in) {
         int magic = in.readInt32();
-        if (magic != Kind.MAGIC) {
+        if (magic != FrameType.MAGIC) {
             throw new ProtocolException("hello: magic=" + Integer.toHexString(magic) + " is not "
-                    + Integer.toHexString(Kind.MAGIC) + "; the peer does not speak Tellask");
+                    + Integer.toHexString(FrameType.MAGIC) + "; the peer does not speak Tellask");
         }
         int version = in.readVarInt();
-        if (version != Kind.VERSION) {
-            throw new ProtocolException("hello: version=" + version + " is not " + Kind.VERSION
+        if (version != FrameType.VERSION) {
+            throw new ProtocolException("hello: version=" + version + " is not " + FrameType.VERSION
                     + "; use the same release of Tellask on both sides");
         }
         in.readVarLong();
@@ -57,7 +57,7 @@ record Hello(int frameBytes, int messageBytes, int creditMessages, int creditByt
         }
         in.skip(token);
         return new Hello(
-                Math.min(Kind.MOST_BODY_BYTES, least(in, "frameBytes", 1_024)),
+                Math.min(FrameType.MOST_BODY_BYTES, least(in, "frameBytes", 1_024)),
                 least(in, "messageBytes", 1_024),
                 least(in, "creditMessages", 1),
                 least(in, "creditBytes", 1_024),

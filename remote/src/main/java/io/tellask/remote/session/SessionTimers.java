@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.actor.Cancellable;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.Limits;
+import io.tellask.remote.frame.FrameType;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Deadlines are checked every {@value #SWEEP_MILLIS} ms while calls wait for an answer or to be sent, and not at all while none do. The time that a call begins at
  * is read from a clock of that coarseness, so that asking costs no system call. On the loop, except {@link #deadline}.
  */
-final class Timekeeper {
+final class SessionTimers {
     private static final long SWEEP_MILLIS = 100;
 
     /** A timer that runs so much later than it was due says that the loop was blocked, and nothing of the peer. */
@@ -30,7 +31,7 @@ final class Timekeeper {
     private volatile boolean coarseIsFresh;
 
     @SuppressWarnings("NullAway.Init") // begin() sets the handshake's clock, which starts that of silence
-    Timekeeper(Endpoint endpoint) {
+    SessionTimers(Endpoint endpoint) {
         this.endpoint = endpoint;
         limits = endpoint.limits();
     }
@@ -86,7 +87,7 @@ final class Timekeeper {
         } else if (!pinged) {
             pinged = true;
             endpoint.shrink();
-            endpoint.frames().ping(Kind.PING, 0);
+            endpoint.frames().ping(FrameType.PING, 0);
             watchSilence(limits.pingTime().toNanos());
         } else {
             endpoint.failNow("ping: no byte within idleTime=" + limits.idleTime() + " and pingTime=" + limits.pingTime()
@@ -149,7 +150,7 @@ final class Timekeeper {
         }
         long now = endpoint.loop().nanoTime();
         coarseNanos = now;
-        for (Object call : endpoint.calls().all()) {
+        for (PendingCall call : endpoint.calls().all()) {
             if (call instanceof RemotePromise promise) {
                 check(promise, now);
             }

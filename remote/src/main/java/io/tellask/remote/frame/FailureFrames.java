@@ -1,4 +1,4 @@
-package io.tellask.remote.session;
+package io.tellask.remote.frame;
 
 import io.tellask.actor.ActorStoppedException;
 import io.tellask.actor.MailboxFullException;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *  3..          | message                               (the session's own)
  * </pre>
  */
-final class FailureFrames {
+public final class FailureFrames {
     private static final int DECLARED = 0;
     private static final int GRANTED = 1;
     private static final int OTHER = 2;
@@ -47,7 +47,8 @@ final class FailureFrames {
      * Writes a failure of a method, null for one that is none of a method's; whether the application expects it: declared, granted, or
      * one of the session's own.
      */
-    static boolean write(Throwable thrown, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
+    public static boolean write(
+            Throwable thrown, @Nullable ContractMethod method, ByteWriter out, ScopedEncoder encoder) {
         Throwable failure = Failures.unwrap(thrown);
         if (failure instanceof OwnFailure own) {
             out.writeByte(ownCode(own.reason()));
@@ -67,12 +68,12 @@ final class FailureFrames {
     }
 
     /** What a caller of an actor is told: that the actor has stopped is the session's own to say. */
-    static Throwable ofActor(ActorCell<?> cell, Throwable failure) {
+    public static Throwable ofActor(ActorCell<?> cell, Throwable failure) {
         return cell.isStopped() && failure instanceof ActorStoppedException stopped ? new OwnFailure(stopped) : failure;
     }
 
     /** Writes a failure by its type's name and its message. */
-    static void writeByName(Throwable failure, ByteWriter out) {
+    public static void writeByName(Throwable failure, ByteWriter out) {
         out.writeByte(OTHER);
         writeName(Failures.unwrap(OwnFailure.unmarked(failure)), out);
     }
@@ -146,7 +147,7 @@ final class FailureFrames {
                 : text.substring(0, RemoteException.MAX_CHARS) + "…";
     }
 
-    static Throwable read(ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
+    public static Throwable read(ByteReader in, @Nullable ContractMethod method, ScopedDecoder decoder, int callId) {
         int code = in.readByte();
         return switch (code) {
             case DECLARED, GRANTED -> {

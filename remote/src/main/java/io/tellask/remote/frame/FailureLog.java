@@ -1,4 +1,4 @@
-package io.tellask.remote.session;
+package io.tellask.remote.frame;
 
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.remote.LogLimiter;
@@ -22,12 +22,12 @@ public final class FailureLog {
         this(System.getLogger("io.tellask.remote"));
     }
 
-    FailureLog(Logger log) {
+    public FailureLog(Logger log) {
         this.log = log;
     }
 
     /** A call failed with what its caller sees as a {@link io.tellask.remote.RemoteException}, if that. */
-    void byName(long nowNanos, int callId, @Nullable ContractMethod method, String peer, Throwable failure) {
+    public void byName(long nowNanos, int callId, @Nullable ContractMethod method, String peer, Throwable failure) {
         long before = limiter.admit(nowNanos);
         if (before != LogLimiter.LEFT_OUT) {
             SafeLog.log(
@@ -40,7 +40,7 @@ public final class FailureLog {
     }
 
     /** A call failed with what its caller sees as it is: declared, granted, or one of the runtime's own. */
-    void asItself(int callId, @Nullable ContractMethod method, String peer, Throwable failure) {
+    public void asItself(int callId, @Nullable ContractMethod method, String peer, Throwable failure) {
         if (log.isLoggable(Level.DEBUG)) {
             SafeLog.log(log, Level.DEBUG, describe(callId, method, peer), null, failure);
         }

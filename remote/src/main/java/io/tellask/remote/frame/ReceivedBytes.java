@@ -1,4 +1,4 @@
-package io.tellask.remote.session;
+package io.tellask.remote.frame;
 
 import io.tellask.remote.MemoryHolder;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import java.util.Arrays;
  *
  * <p>Belongs to the loop.
  */
-final class ReceivedBytes {
+public final class ReceivedBytes {
     private static final int SHARED_BYTES = 128 * 1024;
     private static final int SMALL_BYTES = 4 * 1024;
     private static final byte[] NONE = {};
@@ -32,40 +32,40 @@ final class ReceivedBytes {
     private int keptBytes;
 
     /** {@code frameBytes} is the length of the longest frame. */
-    ReceivedBytes(MemoryHolder memory, int frameBytes) {
+    public ReceivedBytes(MemoryHolder memory, int frameBytes) {
         this.memory = memory;
         mostBytes = frameBytes + SHARED_BYTES;
     }
 
-    byte[] array() {
+    public byte[] array() {
         return array;
     }
 
-    int start() {
+    public int start() {
         return start;
     }
 
-    int end() {
+    public int end() {
         return end;
     }
 
     /** The bytes that are to be handled. */
-    int available() {
+    public int available() {
         return end - start;
     }
 
     /** Bytes from the start on have been handled. */
-    void skip(int bytes) {
+    public void skip(int bytes) {
         start += bytes;
     }
 
     /** Bytes were put at the end. */
-    void add(int bytes) {
+    public void add(int bytes) {
         end += bytes;
     }
 
     /** Makes room for so many bytes behind those that are kept; false where there is no memory for it. */
-    boolean makeRoom(int bytes) {
+    public boolean makeRoom(int bytes) {
         if (keptBytes + bytes <= SHARED_BYTES) {
             array = SHARED.get();
             System.arraycopy(kept, keptStart, array, 0, keptBytes);
@@ -86,14 +86,14 @@ final class ReceivedBytes {
     }
 
     /** Room for bytes that nobody will handle. */
-    void makeRoomForNothing(int bytes) {
+    public void makeRoomForNothing(int bytes) {
         array = bytes <= SHARED_BYTES ? SHARED.get() : new byte[bytes];
         start = 0;
         end = 0;
     }
 
     /** Goes on with what was kept. */
-    void takeKept() {
+    public void takeKept() {
         array = kept;
         start = keptStart;
         end = keptStart + keptBytes;
@@ -112,7 +112,7 @@ final class ReceivedBytes {
     }
 
     /** Keeps what was not handled; false where there is no memory for it. */
-    boolean keep() {
+    public boolean keep() {
         int rest = end - start;
         if (array == kept) {
             keptStart = rest == 0 ? 0 : start;
@@ -135,7 +135,7 @@ final class ReceivedBytes {
     }
 
     /** Gives the kept array back while it is empty. */
-    void shrink() {
+    public void shrink() {
         if (keptBytes == 0 && kept.length > 0) {
             memory.add(-kept.length);
             kept = NONE;
@@ -144,7 +144,7 @@ final class ReceivedBytes {
     }
 
     /** Forgets what was kept. */
-    void clear() {
+    public void clear() {
         keptBytes = 0;
         shrink();
     }

@@ -1,0 +1,110 @@
+package io.tellask.remote.session;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.remote.LookupException;
+import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.OwnFailure;
+import io.tellask.text.SafeText;
+import java.util.concurrent.TimeUnit;
+
+/** Acts on the frames by which the peer calls actors of this side: tells, asks, streams, look-ups, and references it lets go of. On the loop. */
+final class CallFrames {
+    private final Endpoint endpoint;
+    private long asksReceived;
+
+    CallFrames(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** Asks of the peer's that wait for an answer. */
+    long unanswered() {
+        return asksReceived - endpoint.frames().answered();
+    }
+
+    private Export export(ByteReader body) {
+        int referenceId = body.readVarInt();
+        Export export = endpoint.exports().find(referenceId);
+        if (export == null) {
+            throw new ProtocolException("call: reference=" + Integer.toUnsignedString(referenceId)
+                    + " was not handed to this peer; it is damaged or hostile");
+        }
+        return export;
+    }
+
+    void tell(ByteReader body) {
+        int bytes = body.remaining();
+        export(body).receivedTell(body, bytes);
+    }
+
+    void ask(int kind, ByteReader body) {
+        int bytes = body.remaining();
+        Export export = export(body);
+        int callId = callId(body);
+        int method = export.readMethod(body);
+        long deadline = 0;
+        if (kind != FrameType.ASK) {
+            deadline = endpoint.loop().nanoTime() + TimeUnit.MILLISECONDS.toNanos(body.readVarInt());
+        }
+        export.receivedAsk(body, callId, method, deadline, bytes);
+    }
+
+    private int callId(ByteReader body) {
+        int callId = body.readInt32();
+        if (callId == 0) {
+            throw new ProtocolException("call: call id=0; the peer is damaged or hostile");
+        }
+        int most = endpoint.limits().callsInFlight();
+        if (++asksReceived - endpoint.frames().answeredEstimate() > most && unanswered() > most) {
+            throw new ProtocolException("call: unanswered asks=" + unanswered() + " > callsInFlight=" + most
+                    + "; the peer sent more than it may");
+        }
+        if (!endpoint.frames().unanswered().open(callId)) {
+            throw new ProtocolException("call: call id=" + Integer.toUnsignedString(callId)
+                    + " has the slot of a call that is not answered; the peer is damaged or hostile");
+        }
+        return callId;
+    }
+
+    void release(ByteReader body) {
+        int referenceId = body.readVarInt();
+        int times = body.readVarInt();
+        if (times < 1) {
+            throw new ProtocolException("release: times=" + times + " < 1; the peer is damaged or hostile");
+        }
+        endpoint.exports().release(referenceId, times);
+    }
+
+    void open(ByteReader body) {
+        int bytes = body.remaining();
+        Export export = export(body);
+        int callId = callId(body);
+        int method = export.readMethod(body);
+        int firstItems = body.readVarInt();
+        int firstBytes = body.readVarInt();
+        if (endpoint.streams().open(callId, export.cell(), Math.max(0, firstItems), Math.max(0, firstBytes))) {
+            export.receivedAsk(body, callId, method, 0, bytes);
+        } else {
+            export.refused(bytes);
+        }
+    }
+
+    void lookup(ByteReader body) {
+        int callId = callId(body);
+        String name = body.readUtf8();
+        SessionSettings.Publication found =
+                name == null ? null : endpoint.settings().published().apply(name);
+        if (found == null) {
+            endpoint.frames()
+                    .failure(
+                            callId,
+                            new OwnFailure(
+                                    new LookupException(
+                                            "lookup: name=" + SafeText.of(name)
+                                                    + " is not published there; publish it before the server starts, or check the name")),
+                            null);
+        } else {
+            endpoint.frames().answerReference(callId, found.reference(), found.contract());
+        }
+    }
+}
