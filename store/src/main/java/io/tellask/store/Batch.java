@@ -40,7 +40,7 @@ public final class Batch<K, V> {
     /** Sets the value of a key until an expiry. */
     public Batch<K, V> put(K key, V value, @Nullable Instant expiry) {
         Objects.requireNonNull(value, "value");
-        long millis = DurableMap.millis(expiry);
+        long millis = Versioned.millis(expiry);
         int flags = millis == 0 ? RecordLayout.PUT : RecordLayout.PUT | RecordLayout.EXPIRES;
         boolean _ = map.values().encode(value, (array, offset, length) -> {
             writer.requireValueFits(length);
@@ -65,7 +65,7 @@ public final class Batch<K, V> {
 
     /** Makes {@link #commit} do nothing unless a key still has a sequence number, or is absent still for {@link Versioned#ABSENT}. */
     public Batch<K, V> require(K key, long sequence) {
-        requirements.add(map.encoded(key), DurableMap.sequence(sequence));
+        requirements.add(map.encoded(key), Versioned.sequence(sequence));
         return this;
     }
 

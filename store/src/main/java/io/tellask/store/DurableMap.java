@@ -44,9 +44,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: any number of threads read without a lock, virtual ones too; changes wait for each other.
  */
 public final class DurableMap<K, V> implements AutoCloseable {
-    private static final Instant SOONEST = Instant.ofEpochMilli(1);
-    private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
-
     private final Shard shard;
     private final ShardWriter writer;
     private final Lookup lookup;
@@ -196,7 +193,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** Sets the value of a key until an expiry. */
     public void put(K key, V value, @Nullable Instant expiry) {
-        boolean _ = write(key, ShardWriter.ANY, value, millis(expiry));
+        boolean _ = write(key, ShardWriter.ANY, value, Versioned.millis(expiry));
     }
 
     /** Sets the stored form of a key's value: bytes that {@link #getBytes} of a map of the same kind returned, stored unchanged. */
@@ -263,12 +260,12 @@ public final class DurableMap<K, V> implements AutoCloseable {
      * {@link Versioned#ABSENT}; else returns false, and sets nothing.
      */
     public boolean compareAndSet(K key, long expectedSequence, V value, @Nullable Instant expiry) {
-        return write(key, sequence(expectedSequence), value, millis(expiry));
+        return write(key, Versioned.sequence(expectedSequence), value, Versioned.millis(expiry));
     }
 
     /** Removes a key whose sequence number is still the expected one; else returns false, and removes nothing. */
     public boolean compareAndRemove(K key, long expectedSequence) {
-        return writer.remove(encoded(key), sequence(expectedSequence));
+        return writer.remove(encoded(key), Versioned.sequence(expectedSequence));
     }
 
     /** Removes a key; returns whether it was there. */
@@ -487,20 +484,5 @@ public final class DurableMap<K, V> implements AutoCloseable {
     /** A value as its codec wrote it. */
     private byte[] plain(KeyBuffer key, byte[] stored) {
         return cipher == null ? stored : cipher.openValue(key.bytes(), stored);
-    }
-
-    static long sequence(long expected) {
-        if (expected < 0) {
-            throw new IllegalArgumentException("store: sequence=" + expected + ", allowed=0..; use one that was told");
-        }
-        return expected;
-    }
-
-    /** An expiry in the form that records carry. What lies outside of it is as good as its ends: long past, or 292 million years from now. */
-    static long millis(@Nullable Instant expiry) {
-        if (expiry == null) {
-            return 0;
-        }
-        return expiry.isAfter(LATEST) ? Long.MAX_VALUE : expiry.isBefore(SOONEST) ? 1 : expiry.toEpochMilli();
     }
 }

@@ -1,6 +1,5 @@
 package io.tellask.kv.resp;
 
-import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.ClientLink;
 import io.tellask.kv.resp.client.Engine;
@@ -195,7 +194,7 @@ final class Connection
         } catch (ReplyTooLongException tooLong) {
             executor.clear();
             if (!memory.isClosing()) {
-                end("output", engine.limits().outputBytes());
+                end("outputBytes=" + engine.limits().outputBytes());
             }
         } catch (OutOfMemoryError tooMuch) {
             executor.clear();
@@ -334,15 +333,10 @@ final class Connection
         }
     }
 
-    /** What may wait is less where a client only listens. */
     private void checkOutput() {
-        RespLimits limits = engine.limits();
-        boolean listens = client.subscriptions() > 0;
-        int most = listens ? limits.backlogBytes() : limits.outputBytes();
-        if (!client.isAuthenticated() && outbox.waiting() > limits.unauthenticatedBytes()) {
-            end("unauthenticated", limits.unauthenticatedBytes());
-        } else if (outbox.waiting() > most) {
-            end(listens ? "backlog" : "output", most);
+        String passed = client.passedOutputLimit(outbox.waiting());
+        if (passed != null) {
+            end(passed);
         }
     }
 
@@ -489,11 +483,9 @@ final class Connection
         }
     }
 
-    private void end(String what, long limit) {
+    private void end(String passed) {
         engine.logEnd(
-                this,
-                "ended, " + what + "Bytes=" + limit
-                        + " exceeded; let the client read faster or ask for less, or raise the limit");
+                this, "ended, " + passed + " exceeded; let the client read faster or ask for less, or raise the limit");
         abort();
     }
 

@@ -1,5 +1,6 @@
 package io.tellask.kv.resp.client;
 
+import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.channel.Listener;
 import io.tellask.kv.resp.database.Database;
 import io.tellask.kv.resp.loop.DepartedClients;
@@ -120,6 +121,17 @@ public final class Client implements Listener, DepartedClients.Leaver {
     public void speak(int version) {
         protocol = version;
         engine.reply().protocol(version);
+    }
+
+    /** The limit that so many bytes pass which wait to be sent, and its value; null if they may wait. It is less where a client only listens. */
+    public @Nullable String passedOutputLimit(long waitingBytes) {
+        RespLimits limits = engine.limits();
+        if (!authenticated && waitingBytes > limits.unauthenticatedBytes()) {
+            return "unauthenticatedBytes=" + limits.unauthenticatedBytes();
+        }
+        boolean listens = subscriptions() > 0;
+        int most = listens ? limits.backlogBytes() : limits.outputBytes();
+        return waitingBytes > most ? (listens ? "backlogBytes=" : "outputBytes=") + most : null;
     }
 
     public boolean isAuthenticated() {
