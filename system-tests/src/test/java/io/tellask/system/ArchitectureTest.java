@@ -281,7 +281,8 @@ class ArchitectureTest {
         assertThatThrownBy(upsideDown::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
-        PackageLadder sideways = ladder("io.tellask.remote").step("frame").step("session", "");
+        PackageLadder sideways =
+                ladder("io.tellask.remote").together(REMOTE_DATA).step("frame").step("session", "");
         assertThatThrownBy(sideways::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
