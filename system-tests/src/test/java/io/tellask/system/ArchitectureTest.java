@@ -276,8 +276,11 @@ class ArchitectureTest {
 
     @Test
     void ladderRefusesArrowsThatPointUpAndNamesOfNothing() {
-        PackageLadder upsideDown =
-                ladder("io.tellask.remote").step("").step("session").together(REMOTE_DATA);
+        PackageLadder upsideDown = ladder("io.tellask.remote")
+                .step("")
+                .step("session")
+                .step("frame")
+                .together(REMOTE_DATA);
         assertThatThrownBy(upsideDown::check)
                 .hasMessageContaining("io.tellask.remote.Server -> io.tellask.remote.session.Endpoint");
 
