@@ -182,7 +182,7 @@ class BadInputTest {
     @Test
     void saysWithoutNamesOfClassesWhyADirectoryCannotBeMade() {
         CommandRun missing = CommandRun.of("serve", "--dir", "/proc/foo", "--listen", "tellask://127.0.0.1:0");
-        assertRefused(missing, "dir=/proc/foo cannot be made: no such parent folder");
+        assertRefused(missing, "dir=/proc/foo cannot be made: no such file or folder");
 
         CommandRun run = CommandRun.of("serve", "--dir", "/dev/null/store", "--listen", "tellask://127.0.0.1:0");
 

@@ -3,6 +3,7 @@ package io.tellask.kv;
 import io.tellask.store.ChangeFeed;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
+import io.tellask.store.StoreException;
 import io.tellask.store.StoreHistoryException;
 import io.tellask.store.StoreLimitException;
 import java.util.Arrays;
@@ -140,7 +141,9 @@ final class ChangeStream extends PacedStream<Change> {
             try {
                 subscribers.map().force().join();
             } catch (CompletionException failed) {
-                throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+                throw failed.getCause() instanceof StoreException reason
+                        ? subscribers.damage().told(reason)
+                        : failed;
             }
             safeSequence = written;
         }

@@ -65,6 +65,13 @@ final class MapActor extends Actor implements KeyValueMap {
         return new KeyValueException("call refused: " + argument + "=null; no key, value, batch or prefix is null");
     }
 
+    private static void requireSequence(long sequence) {
+        if (sequence < 0) {
+            throw new KeyValueException(
+                    "call refused: sequence=" + sequence + " < 0; give one that the map told of, or 0");
+        }
+    }
+
     @Override
     public Promise<byte[]> get(byte[] key) {
         require("key", key);
@@ -117,6 +124,7 @@ final class MapActor extends Actor implements KeyValueMap {
     public Promise<Long> compareAndSet(byte[] key, long sequence, byte[] value, @Nullable Instant expiry) {
         require("key", key);
         require("value", value);
+        requireSequence(sequence);
         // nobody else writes, so that the youngest sequence number is this value's
         return intact(() -> map.compareAndSet(key, sequence, value, expiry)) ? written(map.sequence()) : Promise.of(0L);
     }
@@ -124,6 +132,7 @@ final class MapActor extends Actor implements KeyValueMap {
     @Override
     public Promise<Boolean> compareAndRemove(byte[] key, long sequence) {
         require("key", key);
+        requireSequence(sequence);
         return intact(() -> map.compareAndRemove(key, sequence)) ? written(true) : Promise.of(false);
     }
 
@@ -141,7 +150,10 @@ final class MapActor extends Actor implements KeyValueMap {
                     changes.put(put.key(), put.value(), put.expiry());
                 }
                 case KeyValueBatch.Remove remove -> changes.remove(remove.key());
-                case KeyValueBatch.Require require -> changes.require(require.key(), require.sequence());
+                case KeyValueBatch.Require require -> {
+                    requireSequence(require.sequence());
+                    changes.require(require.key(), require.sequence());
+                }
             }
         }
         return intact(changes::commit) ? written(true) : Promise.of(false);
@@ -219,7 +231,8 @@ final class MapActor extends Actor implements KeyValueMap {
     @Override
     public Flow.Publisher<Change> changesFrom(byte[] prefix, long sequence) {
         require("prefix", prefix);
-        return new ChangeStream(subscribers, prefix, Math.max(0, sequence));
+        requireSequence(sequence);
+        return new ChangeStream(subscribers, prefix, sequence);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.tellask.kv;
 
 import io.tellask.remote.LogLimiter;
+import io.tellask.store.StoreClosedException;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreException;
+import io.tellask.store.StoreLimitException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -32,12 +34,13 @@ record MapDamage(String map, Path folder) {
         if (failure instanceof StoreDamagedException damage) {
             return damage.withFolder(folder, map);
         }
-        String text = String.valueOf(failure.getMessage());
-        String shown = text.replace(folder.toString(), map);
-        if (shown.equals(text)) {
-            return failure;
+        if (failure instanceof StoreLimitException tooMuch) {
+            return tooMuch; // the caller's to mend, and names no file
         }
-        LIMITER.log(LOG, Level.ERROR, () -> "kv: a call failed, " + text);
-        return new KeyValueException(shown);
+        String text = String.valueOf(failure.getMessage());
+        Level level = failure instanceof StoreClosedException ? Level.DEBUG : Level.ERROR;
+        LIMITER.log(LOG, level, () -> "kv: a call failed, map=" + map + ", " + text);
+        return new KeyValueException(
+                text.replace(folder.toString(), map)); // without its cause, whose text may be a path
     }
 }

@@ -2,6 +2,7 @@ package io.tellask.kv;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.kv.resp.database.OpenedDirectory;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import io.tellask.store.RecoveryReport;
@@ -32,6 +33,7 @@ final class MapFolders {
 
     private final ActorSystem system;
     private final Path directory;
+    private final OpenedDirectory present;
     private final KeyValueOptions options;
     private final Map<String, Opened> opened = new TreeMap<>();
     private final Map<String, StoreException> damaged = new TreeMap<>();
@@ -39,6 +41,7 @@ final class MapFolders {
     MapFolders(ActorSystem system, Path directory, KeyValueOptions options) {
         this.system = system;
         this.directory = directory;
+        present = new OpenedDirectory(directory);
         this.options = options;
     }
 
@@ -123,8 +126,13 @@ final class MapFolders {
             throw new KeyValueException("map refused: maps=" + maps + " >= maps=" + options.maps()
                     + "; use fewer maps, or raise the server's limit");
         }
-        requireOwn(name, directory.resolve(name));
-        return opened(name);
+        if (!present.isPresent()) {
+            throw new KeyValueException("map refused: map=" + name
+                    + ", the server's directory was moved away or replaced; move it back, or start the server again");
+        }
+        Path folder = directory.resolve(name);
+        requireOwn(name, folder);
+        return new MapDamage(name, folder).told(() -> opened(name));
     }
 
     private synchronized KeyValueMap opened(String name) {
@@ -153,8 +161,7 @@ final class MapFolders {
         } catch (IOException failure) {
             throw new KeyValueException(
                     "map refused: map=" + name + ", a file of that name is in the server's folder or it cannot be read;"
-                            + " choose another name",
-                    failure);
+                            + " choose another name"); // without its cause, whose text is the path
         }
     }
 

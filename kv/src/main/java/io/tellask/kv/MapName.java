@@ -1,6 +1,7 @@
 package io.tellask.kv;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The names of maps, which are also the names of their folders. */
 final class MapName {
@@ -15,7 +16,10 @@ final class MapName {
     }
 
     /** The name itself, or a refusal. */
-    static String checked(String name) {
+    static String checked(@Nullable String name) {
+        if (name == null) {
+            throw new KeyValueException("map name refused: name=null; name the map");
+        }
         if (!isValid(name)) {
             throw new KeyValueException("map name refused: " + fault(name) + "; use 1 to " + MAX_LENGTH
                     + " letters from a to z, digits, '.', '_' and '-', not beginning with a dot");

@@ -26,9 +26,12 @@ final class KeyValueFixture implements AutoCloseable {
             client = Client.builder(system).codec(codec).connect(server.address());
         }
 
+        KeyValueStore store() {
+            return client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class);
+        }
+
         KeyValueMap map() throws Exception {
-            return answer(client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class)
-                    .open("map"));
+            return answer(store().open("map"));
         }
 
         @Override
@@ -73,6 +76,11 @@ final class KeyValueFixture implements AutoCloseable {
         Peer peer = new Peer(server, codec);
         peers.add(peer);
         return peer;
+    }
+
+    /** A client's maps. */
+    KeyValueStore store() {
+        return connect().store();
     }
 
     /** A client's map. */

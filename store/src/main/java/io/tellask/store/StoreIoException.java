@@ -24,7 +24,7 @@ public final class StoreIoException extends StoreException {
     /** What a failed access to the disk is called in a message: words, without the names of classes. */
     public static String reason(IOException failure) {
         return switch (failure) {
-            case NoSuchFileException missing -> "no such parent folder";
+            case NoSuchFileException missing -> "no such file or folder";
             case AccessDeniedException denied -> "permission denied";
             case FileAlreadyExistsException file -> "a file of that name is in the way";
             case ClosedByInterruptException interrupted -> "the thread is interrupted";

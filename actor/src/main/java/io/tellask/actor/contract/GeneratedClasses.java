@@ -10,7 +10,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ public final class GeneratedClasses {
     private final MethodHandles.Lookup lookup; // beside the contract; with a bridge the public one
     private final @Nullable BridgeLoader bridge; // null: the lookup defines
     private final String prefix;
+    private final Map<ClassDesc, Class<?>> defined = new HashMap<>(); // guarded by this
 
     private GeneratedClasses(Class<?> contract, MethodHandles.Lookup lookup, @Nullable BridgeLoader bridge) {
         this.contract = contract;
@@ -136,8 +139,20 @@ public final class GeneratedClasses {
         }
     }
 
-    /** Defines a class whose name came from {@link #nameOf}. */
-    public Class<?> define(byte[] bytes, ClassDesc name) {
+    /**
+     * Defines a class whose name came from {@link #nameOf}, or returns the one of that name: threads that use a contract first at the same time may
+     * each have generated it.
+     */
+    public synchronized Class<?> define(byte[] bytes, ClassDesc name) {
+        Class<?> known = defined.get(name);
+        if (known == null) {
+            known = defineNew(bytes, name);
+            defined.put(name, known);
+        }
+        return known;
+    }
+
+    private Class<?> defineNew(byte[] bytes, ClassDesc name) {
         try {
             return bridge == null ? lookup.defineClass(bytes) : bridge.define(bytes);
         } catch (IllegalAccessException | LinkageError e) {

@@ -91,6 +91,23 @@ class RespFailureTest {
     }
 
     @Test
+    void doesNotMakeADatabaseWhereTheDirectoryWasMovedAway() throws IOException {
+        Path served = directory.resolve("served");
+        Path away = directory.resolve("away");
+        try (RespFixture server = RespFixture.in(served)) {
+            RespPeer peer = server.peer();
+            assertThat(peer.call("GET", "k")).isEqualTo("nil");
+            Files.move(served, away);
+            assertThat(peer.call("SET", "k", "v"))
+                    .startsWith("-MISCONF the server's directory was moved away")
+                    .doesNotContain(directory.toString());
+            assertThat(served).doesNotExist();
+            Files.move(away, served);
+            assertThat(peer.call("SET", "k", "v")).isEqualTo("OK");
+        }
+    }
+
+    @Test
     void refusesATransactionAsAWholeAndServesOtherDatabases() throws IOException {
         try (RespFixture server = RespFixture.in(directory)) {
             RespPeer peer = server.peer();

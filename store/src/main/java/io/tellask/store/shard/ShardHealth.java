@@ -4,9 +4,11 @@ import io.tellask.store.StoreClosedException;
 import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreReadOnlyException;
 import io.tellask.text.SafeLog;
+import io.tellask.text.SafeText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -72,8 +74,19 @@ public final class ShardHealth {
     void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
-            SafeLog.logReason(LOGGER, Level.ERROR, failedLine, reason);
+            if (reason instanceof FileSystemException) {
+                SafeLog.log(LOGGER, Level.ERROR, () -> failedLine + describe(reason));
+            } else {
+                SafeLog.logReason(LOGGER, Level.ERROR, failedLine, reason);
+            }
         }
+    }
+
+    /** An exception of the file system often has the path as its whole message. */
+    private static String describe(Throwable reason) {
+        return reason instanceof FileSystemException disk
+                ? SafeText.message(StoreIoException.reason(disk))
+                : SafeLog.describe(reason);
     }
 
     StoreReadOnlyException readOnly(Throwable reason) {
@@ -87,7 +100,7 @@ public final class ShardHealth {
         }
         return new StoreReadOnlyException(
                 "store: directory=" + directory + " is read-only since a write to disk failed, reason="
-                        + SafeLog.describe(reason) + "; close the map, mend the disk and open it again",
+                        + describe(reason) + "; close the map, mend the disk and open it again",
                 reason);
     }
 

@@ -59,7 +59,7 @@ final class DatabaseFiles {
     DurableMap<byte[], byte[]> made() {
         DurableMap<byte[], byte[]> known = served();
         if (known == null) {
-            known = folder.open();
+            known = folder.make();
             map = known;
         }
         return known;

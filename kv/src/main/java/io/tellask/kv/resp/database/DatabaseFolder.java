@@ -1,6 +1,7 @@
 package io.tellask.kv.resp.database;
 
 import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
 import java.nio.file.Path;
@@ -13,12 +14,14 @@ final class DatabaseFolder {
 
     private final EngineSettings settings;
     private final Path path;
+    private final OpenedDirectory parent;
     private final InstantSource clock;
 
     DatabaseFolder(EngineSettings settings, int index, InstantSource clock) {
         this.settings = settings;
         this.clock = clock;
         path = settings.directory().resolve(PREFIX + index);
+        parent = new OpenedDirectory(settings.directory());
     }
 
     Path path() {
@@ -33,6 +36,16 @@ final class DatabaseFolder {
 
     boolean exists() {
         return DurableMap.existsIn(path);
+    }
+
+    /** Makes the map, unless the directory of the server is not what it was. */
+    DurableMap<byte[], byte[]> make() {
+        if (!parent.isPresent()) {
+            throw new ErrorReply(
+                    "MISCONF the server's directory was moved away or replaced, no database is made in its place;"
+                            + " move it back, or start the server again");
+        }
+        return open();
     }
 
     /** Opens the map, made if there is none. Where each write is forced the map does not do it: replies wait for a force that they share. */
