@@ -57,6 +57,8 @@ final class Compactor {
     private volatile boolean wanted;
     private @Nullable Thread thread;
 
+    private final WarningPause warnings = new WarningPause();
+
     /** Whether the last attempt failed; belongs to the background thread. */
     private boolean failed;
 
@@ -148,8 +150,9 @@ final class Compactor {
         }
     }
 
+    /** On a full disk every change that is refused has it try again. */
     private void report(Throwable failure) {
-        if (!stopping) {
+        if (!stopping && warnings.isOver()) {
             SafeLog.logReason(LOGGER, Level.WARNING, stoppedLine, failure);
         }
     }

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Forces what is written so far, and seals full segments. Runs on the forcing thread, or in {@link Shard#close} after that has ended. */
 final class LogForcing implements Forcer.Work {
     private static final Logger LOGGER = System.getLogger(LogForcing.class.getName());
-    private static final long WARNING_PAUSE_NANOS = 10_000_000_000L;
 
     private final Shard shard;
     private final Path directory;
@@ -31,7 +30,8 @@ final class LogForcing implements Forcer.Work {
     private final AtomicLong forces = new AtomicLong();
     private @Nullable List<LogSegment> known;
     private long checkpoint;
-    private long warnedNanos = System.nanoTime() - WARNING_PAUSE_NANOS;
+    private final WarningPause lateWarnings = new WarningPause();
+    private final WarningPause endWarnings = new WarningPause();
 
     /** Forces the log that recovery opened. */
     LogForcing(Shard shard, Path directory, StoreFiles files, WriteMark mark, StoreLock lock, ExpectedLog expected) {
@@ -92,10 +92,12 @@ final class LogForcing implements Forcer.Work {
             known = extent.segments();
             return true;
         } catch (IOException e) {
-            LOGGER.log(
-                    Level.WARNING,
-                    "store: directory=" + directory + ", file=" + LogEnd.FILE + " is not written, reason="
-                            + StoreIoException.reason(e) + "; free disk space, it is tried again");
+            if (endWarnings.isOver()) {
+                LOGGER.log(
+                        Level.WARNING,
+                        "store: directory=" + directory + ", file=" + LogEnd.FILE + " is not written, reason="
+                                + StoreIoException.reason(e) + "; free disk space, it is tried again with each force");
+            }
             return false;
         }
     }
@@ -153,9 +155,7 @@ final class LogForcing implements Forcer.Work {
     /** At most one line in ten seconds. */
     @Override
     public void late(long millis) {
-        long now = System.nanoTime();
-        if (now - warnedNanos >= WARNING_PAUSE_NANOS) {
-            warnedNanos = now;
+        if (lateWarnings.isOver()) {
             LOGGER.log(
                     Level.WARNING,
                     "store: directory=" + directory + ", a change was on disk only after millis=" + millis
