@@ -7,6 +7,7 @@ import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.frame.FailureLog;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.PublishedName;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
 import io.tellask.text.SafeLog;
@@ -208,9 +209,10 @@ public final class Server implements AutoCloseable {
          * parameter.
          *
          * @throws ContractException if the interface cannot be called remotely
-         * @throws IllegalArgumentException if the object is no reference of that contract, or the name is taken
+         * @throws IllegalArgumentException if the object is no reference of that contract, or the name is taken or longer than 256 characters
          */
         public <C> Builder publish(String name, Class<C> contract, C reference) {
+            PublishedName.check(name);
             if (!(reference instanceof LocalReference local)) {
                 throw new IllegalArgumentException("publish: name=" + name
                         + ", the object is no actor reference; publish what ActorSystem.spawn returned");

@@ -50,26 +50,17 @@ public record Hello(int frameBytes, int messageBytes, int creditMessages, int cr
                     + "; use the same release of Tellask on both sides");
         }
         in.readVarLong();
-        int token = in.readVarInt();
-        if (token < 0 || token > MOST_TOKEN_BYTES) {
+        int token = Counts.read(in, "hello", "token bytes", 0);
+        if (token > MOST_TOKEN_BYTES) {
             throw new ProtocolException(
                     "hello: token bytes=" + token + " > limit=" + MOST_TOKEN_BYTES + "; the peer is damaged");
         }
         in.skip(token);
         return new Hello(
-                Math.min(FrameType.MOST_BODY_BYTES, least(in, "frameBytes", 1_024)),
-                least(in, "messageBytes", 1_024),
-                least(in, "creditMessages", 1),
-                least(in, "creditBytes", 1_024),
-                least(in, "callsInFlight", 1));
-    }
-
-    private static int least(ByteReader in, String name, int least) {
-        int value = in.readVarInt();
-        if (value < least) {
-            throw new ProtocolException(
-                    "hello: " + name + "=" + value + " < " + least + "; the peer is damaged or hostile");
-        }
-        return value;
+                Math.min(FrameType.MOST_BODY_BYTES, Counts.read(in, "hello", "frameBytes", 1_024)),
+                Counts.read(in, "hello", "messageBytes", 1_024),
+                Counts.read(in, "hello", "creditMessages", 1),
+                Counts.read(in, "hello", "creditBytes", 1_024),
+                Counts.read(in, "hello", "callsInFlight", 1));
     }
 }

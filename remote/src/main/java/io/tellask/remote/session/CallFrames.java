@@ -3,6 +3,7 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteReader;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.Counts;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
 import io.tellask.text.SafeText;
@@ -41,10 +42,11 @@ final class CallFrames {
         int bytes = body.remaining();
         Export export = export(body);
         int callId = callId(body);
-        int method = export.readMethod(body);
+        int method = export.readMethod(body, FrameType.ASK);
         long deadline = 0;
         if (kind != FrameType.ASK) {
-            deadline = endpoint.loop().nanoTime() + TimeUnit.MILLISECONDS.toNanos(body.readVarInt());
+            deadline = endpoint.loop().nanoTime()
+                    + TimeUnit.MILLISECONDS.toNanos(Integer.toUnsignedLong(body.readVarInt()));
         }
         export.receivedAsk(body, callId, method, deadline, bytes);
     }
@@ -68,10 +70,7 @@ final class CallFrames {
 
     void release(ByteReader body) {
         int referenceId = body.readVarInt();
-        int times = body.readVarInt();
-        if (times < 1) {
-            throw new ProtocolException("release: times=" + times + " < 1; the peer is damaged or hostile");
-        }
+        int times = Counts.read(body, "release", "times", 1);
         endpoint.exports().release(referenceId, times);
     }
 
@@ -79,10 +78,10 @@ final class CallFrames {
         int bytes = body.remaining();
         Export export = export(body);
         int callId = callId(body);
-        int method = export.readMethod(body);
-        int firstItems = body.readVarInt();
-        int firstBytes = body.readVarInt();
-        if (endpoint.streams().open(callId, export.cell(), Math.max(0, firstItems), Math.max(0, firstBytes))) {
+        int method = export.readMethod(body, FrameType.OPEN);
+        int firstItems = Counts.read(body, "open", "items", 0);
+        int firstBytes = Counts.read(body, "open", "bytes", 0);
+        if (endpoint.streams().open(callId, export.cell(), firstItems, firstBytes)) {
             export.receivedAsk(body, callId, method, 0, bytes);
         } else {
             export.refused(bytes);
@@ -92,19 +91,24 @@ final class CallFrames {
     void lookup(ByteReader body) {
         int callId = callId(body);
         String name = body.readUtf8();
+        LookupException tooLong = PublishedName.refusal(name);
+        if (tooLong != null) {
+            refuse(callId, tooLong);
+            return;
+        }
         SessionSettings.Publication found =
                 name == null ? null : endpoint.settings().published().apply(name);
         if (found == null) {
-            endpoint.frames()
-                    .failure(
-                            callId,
-                            new OwnFailure(
-                                    new LookupException(
-                                            "lookup: name=" + SafeText.of(name)
-                                                    + " is not published there; publish it before the server starts, or check the name")),
-                            null);
+            refuse(
+                    callId,
+                    new LookupException("lookup: name=" + SafeText.of(name)
+                            + " is not published there; publish it before the server starts, or check the name"));
         } else {
             endpoint.frames().answerReference(callId, found.reference(), found.contract());
         }
+    }
+
+    private void refuse(int callId, RuntimeException reason) {
+        endpoint.frames().failure(callId, new OwnFailure(reason), null);
     }
 }

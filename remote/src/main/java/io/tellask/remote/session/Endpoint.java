@@ -42,7 +42,6 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     static final int BASE_BYTES = 16 * 1024;
 
     private static final Logger LOG = System.getLogger("io.tellask.remote");
-    private static final int MOST_NAME_CHARS = 256;
     private static final int KEPT_SCRATCH_BYTES = 64 * 1024;
 
     private final Wire wire;
@@ -484,9 +483,9 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         if (outbound.closed) {
             return disconnected();
         }
-        if (name.length() > MOST_NAME_CHARS) {
-            return new LookupException(
-                    "lookup: name length=" + name.length() + " > limit=" + MOST_NAME_CHARS + "; check the name");
+        LookupException tooLong = PublishedName.refusal(name);
+        if (tooLong != null) {
+            return tooLong;
         }
         return calls.hasRoom()
                 ? null

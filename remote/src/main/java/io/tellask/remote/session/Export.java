@@ -14,6 +14,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.frame.FailureFrames;
+import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
@@ -97,7 +98,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     /** A tell came. */
     void receivedTell(ByteReader in, int wireBytes) {
         checkCredit(wireBytes);
-        int method = readMethod(in);
+        int method = readMethod(in, FrameType.TELL);
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing || wireBytes > LARGE_BYTES || !cell.tryEnter(thread)) {
             queue(method, 0, 0, in, wireBytes);
@@ -149,11 +150,16 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
         cell.enqueue(() -> executed(wireBytes));
     }
 
-    int readMethod(ByteReader in) {
+    /** Reads which method is called; a frame of another type than the method's is refused, since nobody would answer it as its caller expects. */
+    int readMethod(ByteReader in, int frameType) {
         int method = in.readVarInt();
         if (method < 0 || method >= contract.methodCount()) {
             throw new ProtocolException("call: method=" + Integer.toUnsignedString(method) + " >= methods of contract="
                     + contract.name() + ", " + contract.methodCount() + "; the peer is damaged or hostile");
+        }
+        if (contract.frameType(method) != frameType) {
+            throw new ProtocolException("call: frame type=" + frameType + ", expected=" + contract.frameType(method)
+                    + ", method=" + contract.method(method).name() + "; the peer is damaged or hostile");
         }
         return method;
     }

@@ -124,8 +124,8 @@ final class Imports {
     private RemoteTarget newTarget(int referenceId, int contractId, RemoteContract<?> expected, @Nullable Held before) {
         Announced offered = contracts.get(contractId);
         if (offered == null) {
-            throw new ProtocolException(
-                    "reference: contract id=" + contractId + " was not announced; the peer is damaged");
+            throw new ProtocolException("reference: contract id=" + Integer.toUnsignedString(contractId)
+                    + " was not announced; the peer is damaged");
         }
         int[] methods = match(offered, expected);
         if (before == null) {

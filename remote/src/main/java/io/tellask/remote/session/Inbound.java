@@ -9,6 +9,7 @@ import io.tellask.remote.ProtocolException;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
+import io.tellask.remote.frame.Counts;
 import io.tellask.remote.frame.FragmentAssembler;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
@@ -356,12 +357,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private void credit(ByteReader body) {
         requireIntroduced(FrameType.CREDIT);
         RemoteTarget target = endpoint.imports().find(body.readVarInt());
-        int messages = body.readVarInt();
-        int bytes = body.readVarInt();
-        if (messages < 0 || bytes < 0) {
-            throw new ProtocolException(
-                    "credit: messages=" + messages + ", bytes=" + bytes + " < 0; the peer is damaged or hostile");
-        }
+        int messages = Counts.read(body, "credit", "messages", 0);
+        int bytes = Counts.read(body, "credit", "bytes", 0);
         if (target != null) {
             target.refill(messages, bytes);
         }

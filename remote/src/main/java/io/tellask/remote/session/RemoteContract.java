@@ -5,6 +5,7 @@ import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.OpenPackages;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
+import io.tellask.remote.frame.FrameType;
 import java.lang.reflect.Type;
 import java.util.List;
 
@@ -33,6 +34,7 @@ public final class RemoteContract<C> {
     private final Contract<C> contract;
     private final Type[][] parameterTypes;
     private final int[] argumentBytes;
+    private final int[] frameTypes;
     private final ResultCodec[] results;
     private final Skeleton skeleton;
     private final RemoteCode.ProxyFactory<C> proxies;
@@ -44,6 +46,8 @@ public final class RemoteContract<C> {
                 .map(m -> m.types().parameters().toArray(Type[]::new))
                 .toArray(Type[][]::new);
         argumentBytes = methods.stream().mapToInt(RemoteContract::argumentBytes).toArray();
+        frameTypes =
+                methods.stream().mapToInt(method -> frameType(method.kind())).toArray();
         results = methods.stream().map(m -> ResultCodec.of(m.resultType())).toArray(ResultCodec[]::new);
         contract.localCode(); // the messages that the skeleton makes
         contract.classes().admit(Skeleton.class);
@@ -75,6 +79,19 @@ public final class RemoteContract<C> {
 
     int methodCount() {
         return results.length;
+    }
+
+    /** The type of the frames by which a method is called. */
+    int frameType(int method) {
+        return frameTypes[method];
+    }
+
+    private static int frameType(ContractMethod.Kind kind) {
+        return switch (kind) {
+            case TELL -> FrameType.TELL;
+            case ASK, BLOCKING -> FrameType.ASK;
+            case STREAM -> FrameType.OPEN;
+        };
     }
 
     Type parameterType(int method, int parameter) {

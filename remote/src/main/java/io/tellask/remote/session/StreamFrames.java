@@ -4,6 +4,7 @@ import io.tellask.codec.ByteReader;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.Counts;
 
 /**
  * Acts on the frames of streams that go on: what the peer grants or calls off of those it consumes, and the items of those it produces.
@@ -18,9 +19,9 @@ final class StreamFrames {
 
     void request(ByteReader body) {
         StreamSender sender = endpoint.streams().sender(body.readInt32());
-        int items = body.readVarInt();
-        int bytes = body.readVarInt();
-        if (sender != null && items >= 0 && bytes >= 0) {
+        int items = Counts.read(body, "request", "items", 0);
+        int bytes = Counts.read(body, "request", "bytes", 0);
+        if (sender != null) {
             sender.requested(items, bytes);
         }
     }
