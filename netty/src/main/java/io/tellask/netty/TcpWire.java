@@ -61,6 +61,7 @@ final class TcpWire implements Wire {
     private @Nullable Cancellable timer;
     private boolean told;
     private boolean reading = true;
+    private boolean inputEnded; // the other side sends nothing more, and there is nothing to read
 
     TcpWire(NettyLoop loop, SocketChannel channel, String peer) {
         this.loop = loop;
@@ -151,7 +152,8 @@ final class TcpWire implements Wire {
 
     /** Tells the selector what to look out for; what the other side sends after the end is read and dropped. */
     private void watch() {
-        NioIoOps read = reading || state != State.OPEN ? NioIoOps.READ : NioIoOps.NONE;
+        boolean reads = !inputEnded && (reading || state != State.OPEN);
+        NioIoOps read = reads ? NioIoOps.READ : NioIoOps.NONE;
         interest(unsent.isEmpty() ? read : read.with(NioIoOps.WRITE));
     }
 
@@ -252,6 +254,10 @@ final class TcpWire implements Wire {
         if (state != State.FLUSHING || !unsent.isEmpty()) {
             return;
         }
+        if (inputEnded) {
+            end(null);
+            return;
+        }
         try {
             channel.shutdownOutput();
         } catch (IOException broken) {
@@ -301,9 +307,26 @@ final class TcpWire implements Wire {
         }
         Receiver session = receiver;
         if (count < 0) {
-            end(null);
+            endInput(session);
         } else if (count > 0 && state == State.OPEN && session != null) {
             deliver(session, buffer.flip(), count);
+        }
+    }
+
+    /** What waits to leave still does if the session wants that, or has closed the wire before. */
+    private void endInput(@Nullable Receiver session) {
+        inputEnded = true;
+        boolean leaves = state == State.FLUSHING && !unsent.isEmpty();
+        try {
+            leaves |= state == State.OPEN && session != null && session.inputEnded();
+        } catch (Throwable failure) {
+            fail("a session failed: peer=", failure);
+            return;
+        }
+        if (leaves) {
+            watch();
+        } else {
+            end(null);
         }
     }
 

@@ -36,6 +36,14 @@ public interface Receiver {
     void writable();
 
     /**
+     * The other side has ended its half of the connection, and sends nothing more. True where what is still to be sent may leave, and this closes the
+     * wire by itself behind that; otherwise the connection ends at once.
+     */
+    default boolean inputEnded() {
+        return false;
+    }
+
+    /**
      * The connection has ended; nothing more is called. Called exactly once, never from inside a method of {@link Wire}.
      *
      * @param cause what failed, or null where one of the two sides closed it

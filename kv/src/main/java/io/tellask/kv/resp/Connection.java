@@ -508,6 +508,16 @@ final class Connection
         flush();
     }
 
+    /** Whatever was complete has been executed; its replies leave first, as they do behind QUIT. */
+    @Override
+    public boolean inputEnded() {
+        closing = true;
+        input.drop();
+        closeOnceSent();
+        count();
+        return true;
+    }
+
     @Override
     public void closed(@Nullable Throwable cause) {
         drop();
