@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,9 +38,13 @@ final class DirectoryLock implements AutoCloseable {
     /** Locks a directory that is empty, holds nothing but maps, or has the lock's file; another one is refused untouched. */
     static DirectoryLock acquire(Path directory) throws IOException {
         Path real = directory.toRealPath();
-        boolean fresh = !Files.exists(real.resolve(FILE));
+        Path lock = real.resolve(FILE);
+        boolean fresh = Files.notExists(lock, LinkOption.NOFOLLOW_LINKS);
         if (fresh) {
             requireOwn(directory);
+        } else if (!Files.isRegularFile(lock)) {
+            throw new KeyValueException("directory refused: dir=" + directory + ", its " + FILE
+                    + " is no file, but a folder, a pipe, a device or a link to one; move it away");
         }
         if (!HELD_HERE.add(real)) {
             throw locked(directory, Long.toString(ProcessHandle.current().pid()));

@@ -252,6 +252,22 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void refusesADirectoryWhoseLockIsNoFile() throws Exception {
+        close();
+        Path lock = directory.resolve(DirectoryLock.FILE);
+        for (Path target : List.of(Path.of("/dev/zero"), directory.resolve("nothing"), directory)) {
+            Files.deleteIfExists(lock);
+            Files.createSymbolicLink(lock, target);
+            assertThatThrownBy(() -> open(KeyValueOptions.defaults()))
+                    .isInstanceOf(KeyValueException.class)
+                    .hasMessageContaining("its tellask.lock is no file")
+                    .hasMessageContaining("move it away");
+        }
+        Files.delete(lock);
+        open(KeyValueOptions.defaults());
+    }
+
+    @Test
     void servesHealthyMapsBesideADamagedOne() throws Exception {
         answer(map("healthy").put(bytes("k"), bytes("v")));
         map("ill");

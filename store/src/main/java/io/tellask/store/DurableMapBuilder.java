@@ -5,6 +5,7 @@ import io.tellask.codec.EncodeException;
 import io.tellask.store.codec.EncryptedKeyCodec;
 import io.tellask.store.codec.KeyCodec;
 import io.tellask.store.codec.ValueCodec;
+import io.tellask.store.file.NotAFileException;
 import io.tellask.store.file.StoreCipher;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
@@ -167,6 +168,8 @@ public final class DurableMapBuilder<K, V> {
                 durability, period, limits, expectedRecords, verifyReads, verifyOnOpen, compaction, clock, files);
         try {
             return Uninterrupted.get(() -> open(keys, options));
+        } catch (NotAFileException e) {
+            throw e.damaged();
         } catch (IOException e) {
             throw new StoreIoException(
                     "store: directory=" + directory + " cannot be opened, reason=" + StoreIoException.reason(e)

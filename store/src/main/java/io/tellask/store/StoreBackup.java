@@ -227,6 +227,7 @@ public record StoreBackup(
             long length = 0;
             try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
                     FileChannel out = target == null ? null : BackupWriter.create(target.resolve(entry.name()))) {
+                requireLength(file, in.size(), entry);
                 while (in.read(buffer.clear()) >= 0) {
                     length += buffer.flip().remaining();
                     crc.update(buffer.array(), 0, buffer.limit());
@@ -239,13 +240,17 @@ public record StoreBackup(
                     out.force(true);
                 }
             }
-            if (length != entry.length()) {
-                throw damaged(file, "bytes=" + length + ", expected=" + entry.length());
-            }
+            requireLength(file, length, entry);
             if (crc.getValue() != entry.crc()) {
                 throw damaged(file, "checksum differs");
             }
             done += length;
+        }
+    }
+
+    private static void requireLength(Path file, long length, BackupManifest.Entry entry) {
+        if (length != entry.length()) {
+            throw damaged(file, "bytes=" + length + ", expected=" + entry.length());
         }
     }
 

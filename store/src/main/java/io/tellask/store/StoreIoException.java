@@ -3,9 +3,11 @@ package io.tellask.store;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -27,6 +29,8 @@ public final class StoreIoException extends StoreException {
             case NoSuchFileException missing -> "no such file or folder";
             case AccessDeniedException denied -> "permission denied";
             case FileAlreadyExistsException file -> "a file of that name is in the way";
+            case DirectoryNotEmptyException folder -> "a folder that is not empty is in the way";
+            case NotDirectoryException file -> "a file is where a folder has to be";
             case ClosedByInterruptException interrupted -> "the thread is interrupted";
             case FileSystemException other
             when other.getReason() != null -> other.getReason().toLowerCase(Locale.ROOT);

@@ -1,12 +1,13 @@
 package io.tellask.store;
 
-import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
 import io.tellask.store.offline.BackupManifest;
 import io.tellask.store.offline.ClosedStore;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -53,8 +54,8 @@ public final class StoreKey {
     /** The key in a file: {@value #BYTES} bytes, or text. Throws {@link StoreKeyException} where it is none, or cannot be read. */
     public static StoreKey fromFile(Path file) {
         byte[] bytes;
-        try {
-            bytes = StoreFiles.read(file, MAX_TEXT);
+        try (InputStream in = Files.newInputStream(file)) { // of a pipe, too, so that no file needs to hold it
+            bytes = in.readNBytes(MAX_TEXT + 1);
             if (bytes.length > MAX_TEXT) {
                 throw malformed("bytes > " + MAX_TEXT);
             }

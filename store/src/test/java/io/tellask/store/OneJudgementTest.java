@@ -282,18 +282,107 @@ class OneJudgementTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"segment.tmp", "rewritten.tmp", "END.tmp", "CHECKPOINT"})
-    void aFolderWhereTheStoreMakesAFileIsNamedByAll(String name) throws IOException {
-        Path inTheWay = Files.createDirectory(directory.resolve(name));
-        Files.createFile(inTheWay.resolve("something of somebody"));
-        for (ThrowingCallable any : all("one with a folder")) {
-            assertThatThrownBy(any)
-                    .isInstanceOf(StoreDamagedException.class)
-                    .hasMessageContaining(name)
-                    .hasMessageContaining("it is a folder; move it away");
+    /** What else than a file can have a name, and what is said of it. */
+    private enum NoFile {
+        FOLDER("it is a folder; move it away") {
+            @Override
+            void make(Path name) throws IOException {
+                Files.createFile(Files.createDirectory(name).resolve("something of somebody"));
+            }
+        },
+        PIPE("it is a pipe, a socket or a device; move it away") {
+            @Override
+            void make(Path name) throws IOException {
+                Process made = new ProcessBuilder("mkfifo", name.toString()).start();
+                assertThat(made.onExit().join().exitValue()).isZero();
+            }
+        },
+        DEVICE("it is a pipe, a socket or a device; move it away") {
+            @Override
+            void make(Path name) throws IOException {
+                Files.createSymbolicLink(name, Path.of("/dev/zero"));
+            }
+        },
+        LINK_TO_NOTHING("it is a link that leads to no file; move it away") {
+            @Override
+            void make(Path name) throws IOException {
+                Files.createSymbolicLink(name, name.resolveSibling("nothing"));
+            }
+        },
+        LINK_TO_ITSELF("it is a link that leads to no file; move it away") {
+            @Override
+            void make(Path name) throws IOException {
+                Files.createSymbolicLink(name, name);
+            }
+        };
+
+        final String told;
+
+        NoFile(String told) {
+            this.told = told;
         }
-        Files.move(inTheWay, folder.resolve("elsewhere"));
+
+        abstract void make(Path name) throws IOException;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "STORE",
+                "KEYS",
+                "END",
+                "WRITTEN",
+                "CHECKPOINT",
+                "LOCK",
+                "RESERVE",
+                "segment-00000001.log",
+                "segment.tmp",
+                "rewritten.tmp",
+                "segment.repair.tmp",
+                "STORE.tmp",
+                "END.tmp"
+            })
+    void whatIsNoFileWhereTheStoreHasOneIsNamedByAll(String name) throws IOException {
+        Path inTheWay = directory.resolve(name);
+        Path kept = folder.resolve("kept");
+        boolean present = Files.exists(inTheWay);
+        if (present) {
+            Files.move(inTheWay, kept);
+        }
+        for (NoFile kind : NoFile.values()) {
+            kind.make(inTheWay);
+            for (ThrowingCallable any : all(kind.name())) {
+                assertThatThrownBy(any)
+                        .as(kind.name())
+                        .isInstanceOf(StoreDamagedException.class)
+                        .hasMessageContaining("file=" + inTheWay + ", reason=" + kind.told);
+            }
+            Files.move(inTheWay, folder.resolve(kind.name()));
+        }
+        if (present) {
+            Files.move(kept, inTheWay);
+        }
         isSound();
+    }
+
+    @Test
+    void linksToFilesAreFollowed() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        for (String name : List.of("STORE", "END", "WRITTEN", "LOCK", "segment-00000001.log")) {
+            Path target = elsewhere.resolve(name);
+            Files.move(directory.resolve(name), target);
+            Files.createSymbolicLink(directory.resolve(name), target);
+        }
+        isSound();
+    }
+
+    @Test
+    void whatRepairMakesIsNotWrittenThroughALinkOrIntoAFileThatHasAnotherName() throws IOException {
+        Path other = Files.writeString(folder.resolve("other"), "of somebody");
+        craftFooter(24, footer(24) + 1);
+        Files.createSymbolicLink(directory.resolve("segment.repair.tmp"), other);
+        Files.createLink(directory.resolve("END.tmp"), other);
+        isDamagedUntilItIsRepaired();
+        assertThat(other).hasContent("of somebody");
     }
 }

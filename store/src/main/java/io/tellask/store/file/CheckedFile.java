@@ -22,12 +22,11 @@ public final class CheckedFile implements AutoCloseable {
     }
 
     public static CheckedFile create(Path file) throws IOException {
-        return new CheckedFile(FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
+        return new CheckedFile(StoreFiles.createNew(file));
     }
 
     public static CheckedFile open(Path file) throws IOException {
-        CheckedFile opened = new CheckedFile(FileChannel.open(file, StandardOpenOption.READ));
+        CheckedFile opened = new CheckedFile(RegularFiles.open(file, StandardOpenOption.READ));
         opened.buffer.limit(0);
         return opened;
     }

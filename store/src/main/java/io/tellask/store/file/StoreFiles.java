@@ -35,6 +35,7 @@ public class StoreFiles {
 
     /** Makes {@code file} {@code bytes} long and reserves every block of it by writing zeros; on failure the file is gone. */
     public void allocate(Path file, long bytes) throws IOException {
+        RegularFiles.require(file);
         Uninterrupted.run(() -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 fillUp(channel, bytes);
@@ -47,6 +48,7 @@ public class StoreFiles {
 
     /** The content of a file, of which no more is read than one byte beyond {@code most}. */
     public static byte[] read(Path file, int most) throws IOException {
+        RegularFiles.require(file);
         try (InputStream in = Files.newInputStream(file)) {
             return in.readNBytes(most + 1);
         }
@@ -55,7 +57,7 @@ public class StoreFiles {
     /** Lengthens a file with zeros; one that is long enough is left alone. */
     public void extend(Path file, long bytes) throws IOException {
         Uninterrupted.run(() -> {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = RegularFiles.open(file, StandardOpenOption.WRITE)) {
                 fillUp(channel, bytes);
                 channel.force(true);
             }
@@ -74,7 +76,7 @@ public class StoreFiles {
 
     public MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
         return Uninterrupted.get(() -> {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = RegularFiles.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
             }
         });
@@ -101,15 +103,21 @@ public class StoreFiles {
         });
     }
 
-    /** A new file to be written by position. */
+    /** A new file to be written by position; one of that name is gone. */
     public FileChannel create(Path file) throws IOException {
-        return FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        return createNew(file);
+    }
+
+    /** Deletes what has the name, so that nothing is written through a link or into a file that has another name, too. */
+    static FileChannel createNew(Path file) throws IOException {
+        RegularFiles.require(file);
+        Files.deleteIfExists(file);
+        return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     /** A file that is there, to be written over by position. */
     public FileChannel reuse(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.WRITE);
+        return RegularFiles.open(file, StandardOpenOption.WRITE);
     }
 
     /** Returns when what was written to a file is on disk. */
@@ -146,7 +154,7 @@ public class StoreFiles {
     /** Writes over the start of a file that is there, and returns when all of the file is on disk. Up to 512 bytes change as one. */
     public void overwrite(Path file, byte[] content) throws IOException {
         Uninterrupted.run(() -> {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = RegularFiles.open(file, StandardOpenOption.WRITE)) {
                 channel.write(ByteBuffer.wrap(content), 0);
                 channel.force(true);
             }

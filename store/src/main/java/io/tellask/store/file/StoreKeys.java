@@ -118,7 +118,7 @@ public final class StoreKeys {
     /** Reads the keys of a store; throws {@link StoreKeyException} if the master key is another one. */
     public static StoreKeys read(Path directory, SecretKeySpec master, UUID store) throws IOException {
         Path file = directory.resolve(FILE);
-        byte[] bytes = bytes(file);
+        byte[] bytes = bytes(directory);
         String reason = damage(bytes, store);
         if (reason != null) {
             throw new StoreDamagedException(file.toString(), -1, 0, reason);
@@ -167,7 +167,9 @@ public final class StoreKeys {
         return (bytes.length - HEAD - SIV_KEY - StoreCipher.TAG - Integer.BYTES) / DATA_KEY;
     }
 
-    private static byte[] bytes(Path file) throws IOException {
+    /** The file as it is, or the start of one that is too long. */
+    public static byte[] bytes(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
         try {
             return StoreFiles.read(file, MAX_BYTES);
         } catch (NoSuchFileException e) {

@@ -56,7 +56,7 @@ public final class StoreLock implements AutoCloseable {
                         "store: directory=" + directory + ", file=" + FILE
                                 + " was removed, and the store was not closed; if no process has it open, make an empty file of that name");
             }
-            channel = FileChannel.open(
+            channel = RegularFiles.open(
                     real.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             lock(directory, channel);
             return new StoreLock(real, channel, key(real));

@@ -1,5 +1,6 @@
 package io.tellask.store.index;
 
+import io.tellask.store.StoreIoException;
 import io.tellask.store.file.CheckedFile;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
@@ -204,7 +205,7 @@ public final class Checkpoint {
             System.getLogger(Checkpoint.class.getName())
                     .log(
                             System.Logger.Level.WARNING,
-                            "store: checkpoint=" + file + " is not used, reason=" + e.getMessage()
+                            "store: checkpoint=" + file + " is not used, reason=" + StoreIoException.reason(e)
                                     + "; the whole log is read");
             return null;
         }

@@ -133,7 +133,7 @@ public record BackupManifest(UUID store, long sequence, long timeMillis, List<En
             in.verify();
             return new BackupManifest(store, sequence, timeMillis, entries, damages);
         } catch (IOException e) {
-            throw damaged(file, String.valueOf(e.getMessage()), "use another backup");
+            throw damaged(file, StoreIoException.reason(e), "use another backup");
         }
     }
 

@@ -2,6 +2,7 @@ package io.tellask.store.offline;
 
 import io.tellask.store.Damage;
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.file.RegularFiles;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.layout.SegmentLayout;
@@ -145,6 +146,7 @@ public record BackupSource(
         Map<Integer, Object> keys = new HashMap<>();
         for (int number : new SegmentDirectory(directory, identity.id(), new StoreFiles()).numbers()) {
             Path file = SegmentPreparer.file(directory, number);
+            RegularFiles.require(file);
             Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
             keys.put(number, Objects.requireNonNullElse(key, file));
         }

@@ -2,6 +2,7 @@ package io.tellask.store.offline;
 
 import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreProgress;
+import io.tellask.store.file.StoreCipher;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
@@ -81,9 +82,8 @@ public final class BackupWriter {
             add(source, piece);
         }
         addSmall(StoreIdentity.FILE, source.identity().upgraded().toBytes());
-        Path keys = source.directory().resolve(StoreKeys.FILE);
-        if (Files.exists(keys)) {
-            addSmall(StoreKeys.FILE, Files.readAllBytes(keys));
+        if (StoreCipher.isEncrypted(source.identity().keys())) {
+            addSmall(StoreKeys.FILE, StoreKeys.bytes(source.directory()));
         }
         List<LogEnd.Part> parts =
                 source.pieces().stream().map(BackupSource.Piece::part).toList();
@@ -106,7 +106,8 @@ public final class BackupWriter {
             }
         }
         source.verify(piece);
-        boolean linked = link && piece.mark() != 0 && linked(piece.file(), piece);
+        boolean own = !Files.isSymbolicLink(piece.file()); // a second name of a link would lead out of the backup
+        boolean linked = link && own && piece.mark() != 0 && linked(piece.file(), piece);
         entries.add(new BackupManifest.Entry(piece.name(), piece.length(), copy(piece, linked), piece.mark()));
     }
 

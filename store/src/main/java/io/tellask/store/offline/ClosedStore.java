@@ -3,6 +3,7 @@ package io.tellask.store.offline;
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreIoException;
 import io.tellask.store.StoreLockedException;
+import io.tellask.store.file.NotAFileException;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreLock;
@@ -89,6 +90,8 @@ public final class ClosedStore {
     public static <R> R reading(Path directory, Access<R> access) {
         try {
             return Uninterrupted.get(access::run);
+        } catch (NotAFileException e) {
+            throw e.damaged();
         } catch (IOException e) {
             throw new StoreIoException(
                     "store: directory=" + directory + " cannot be read or written, reason=" + StoreIoException.reason(e)

@@ -35,7 +35,7 @@ public record LogEnd(UUID store, long lastSequence, long checkpoint, List<Part> 
     private static final int HEAD = 56;
     private static final int PART = 24;
     /** A file of this kind is no longer: that of a million segments is as long. */
-    static final int MOST_BYTES = 32 << 20;
+    public static final int MOST_BYTES = 32 << 20;
 
     public LogEnd {
         parts = List.copyOf(parts);
@@ -85,7 +85,7 @@ public record LogEnd(UUID store, long lastSequence, long checkpoint, List<Part> 
             byte[] bytes = StoreFiles.read(directory.resolve(FILE), HEAD + Long.BYTES);
             return bytes.length == HEAD + Long.BYTES
                     && ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(32) == 0;
-        } catch (IOException missing) {
+        } catch (IOException unreadable) {
             return Files.notExists(directory.resolve(FILE));
         }
     }

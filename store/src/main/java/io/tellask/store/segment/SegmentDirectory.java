@@ -2,6 +2,7 @@ package io.tellask.store.segment;
 
 import io.tellask.store.StoreDamagedException;
 import io.tellask.store.StoreIoException;
+import io.tellask.store.file.RegularFiles;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.file.StoreKeys;
@@ -14,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -47,8 +47,18 @@ public final class SegmentDirectory {
             WriteMark.FILE + StoreFiles.FRESH,
             CHECKPOINT + StoreFiles.FRESH);
 
-    private static final List<String> MADE =
-            Stream.concat(UNFINISHED.stream(), Stream.of(CHECKPOINT)).toList();
+    /** The names of all files that a store has or makes, but for those of segments. */
+    private static final List<String> NAMED = Stream.concat(
+                    UNFINISHED.stream(),
+                    Stream.of(
+                            StoreIdentity.FILE,
+                            StoreKeys.FILE,
+                            StoreLock.FILE,
+                            LogEnd.FILE,
+                            WriteMark.FILE,
+                            SegmentReserve.FILE,
+                            CHECKPOINT))
+            .toList();
 
     /** Names that say nothing against making a store in a folder: what makes one begins with these, and a disk's root has the last. */
     private static final Set<String> OWN = Stream.concat(
@@ -100,7 +110,7 @@ public final class SegmentDirectory {
         }
     }
 
-    /** The numbers of the segment files, ascending. */
+    /** The numbers of the segment files, ascending. What is in the way of another file of the store is met here, before anything is changed. */
     public List<Integer> numbers() throws IOException {
         List<Integer> numbers = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "segment-*.log")) {
@@ -113,19 +123,11 @@ public final class SegmentDirectory {
                 numbers.add(number);
             }
         }
-        requireNoFolders();
+        for (String name : NAMED) {
+            RegularFiles.require(directory.resolve(name));
+        }
         numbers.sort(null);
         return numbers;
-    }
-
-    /** A folder under the name of a file that the store makes would be in its way later, and is not the store's to delete. */
-    private void requireNoFolders() {
-        for (String name : MADE) {
-            Path path = directory.resolve(name);
-            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw new StoreDamagedException(path.toString(), -1, 0, "it is a folder; move it away");
-            }
-        }
     }
 
     private static int numberIn(String name) {
@@ -155,7 +157,7 @@ public final class SegmentDirectory {
         Path file = SegmentPreparer.file(directory, number);
         byte[] start = new byte[SegmentLayout.HEADER];
         long length;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = RegularFiles.open(file, StandardOpenOption.READ)) {
             length = channel.size();
             ByteBuffer target = ByteBuffer.wrap(start);
             int read = 0;
@@ -185,6 +187,18 @@ public final class SegmentDirectory {
     /** Puts a segment that holds nothing provable aside; returns its bytes up to the last that is not zero. */
     public long setAside(int number) throws IOException {
         Path file = SegmentPreparer.file(directory, number);
+        long bytes = Files.size(file);
+        bytes = bytes > SegmentLayout.MAX_BYTES ? bytes : writtenBytes(file);
+        if (bytes == 0) {
+            Files.delete(file);
+        } else {
+            files.move(file, file.resolveSibling(file.getFileName() + ".cut"));
+        }
+        return bytes;
+    }
+
+    /** The bytes of a file up to the last that is not zero. */
+    private static long writtenBytes(Path file) throws IOException {
         long bytes = 0;
         byte[] chunk = new byte[64 << 10];
         try (var in = Files.newInputStream(file)) {
@@ -195,11 +209,6 @@ public final class SegmentDirectory {
                 }
                 at += read;
             }
-        }
-        if (bytes == 0) {
-            Files.delete(file);
-        } else {
-            files.move(file, file.resolveSibling(file.getFileName() + ".cut"));
         }
         return bytes;
     }

@@ -1,6 +1,7 @@
 package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
+import io.tellask.store.file.RegularFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.layout.SegmentLayout;
@@ -44,8 +45,9 @@ public record SegmentFile(
 
     static SegmentFile open(Path file, int number, Arena arena) throws IOException {
         MemorySegment bytes;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+        try (FileChannel channel = RegularFiles.open(file, StandardOpenOption.READ)) {
+            long length = Math.min(channel.size(), SegmentLayout.MAX_BYTES);
+            bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena);
         }
         SegmentLayout.Header header = bytes.byteSize() < SegmentLayout.HEADER ? null : SegmentLayout.readHeader(bytes);
         if (header != null && header.capacity() < bytes.byteSize()) {

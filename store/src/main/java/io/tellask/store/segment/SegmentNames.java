@@ -2,6 +2,7 @@ package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.file.RegularFiles;
 import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.layout.SegmentLayout;
@@ -127,6 +128,7 @@ public final class SegmentNames {
     private void finishInterrupted() throws IOException {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, "segment-*.log" + PLACED)) {
             for (Path placed : left) {
+                RegularFiles.require(placed);
                 String name = placed.getFileName().toString();
                 Path target = placed.resolveSibling(name.substring(0, name.length() - PLACED.length()));
                 if (hasOtherName(placed)) {

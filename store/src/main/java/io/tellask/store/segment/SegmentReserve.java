@@ -2,6 +2,7 @@ package io.tellask.store.segment;
 
 import io.tellask.store.StoreIoException;
 import io.tellask.store.file.StoreFiles;
+import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -70,7 +71,8 @@ public final class SegmentReserve {
 
     /** Gives the file away under another name, as room to write into; false if there is none. */
     public synchronized boolean moveTo(Path target) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        boolean usable = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        if (!usable || Files.size(file) > SegmentLayout.MAX_BYTES) {
             return false;
         }
         wanted = Math.max(wanted, Files.size(file));

@@ -4,13 +4,11 @@ import io.tellask.store.file.StoreFiles;
 import io.tellask.store.file.StoreIdentity;
 import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -112,13 +110,14 @@ public final class WriteMark implements AutoCloseable {
 
     /** Whether the file of a directory says that a process has the store open in this run of the machine; it may have died. */
     public static boolean isOpen(Path directory, UUID boot) {
-        try (InputStream in = Files.newInputStream(directory.resolve(FILE))) {
-            ByteBuffer head = ByteBuffer.wrap(in.readNBytes(HEAD)).order(ByteOrder.LITTLE_ENDIAN);
-            return head.capacity() == HEAD
+        try {
+            ByteBuffer head = ByteBuffer.wrap(StoreFiles.read(directory.resolve(FILE), HEAD))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            return head.capacity() >= HEAD
                     && head.getLong(0) == MAGIC
                     && head.getInt(12) == OPEN
                     && boot.equals(new UUID(head.getLong(32), head.getLong(40)));
-        } catch (IOException missing) {
+        } catch (IOException unreadable) {
             return false; // whoever reads it next says so
         }
     }
