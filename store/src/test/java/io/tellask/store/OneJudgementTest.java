@@ -13,8 +13,10 @@ import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OneJudgementTest {
     private static final int SEGMENT = 4096;
     private static final int RECORDS = 400;
+    private static final int BASE_SEQUENCE = 48;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     @TempDir
@@ -280,6 +283,55 @@ class OneJudgementTest {
                 }
             }
         }
+    }
+
+    /** Damage of one segment is told of that one, whatever is left of it, and repair counts what check counts. */
+    private void onlyIsDamaged(int number, long lost) throws IOException {
+        List<Damage> damages = StoreCheck.run(directory, StoreProgress.NONE).damages();
+        assertThat(damages)
+                .isNotEmpty()
+                .allSatisfy(damage ->
+                        assertThat(damage.segment()).as(damage.toString()).isEqualTo(number));
+        assertThat(damages.stream().mapToLong(Damage::records).sum()).isEqualTo(lost);
+        StoreRepair repair = StoreRepair.run(directory, StoreProgress.NONE);
+        assertThat(repair.segments()).containsExactly(number);
+        assertThat(repair.lostRecords()).isEqualTo(lost);
+        isSound();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 127})
+    void aLastSegmentThatIsCutShortIsAllThatIsDamaged(int length) throws IOException {
+        List<Path> segments = image.segments();
+        int number = segments.size() - 1;
+        file = segments.get(number);
+        long records =
+                RECORDS + 1 - MemorySegment.ofArray(Files.readAllBytes(file)).get(LONG, BASE_SEQUENCE);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+        }
+        onlyIsDamaged(number, records);
+    }
+
+    @Test
+    void aLastSegmentWithoutItsHeaderIsAllThatIsDamaged() throws IOException {
+        int number = image.segments().size() - 1;
+        image.overwrite(image.segments().get(number), 0, new byte[SegmentLayout.HEADER]);
+        onlyIsDamaged(number, 0);
+    }
+
+    @Test
+    void aCompactedSegmentOfWhichNothingIsLeftIsAllThatIsDamaged() throws IOException {
+        try (DurableMap<String, String> map = open(directory)) {
+            for (int i = 0; i < RECORDS - 20; i++) {
+                map.remove("key-" + i);
+            }
+            map.compact();
+        }
+        List<Path> segments = image.segments();
+        assertThat(segments.get(1).toString()).as("numbers are left out").doesNotEndWith("-00000001.log");
+        Files.write(segments.get(0), new byte[0]);
+        onlyIsDamaged(0, -1);
     }
 
     /** What else than a file can have a name, and what is said of it. */

@@ -263,7 +263,10 @@ public final class ClosedLog {
     private void requireAllWhole() {
         int from = wholeTo + 1;
         firstOpen = from;
-        if (from == places.size()) {
+        if (from == places.size() && from > 0 && places.getLast().lastSequence() < 0) {
+            firstOpen = from - 1;
+            places.set(firstOpen, endingAt(expected.through(), places.getLast()));
+        } else if (from == places.size()) {
             int next = places.isEmpty() ? 0 : places.getLast().through() + 1;
             add(Place.of(next, next, null, lastWhole() + 1, expected.through(), Long.MAX_VALUE));
         }
@@ -274,6 +277,22 @@ public final class ClosedLog {
             places.set(i, place.opened(youngest && last < place.baseSequence() ? -1 : last));
         }
         wholeTo = places.size() - 1;
+    }
+
+    /** The last place when nothing of its own tells where it ends: what is lost of the log was in it. */
+    private Place endingAt(long through, Place place) {
+        LogEnd.Part known = parts.get(place.number());
+        SegmentFile file = place.file();
+        boolean sealed = known != null && known.isSealed() || file != null && file.isRewritten();
+        long last = through < place.baseSequence() ? -1 : through;
+        return new Place(
+                place.number(),
+                place.through(),
+                file,
+                place.baseSequence(),
+                last,
+                place.atMost(),
+                file != null && !sealed);
     }
 
     /** Whether the tail was found to be damage, so that its segments, which may lack a footer, have to be whole. */
@@ -352,7 +371,7 @@ public final class ClosedLog {
         int through = file.number();
         if (header != null) {
             through += header.covers();
-        } else if (follower != null && file.footer() != null) {
+        } else if (follower != null && (file.footer() != null || followEachOther(file, follower))) {
             through = follower.number() - 1;
         }
         long base = header == null ? expectedBase : header.baseSequence();
@@ -370,6 +389,12 @@ public final class ClosedLog {
                     "sequence numbers do not ascend: base=" + base + ", last=" + place.atMost());
         }
         return place;
+    }
+
+    /** Whether there was no segment between two, as far as was known last: then the first stands for the numbers in between. */
+    private boolean followEachOther(SegmentFile first, SegmentFile second) {
+        return parts.containsKey(first.number())
+                && parts.keySet().stream().noneMatch(number -> first.number() < number && number < second.number());
     }
 
     private void add(Place place) {

@@ -25,7 +25,8 @@ public record SegmentReading(
             ClosedLog.Place place, long before, SegmentSalvage.Sink<E> sink) throws E {
         SegmentFile file = place.file();
         long base = place.needsBase() ? before + 1 : place.baseSequence();
-        long lost = place.lastSequence() < 0 ? -1 : Math.max(0, place.lastSequence() - base + 1);
+        boolean compacted = file != null && place.through() > place.number(); // and so without some of its numbers
+        long lost = place.lastSequence() < 0 || compacted ? -1 : Math.max(0, place.lastSequence() - base + 1);
         long last = Math.max(base - 1, place.lastSequence());
         if (file == null) {
             String name = SegmentPreparer.name(place.number());
