@@ -44,11 +44,30 @@ public final class Scan<K, V> implements AutoCloseable {
 
     /** Moves to the next record; false at the end. Only after true there is a record to ask for, else {@link IllegalStateException} is thrown. */
     public boolean next() {
-        boolean found = records.next();
+        return nextWithin(Long.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #next}, for threads that others wait for: goes over so many bytes of the log at most, and over one record at least, since records that
+     * have expired or are dead may lie before the next one. Where it returns false, {@link #hasEnded} tells whether anything is left.
+     */
+    public boolean nextWithin(long mostBytes) {
+        long end = mostBytes > Long.MAX_VALUE - passedBytes() ? Long.MAX_VALUE : passedBytes() + mostBytes;
+        boolean found = records.next(mostBytes);
         while (found && prefix.length > 0 && !startsWithPrefix()) {
-            found = records.next();
+            found = passedBytes() < end && records.next(end - passedBytes());
         }
         return found;
+    }
+
+    /** Whether there is nothing more to come: the end was reached, or it was closed. */
+    public boolean hasEnded() {
+        return records.hasEnded();
+    }
+
+    /** Bytes of the log that it went over since it began. */
+    public long passedBytes() {
+        return records.passedBytes();
     }
 
     /**

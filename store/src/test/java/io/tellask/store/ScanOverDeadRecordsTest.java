@@ -90,6 +90,37 @@ class ScanOverDeadRecordsTest {
         }
     }
 
+    @Test
+    void goesOverNoMoreThanAskedFor() {
+        for (long key = 0; key < RECORDS - 1; key++) {
+            map.remove(key);
+        }
+        try (Scan<Long, String> scan = map.scan()) {
+            int pauses = 0;
+            while (!scan.nextWithin(3 * RECORD_BYTES)) {
+                assertThat(scan.hasEnded()).isFalse();
+                assertThat(scan.passedBytes()).isEqualTo(++pauses * 3L * RECORD_BYTES);
+                scan.rest();
+            }
+            assertThat(scan.key()).isEqualTo(RECORDS - 1);
+            assertThat(pauses).isEqualTo((RECORDS - 1) / 3);
+            assertThat(scan.nextWithin(Long.MAX_VALUE)).isFalse();
+            assertThat(scan.hasEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void goesOverOneRecordAtLeast() {
+        try (Scan<Long, String> scan = map.scan()) {
+            int looks = 0;
+            while (!scan.nextWithin(0)) {
+                looks++;
+            }
+            assertThat(looks).isEqualTo(1); // the first record is dead
+            assertThat(scan.passedBytes()).isEqualTo(2 * RECORD_BYTES);
+        }
+    }
+
     private List<Long> keys() {
         List<Long> found = new ArrayList<>();
         try (Scan<Long, String> scan = map.scan()) {

@@ -87,6 +87,33 @@ class BlockedLoopTest {
                 .anyMatch(frame -> frame.getMethodName().equals("sleepUntil"));
     }
 
+    @Test
+    void namesTheWayToWhatBlocksTheLoopWhereNoActorRuns() {
+        Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
+        Logger log = Logger.getLogger("io.tellask.actor");
+        Handler handler = new Collecting(records);
+        log.addHandler(handler);
+        CountDownLatch latch = new CountDownLatch(1);
+        try (ActorSystem system = ActorSystem.builder()
+                .name("watched")
+                .ioLoops(1)
+                .blockedLoopLimit(Duration.ofMillis(20))
+                .build()) {
+            system.ioLoops().all().getFirst().execute(() -> SleeperActor.await(latch));
+            try {
+                Await.until("the way was named", () -> blocked(records, "SleeperActor.await < ") != null);
+            } finally {
+                latch.countDown();
+            }
+        } finally {
+            log.removeHandler(handler);
+        }
+        assertThat(blocked(records, "SleeperActor.await < "))
+                .satisfies(record -> assertThat(record.getMessage())
+                        .contains("actor=none", "BlockedLoopTest$SleeperActor.await < BlockedLoopTest.lambda")
+                        .endsWith("; what it does there takes that long, or the machine is busy"));
+    }
+
     private static LogRecord blocked(Queue<LogRecord> records, String method) {
         return records.stream()
                 .filter(record -> record.getMessage().contains("loop=watched-io")

@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoopMonitor {
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int CALLERS = 6;
     private static final VarHandle TURN;
 
     static {
@@ -167,7 +169,9 @@ public final class LoopMonitor {
                 + ", actor=" + (cell == null ? "none" : cell.name()) + ", method=" + method(stack, cell)
                 + ", blocked so far=" + blockedTurns.get()
                 + (cell == null
-                        ? "; the machine is busy, or code is being loaded"
+                        ? isLoading(stack)
+                                ? "; code is being loaded"
+                                : "; what it does there takes that long, or the machine is busy"
                         : "; do not wait or compute long there, spawn the actor with SpawnOptions.dedicatedThread()");
     }
 
@@ -200,7 +204,30 @@ public final class LoopMonitor {
                 }
             }
         }
-        return stack.length == 0 ? "unknown" : nameOf(stack[0]);
+        return stack.length == 0 ? "unknown" : path(stack);
+    }
+
+    /** Where the thread is, and by which of our methods it came there: the innermost ones. */
+    private static String path(StackTraceElement[] stack) {
+        StringBuilder path = new StringBuilder(nameOf(stack[0]));
+        int callers = 0;
+        for (int i = 1; i < stack.length && callers < CALLERS; i++) {
+            String name = stack[i].getClassName();
+            if (name.startsWith("io.tellask.")) {
+                path.append(" < ").append(name.substring(name.lastIndexOf('.') + 1));
+                path.append('.').append(stack[i].getMethodName());
+                callers++;
+            }
+        }
+        return path.toString();
+    }
+
+    private static boolean isLoading(StackTraceElement[] stack) {
+        return Arrays.stream(stack)
+                .anyMatch(frame -> frame.getMethodName().equals("<clinit>")
+                        || frame.getClassName().startsWith("java.lang.ClassLoader")
+                        || frame.getClassName().startsWith("jdk.internal.loader.")
+                        || frame.getClassName().startsWith("java.lang.invoke.MethodHandleNatives"));
     }
 
     private static boolean isOf(Class<?> actor, String className) {

@@ -325,7 +325,7 @@ class RespLimitsTest {
         RespPeer listener = server.peer();
         listener.call("PSUBSCRIBE", "*ab*"); // two steps for each byte of the channel, and one
         RespPeer peer = server.peer();
-        String refusal = "-ERR too much matching of patterns in a transaction, transactionSteps=42; send the command"
+        String refusal = "-ERR too much to look at in a transaction, transactionSteps=42; send the command"
                 + " outside of it or raise the limit";
         assertThat(executed(peer, "0123456789", "01234567ab")).isEqualTo("[0 1]");
         assertThat(executed(peer, "0123456789", "01234567xab")).isEqualTo("[0 " + refusal + "]");

@@ -40,6 +40,9 @@ public final class ShardScan implements AutoCloseable {
     private boolean closed;
     private boolean atRecord;
 
+    /** Bytes of the log that it went over, and where it pauses. */
+    private long passedBytes;
+
     /** Owns its hold of the log, and closes it with itself. Records that expired by {@code nowMillis} are left out. */
     ShardScan(Shard shard, PinnedLog log, byte[] prefix, long nowMillis) {
         this(shard, log, new AtomicInteger(), prefix, nowMillis);
@@ -76,12 +79,28 @@ public final class ShardScan implements AutoCloseable {
 
     /** Moves to the next record; false at the end. */
     public boolean next() {
+        return next(Long.MAX_VALUE);
+    }
+
+    /** As {@link #next()}, but goes over so many bytes of the log at most, and over one record at least; false also where it paused for that. */
+    public boolean next(long mostBytes) {
         atRecord = false;
-        atRecord = !closed && advance();
+        atRecord =
+                !closed && advance(mostBytes > Long.MAX_VALUE - passedBytes ? Long.MAX_VALUE : passedBytes + mostBytes);
         return atRecord;
     }
 
-    private boolean advance() {
+    /** Whether there is nothing more to come. */
+    public boolean hasEnded() {
+        return closed;
+    }
+
+    /** Bytes of the log that it went over so far. */
+    public long passedBytes() {
+        return passedBytes;
+    }
+
+    private boolean advance(long pauseBytes) {
         shard.health().requireOpen();
         log.requireHeld();
         try {
@@ -90,9 +109,13 @@ public final class ShardScan implements AutoCloseable {
                 RecordReader.Step step = dead ? reader.skip() : reader.next();
                 if (step == RecordReader.Step.RECORD) {
                     left--;
+                    passedBytes += reader.footprint();
                     if (!dead && reader.kind() == RecordLayout.PUT && startsWithPrefix() && lasts()) {
                         log.requireHeld();
                         return true;
+                    }
+                    if (passedBytes >= pauseBytes) {
+                        return false;
                     }
                 } else if (step == RecordReader.Step.DAMAGE) {
                     log.requireHeld();

@@ -322,7 +322,11 @@ public final class Client implements Listener, DepartedClients.Leaver {
 
     @Override
     public int takeBack(int most) {
+        DividedCommand abandoned = unfinished;
         unfinished = null;
+        if (abandoned != null) {
+            abandoned.abandon();
+        }
         int taken = forgetSome(most);
         connection.tookBack();
         return taken;

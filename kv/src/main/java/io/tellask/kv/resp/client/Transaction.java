@@ -161,11 +161,11 @@ public final class Transaction {
         return running;
     }
 
-    /** Notes that one of its commands takes so many steps of matching patterns; refuses it where all take too many. Outside nothing is noted. */
+    /** Notes that one of its commands takes so many steps, about a nanosecond each; refuses it where all take too many. Outside nothing is refused. */
     public void charge(long more) {
         int most = client.engine().limits().transactionSteps();
         if (running && steps + more > most) {
-            throw new ErrorReply("ERR too much matching of patterns in a transaction, transactionSteps=" + most
+            throw new ErrorReply("ERR too much to look at in a transaction, transactionSteps=" + most
                     + "; send the command outside of it or raise the limit");
         }
         steps += more;

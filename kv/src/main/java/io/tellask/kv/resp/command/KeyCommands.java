@@ -3,6 +3,8 @@ package io.tellask.kv.resp.command;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.database.RandomWalk;
+import io.tellask.kv.resp.loop.GatheredReply;
 import io.tellask.kv.resp.message.Decimal;
 import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Glob;
@@ -138,45 +140,38 @@ final class KeyCommands {
         int start = reply.length();
         int[] count = {0};
         MatchCost steps = new MatchCost();
-        client.database().forEachKey(key -> {
-            long before = steps.count();
-            if (pattern.matches(key, steps)) {
-                reply.bulk(key);
-                count[0]++;
-            }
-            client.transaction().charge(steps.count() - before);
-            return true;
-        });
+        client.database()
+                .forEachKey(
+                        key -> {
+                            long before = steps.count();
+                            if (pattern.matches(key, steps)) {
+                                reply.bulk(key);
+                                count[0]++;
+                            }
+                            client.transaction().charge(steps.count() - before);
+                            return true;
+                        },
+                        client.transaction()::charge);
         reply.insertArray(start, count[0]);
     }
 
     /** Ends before as many keys as asked for where looking at them takes long: the count is a hint. */
     private static void scan(Client client, Request request, Reply reply) {
         ScanOptions options = ScanOptions.of(request, client.engine().limits());
-        MatchCost steps = new MatchCost();
-        int start = reply.length();
-        int[] count = {0};
-        long next = client.database().walk(options.cursor(), options.count(), key -> {
-            if (options.wants(key, steps)) {
-                reply.bulk(key);
-                count[0]++;
-            }
-            steps.add(MatchCost.KEY);
-            return steps.count() < MatchCost.TURN;
-        });
-        client.transaction().charge(steps.count());
-        reply.insertArray(start, count[0]);
-        reply.insertBulk(start, Long.toUnsignedString(next));
-        reply.insertArray(start, 2);
+        client.divide(new GatheredReply(client::ownReply, new ScanReply(client, options)), reply);
     }
 
     private static void randomKey(Client client, Request request, Reply reply) {
-        byte[] key = client.database().randomKey();
-        if (key == null) {
-            reply.nil();
-        } else {
-            reply.bulk(key);
-        }
+        RandomWalk.Search search = client.database().randomKey();
+        SearchReply found = new SearchReply(client, search, (target, start) -> {
+            byte[] key = search.key();
+            if (key == null) {
+                target.nil();
+            } else {
+                target.bulk(key);
+            }
+        });
+        client.divide(new GatheredReply(client::ownReply, found), reply);
     }
 
     /** Subcommands of OBJECT. */

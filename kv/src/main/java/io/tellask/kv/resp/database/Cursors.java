@@ -3,8 +3,11 @@ package io.tellask.kv.resp.database;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreLimitException;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +42,138 @@ public final class Cursors {
 
     private final List<Walk> open = new ArrayList<>();
 
-    /** Hands over about so many keys behind a cursor, 0 for the first ones, until the visitor has enough; returns the next cursor, or 0 at the end. */
-    long walk(DurableMap<byte[], byte[]> map, long cursor, int count, long nowMillis, Predicate<byte[]> visitor) {
-        Walk walk = cursor == 0 ? null : take(cursor);
-        try {
-            return walk == null ? begin(map, cursor, count, nowMillis, visitor) : goOn(walk, count, nowMillis, visitor);
-        } catch (StoreLimitException tooManyChanges) {
-            return begin(map, walk == null ? cursor : walk.reached, count, nowMillis, visitor);
+    /** Those whose step is under way. */
+    private final Set<Walk> busy = new HashSet<>();
+
+    /**
+     * Begins to hand over about so many keys behind a cursor, 0 for the first ones, until the visitor has enough.
+     *
+     * @param map null where nothing was ever written
+     * @param first runs before the first portion
+     */
+    Step walk(
+            @Nullable DurableMap<byte[], byte[]> map,
+            long cursor,
+            int count,
+            InstantSource clock,
+            Runnable first,
+            Predicate<byte[]> visitor) {
+        return new Step(map, cursor, count, clock, first, visitor);
+    }
+
+    /** One call of SCAN. */
+    public final class Step implements KeySearch {
+        private final @Nullable DurableMap<byte[], byte[]> map;
+        private final InstantSource clock;
+        private final Predicate<byte[]> visitor;
+        private @Nullable Runnable first;
+        private @Nullable Walk walk; // while it is under way
+        private long behind; // records up to this number were handed out before
+        private int left;
+        private boolean begunAgain;
+        private long passedBytes;
+        private long cursor;
+
+        private Step(
+                @Nullable DurableMap<byte[], byte[]> map,
+                long cursor,
+                int count,
+                InstantSource clock,
+                Runnable first,
+                Predicate<byte[]> visitor) {
+            this.map = map;
+            this.first = first;
+            behind = cursor;
+            left = count;
+            this.clock = clock;
+            this.visitor = visitor;
+        }
+
+        /** The next cursor once this has ended; 0 where nothing is left. */
+        public long cursor() {
+            return cursor;
+        }
+
+        @Override
+        public long passedBytes() {
+            return passedBytes;
+        }
+
+        @Override
+        public boolean goOn(long mostBytes) {
+            Runnable beginning = first;
+            if (beginning != null) {
+                first = null;
+                beginning.run();
+            }
+            if (map == null) {
+                return true;
+            }
+            Walk current = current(map);
+            long before = current.scan.passedBytes();
+            try {
+                return advance(current, before + mostBytes);
+            } catch (StoreLimitException tooManyChanges) {
+                close();
+                if (begunAgain) {
+                    throw tooManyChanges;
+                }
+                begunAgain = true;
+                behind = Math.max(behind, current.reached);
+                return false;
+            } catch (RuntimeException | Error failed) {
+                close();
+                throw failed;
+            } finally {
+                passedBytes += current.scan.passedBytes() - before;
+            }
+        }
+
+        private Walk current(DurableMap<byte[], byte[]> known) {
+            Walk current = walk;
+            if (current == null) {
+                current = behind == 0 || begunAgain ? null : take(behind);
+                if (current == null) {
+                    current = new Walk(known.scan());
+                }
+                walk = current;
+                busy.add(current);
+            }
+            return current;
+        }
+
+        private boolean advance(Walk current, long end) {
+            Scan<byte[], byte[]> scan = current.scan;
+            while (left > 0) {
+                long room = end - scan.passedBytes();
+                if (room <= 0 || !scan.nextWithin(room)) {
+                    scan.rest();
+                    if (scan.hasEnded()) {
+                        close();
+                        return true;
+                    }
+                    return false;
+                }
+                current.reached = scan.sequence();
+                if (current.reached > behind) {
+                    left = visitor.test(scan.key()) ? left - 1 : 0;
+                }
+            }
+            cursor = current.reached;
+            busy.remove(current);
+            walk = null;
+            keep(current, clock.millis());
+            return true;
+        }
+
+        @Override
+        public void close() {
+            Walk current = walk;
+            if (current != null) {
+                walk = null;
+                busy.remove(current);
+                current.scan.close();
+            }
         }
     }
 
@@ -59,50 +187,6 @@ public final class Cursors {
         return null;
     }
 
-    private long begin(
-            DurableMap<byte[], byte[]> map, long cursor, int count, long nowMillis, Predicate<byte[]> visitor) {
-        Walk walk = new Walk(map.scan());
-        try {
-            while (walk.scan.next()) {
-                walk.reached = walk.scan.sequence();
-                if (walk.reached > cursor) {
-                    boolean goesOn = visitor.test(walk.scan.key());
-                    return step(walk, goesOn ? count - 1 : 0, nowMillis, visitor);
-                }
-            }
-        } catch (RuntimeException | Error failed) {
-            walk.scan.close();
-            throw failed;
-        }
-        return 0;
-    }
-
-    private long goOn(Walk walk, int count, long nowMillis, Predicate<byte[]> visitor) {
-        try {
-            return step(walk, count, nowMillis, visitor);
-        } catch (RuntimeException | Error failed) {
-            walk.scan.close();
-            throw failed;
-        }
-    }
-
-    private long step(Walk walk, int count, long nowMillis, Predicate<byte[]> visitor) {
-        boolean more = true;
-        boolean goesOn = true;
-        for (int i = 0; more && goesOn && i < count; i++) {
-            more = walk.scan.next();
-            if (more) {
-                walk.reached = walk.scan.sequence();
-                goesOn = visitor.test(walk.scan.key());
-            }
-        }
-        if (!more) {
-            return 0;
-        }
-        keep(walk, nowMillis);
-        return walk.reached;
-    }
-
     private void keep(Walk walk, long nowMillis) {
         walk.scan.rest();
         walk.usedMillis = nowMillis;
@@ -113,7 +197,7 @@ public final class Cursors {
     }
 
     int count() {
-        return open.size();
+        return open.size() + busy.size();
     }
 
     /** Ends the walks that nobody has used for a while. */
@@ -123,8 +207,10 @@ public final class Cursors {
         }
     }
 
-    /** Ends all walks. */
+    /** Ends all walks; steps that are under way find nothing more. */
     void close() {
+        busy.forEach(walk -> walk.scan.close());
+        busy.clear();
         open.forEach(walk -> walk.scan.close());
         open.clear();
     }

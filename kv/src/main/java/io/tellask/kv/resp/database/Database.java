@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -261,63 +262,62 @@ public final class Database {
         return changes == null ? size : size + changes.sizeChange(key -> known != null && known.containsKey(key));
     }
 
-    /** Hands over every key, in no order, until the visitor has enough. */
-    public void forEachKey(Predicate<byte[]> visitor) {
+    /** Hands over every key, in no order, until the visitor has enough; tells of the bytes of the log that were gone over. */
+    public void forEachKey(Predicate<byte[]> visitor, LongConsumer passed) {
         DurableMap<byte[], byte[]> known = files.served();
         if (changes != null && !changes.forEachKey(visitor) || known == null) {
             return;
         }
         try (Scan<byte[], byte[]> scan = known.scan()) {
-            while (scan.next()) {
-                byte[] key = scan.key();
-                if (change(key) == null && !visitor.test(key)) {
-                    return;
-                }
+            boolean goesOn = true;
+            for (long before = 0; goesOn && !scan.hasEnded(); before = scan.passedBytes()) {
+                boolean found = scan.nextWithin(KeySearch.PORTION_BYTES);
+                passed.accept(scan.passedBytes() - before);
+                byte[] key = found ? scan.key() : null;
+                goesOn = key == null || change(key) != null || visitor.test(key);
             }
         }
     }
 
     /**
-     * Hands over about so many keys behind a cursor, fewer where the visitor has enough; returns the next cursor, or 0. What is there all the time is
-     * handed over once at least.
+     * Begins to hand over about so many keys behind a cursor, fewer where the visitor has enough. What is there all the time is handed over once at
+     * least.
      */
-    public long walk(long cursor, int count, Predicate<byte[]> visitor) {
+    public Cursors.Step walk(long cursor, int count, Predicate<byte[]> visitor) {
         DurableMap<byte[], byte[]> known = files.served();
+        listener.needsCare();
+        return cursors.walk(
+                known,
+                cursor,
+                count,
+                clock,
+                () -> visitPending(cursor, visitor),
+                key -> change(key) != null || !contains(key) || visitor.test(key));
+    }
+
+    private void visitPending(long cursor, Predicate<byte[]> visitor) {
         if (cursor == 0 && changes != null) {
             boolean _ = changes.forEachKey(key -> {
                 boolean _ = visitor.test(key);
                 return true;
             });
         }
-        if (known == null) {
-            return 0;
-        }
-        listener.needsCare();
-        return cursors.walk(
-                known,
-                cursor,
-                count,
-                clock.millis(),
-                key -> change(key) != null || !known.containsKey(key) || visitor.test(key));
     }
 
-    /** A key picked at random, or null if there is none; a transaction's own keys count only if there are no others. */
-    public byte @Nullable [] randomKey() {
-        DurableMap<byte[], byte[]> known = files.served();
-        byte[] key = known == null ? null : randomWalk.next(known, this::contains);
-        if (key != null || changes == null) {
-            return key;
-        }
-        return changes.firstKey();
+    /** Begins to look for a key at random; a transaction's own keys count only if there are no others. */
+    public RandomWalk.Search randomKey() {
+        return randomWalk.search(files.served(), this::contains, () -> changes == null ? null : changes.firstKey());
     }
 
     /** Removes every key: in a transaction one by one, otherwise all at once. */
     public void clear() {
         if (changes != null) {
-            forEachKey(key -> {
-                remove(key);
-                return true;
-            });
+            forEachKey(
+                    key -> {
+                        remove(key);
+                        return true;
+                    },
+                    passed -> {});
             return;
         }
         DurableMap<byte[], byte[]> known = files.served();
@@ -453,6 +453,11 @@ public final class Database {
     /** Ends walks that nobody goes on with. */
     public void closeIdle() {
         cursors.closeIdle(clock.millis());
+    }
+
+    /** Walks over the database that are open. */
+    public int openWalks() {
+        return cursors.count() + randomWalk.count();
     }
 
     /** Whether keys or walks are to be looked after as time goes on. */

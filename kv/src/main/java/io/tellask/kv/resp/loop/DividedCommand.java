@@ -9,4 +9,7 @@ public interface DividedCommand {
 
     /** What it holds of memory between two portions, about. */
     long heldBytes();
+
+    /** Lets go of what it has open: nobody waits for its reply any more. */
+    default void abandon() {}
 }

@@ -19,6 +19,9 @@ public final class GatheredReply implements DividedCommand {
 
         /** What it holds of memory between two portions, about. */
         long heldBytes();
+
+        /** Lets go of what it has open: nobody waits for the reply any more. */
+        default void abandon() {}
     }
 
     private final IntFunction<Reply> own;
@@ -58,6 +61,11 @@ public final class GatheredReply implements DividedCommand {
         taken.raw(reply.copyFrom(start));
         reply.truncate(start);
         return taken;
+    }
+
+    @Override
+    public void abandon() {
+        parts.abandon();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreLimits;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,11 +27,12 @@ class CursorsTest {
                 .open()) {
             replaceAll(map);
             Cursors cursors = new Cursors();
-            long cursor = cursors.walk(map, 0, 5, 0, key -> true);
+            long cursor = cursor(cursors.walk(map, 0, 5, Instant::now, () -> {}, key -> true));
             assertThat(cursors.count()).isEqualTo(1);
-            assertThatThrownBy(() -> cursors.walk(map, cursor, 5, 0, key -> fail()))
+            assertThatThrownBy(() -> cursor(cursors.walk(map, cursor, 5, Instant::now, () -> {}, key -> fail())))
                     .isInstanceOf(AssertionError.class);
-            assertThatThrownBy(() -> cursors.walk(map, 0, 5, 0, key -> fail())).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> cursor(cursors.walk(map, 0, 5, Instant::now, () -> {}, key -> fail())))
+                    .isInstanceOf(AssertionError.class);
             assertThat(cursors.count()).isZero();
             for (int i = 0; i < 3; i++) {
                 replaceAll(map);
@@ -46,6 +48,14 @@ class CursorsTest {
             }
             cursors.close();
         }
+    }
+
+    private static long cursor(Cursors.Step step) {
+        boolean ended = false;
+        while (!ended) {
+            ended = step.goOn(KeySearch.PORTION_BYTES);
+        }
+        return step.cursor();
     }
 
     private static boolean fail() {
