@@ -285,6 +285,61 @@ class StoreBackupTest {
         }
     }
 
+    private void lengthen(String name, String file) throws IOException {
+        try (RandomAccessFile open =
+                new RandomAccessFile(folder.resolve(name).resolve(file).toFile(), "rw")) {
+            open.setLength(1L << 40);
+        }
+    }
+
+    @Test
+    void savesOfADamagedStoreNoMoreThanItsFilesCanHold() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 500);
+        }
+        Files.delete(folder.resolve("store/END"));
+        lengthen("store", "CHECKPOINT");
+        lengthen("store", "WRITTEN");
+
+        StoreBackup backup = take("store", "damaged", StoreBackup.Options.DAMAGED);
+
+        assertThat(backup.bytes()).isLessThan(100 << 20);
+        assertThat(StoreBackup.verify(folder.resolve("damaged"), StoreProgress.NONE))
+                .isEqualTo(new StoreBackup(
+                        backup.store(), 0, backup.time(), backup.files(), backup.bytes(), 0, backup.damages()));
+    }
+
+    @Test
+    void aFileOfABackupThatIsLongerThanItWasIsNotRead() throws IOException {
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 500);
+        }
+        take("store", "backup", StoreBackup.Options.COPY);
+        lengthen("backup", "segment-00000000.log");
+
+        assertThatThrownBy(() -> StoreBackup.verify(folder.resolve("backup"), StoreProgress.NONE))
+                .isInstanceOf(StoreDamagedException.class)
+                .hasMessageContaining("bytes=1099511627776, expected=");
+    }
+
+    @Test
+    void takesAStoreWhoseSegmentsLieElsewhereWhole() throws IOException {
+        Map<String, String> contents;
+        try (DurableMap<String, String> map = open("store")) {
+            fill(map, 0, 500);
+            contents = contents(map);
+        }
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        String name = "segment-00000000.log";
+        Files.move(folder.resolve("store").resolve(name), elsewhere.resolve(name));
+        Files.createSymbolicLink(folder.resolve("store").resolve(name), elsewhere.resolve(name));
+
+        take("store", "backup", new StoreBackup.Options(null, true));
+
+        assertThat(folder.resolve("backup").resolve(name)).isRegularFile().matches(file -> !Files.isSymbolicLink(file));
+        assertThat(restored(folder.resolve("backup"))).isEqualTo(contents);
+    }
+
     @Test
     void buildsOnNoBackupOfADamagedStore() throws IOException {
         try (DurableMap<String, String> map = open("store")) {

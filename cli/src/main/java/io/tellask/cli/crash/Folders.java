@@ -40,11 +40,11 @@ final class Folders {
         }
     }
 
-    /** Copies the files of a folder that has no folders in it. */
+    /** Copies the files of a folder, and what is in the place of one. */
     static void copy(Path source, Path target) throws IOException {
         Files.createDirectories(target);
         for (Path file : files(source, "*")) {
-            Files.copy(file, target.resolve(file.getFileName()));
+            ReplacedFiles.copy(file, target.resolve(file.getFileName()));
         }
     }
 

@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
@@ -29,6 +31,11 @@ public final class StoreDamages {
     }
 
     private static final String SERVED = "map";
+    /** A draw takes so many times fewer of what stands in the place of a file: files differ less in that. */
+    private static final int FEWER = 3;
+
+    private static final List<String> MADE =
+            List.of("RESERVE", "CHECKPOINT", "segment.tmp", "rewritten.tmp", "END.tmp");
 
     private final Path folder;
     private final long seed;
@@ -36,6 +43,7 @@ public final class StoreDamages {
     private final List<DamageBase> bases = new ArrayList<>();
     private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
     private long rounds;
+    private long expected;
 
     /** Makes the stores in a folder that is there and empty. */
     public StoreDamages(Path folder, long seed) throws IOException {
@@ -83,28 +91,64 @@ public final class StoreDamages {
 
     private void matrix(int stores, int oneIn, Watch watch) throws IOException {
         int first = random.nextInt(bases.size());
-        long expected = 0;
+        expected = 0;
         for (int i = 0; i < stores; i++) {
             DamageBase base = bases.get((first + i) % bases.size());
             expected += (long) Folders.files(base.files(), "[A-KM-Zs]*").size() * DamagedFiles.values().length;
+            expected += (long) names(base).size() * ReplacedFiles.values().length;
         }
         for (int i = 0; i < stores; i++) {
             DamageBase base = bases.get((first + i) % bases.size());
-            for (Path file : Folders.files(base.files(), "*")) {
-                String name = file.getFileName().toString();
-                for (DamagedFiles kind : name.equals("LOCK") ? new DamagedFiles[0] : DamagedFiles.values()) {
-                    if (oneIn > 1 && random.nextInt(oneIn) != 0) {
-                        continue;
-                    }
-                    Path copy = copy(base);
-                    kind.damage(copy.resolve(name), base.older(), random);
-                    judge(base, copy, kind + " of " + name);
-                    if (!watch.goesOn(rounds, expected)) {
-                        return;
-                    }
+            if (!damageEach(base, oneIn, watch) || !replaceEach(base, FEWER * oneIn, watch)) {
+                return;
+            }
+        }
+    }
+
+    private boolean damageEach(DamageBase base, int oneIn, Watch watch) throws IOException {
+        for (Path file : Folders.files(base.files(), "*")) {
+            String name = file.getFileName().toString();
+            for (DamagedFiles kind : name.equals("LOCK") ? new DamagedFiles[0] : DamagedFiles.values()) {
+                if (oneIn > 1 && random.nextInt(oneIn) != 0) {
+                    continue;
+                }
+                Path copy = copy(base);
+                kind.damage(copy.resolve(name), base.older(), random);
+                Verdict _ = judge(base, copy, kind + " of " + name);
+                if (!watch.goesOn(rounds, expected)) {
+                    return false;
                 }
             }
         }
+        return true;
+    }
+
+    private boolean replaceEach(DamageBase base, int oneIn, Watch watch) throws IOException {
+        for (String name : names(base)) {
+            for (ReplacedFiles kind : ReplacedFiles.values()) {
+                if (oneIn > FEWER && random.nextInt(oneIn) != 0) {
+                    continue;
+                }
+                Path copy = copy(base);
+                kind.replace(copy.resolve(name));
+                String what = kind + " for " + name;
+                Verdict verdict = judge(base, copy, what);
+                require(kind.file || verdict == Verdict.REFUSED, base, what, "it is taken for a file");
+                if (!watch.goesOn(rounds, expected)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The files of a store, and those that it may make. */
+    private static Set<String> names(DamageBase base) throws IOException {
+        Set<String> names = new TreeSet<>(MADE);
+        for (Path file : Folders.files(base.files(), "*")) {
+            names.add(file.getFileName().toString());
+        }
+        return names;
     }
 
     /** Damages a store in up to so many places. */
@@ -119,7 +163,7 @@ public final class StoreDamages {
             kind.damage(file, base.older(), random);
             what.append(kind).append(" of ").append(file.getFileName()).append(left > 1 ? ", " : "");
         }
-        judge(base, copy, what.toString());
+        Verdict _ = judge(base, copy, what.toString());
     }
 
     private Path copy(DamageBase base) throws IOException {
@@ -128,7 +172,7 @@ public final class StoreDamages {
         return copy;
     }
 
-    private void judge(DamageBase base, Path copy, String what) throws IOException {
+    private Verdict judge(DamageBase base, Path copy, String what) throws IOException {
         rounds++;
         Map<String, Long> before = digests(copy);
         Verdict verdict = check(copy);
@@ -151,6 +195,7 @@ public final class StoreDamages {
             repair(base, copy, verdict, what);
         }
         Folders.delete(copy);
+        return verdict;
     }
 
     private static Verdict check(Path copy) {
@@ -241,7 +286,9 @@ public final class StoreDamages {
         Map<String, Long> digests = new TreeMap<>();
         for (Path file : Folders.files(folder, "*")) {
             CRC32C crc = new CRC32C();
-            crc.update(Files.readAllBytes(file));
+            if (ReplacedFiles.isReadable(file)) {
+                crc.update(Files.readAllBytes(file));
+            }
             if (!file.endsWith("LOCK")) {
                 digests.put(file.getFileName().toString(), crc.getValue());
             }

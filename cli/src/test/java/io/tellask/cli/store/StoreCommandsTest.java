@@ -265,6 +265,29 @@ class StoreCommandsTest {
     }
 
     @Test
+    void refusesAStoreWithAPipeInThePlaceOfAFile() throws IOException {
+        for (String name : List.of("STORE", "CHECKPOINT", "segment-00000000.log")) {
+            Path kept = Files.move(directory.resolve(name), folder.resolve(name));
+            Process made = new ProcessBuilder("mkfifo", directory.resolve(name).toString()).start();
+            assertThat(made.onExit().join().exitValue()).isZero();
+            for (String command : List.of("check", "stats", "repair", "export", "compact", "snapshot")) {
+                CommandRun run = command.equals("snapshot")
+                        ? store(command, directory, folder.resolve("backup"))
+                        : store(command, directory);
+                assertThat(run.exitCode()).isEqualTo(1);
+                assertThat(run.err())
+                        .as(command)
+                        .singleElement()
+                        .asString()
+                        .endsWith("/" + name + ", reason=it is a pipe, a socket or a device; move it away");
+            }
+            Files.delete(directory.resolve(name));
+            Files.move(kept, directory.resolve(name));
+        }
+        assertThat(store("check", directory).exitCode()).isZero();
+    }
+
+    @Test
     void saysThatAFolderHoldsNoStore() {
         for (String command : List.of("check", "stats", "repair", "export")) {
             assertThat(store(command, folder).err()).singleElement().asString().contains("holds no store");
