@@ -140,6 +140,7 @@ final class KeyCommands {
         int start = reply.length();
         int[] count = {0};
         MatchCost steps = new MatchCost();
+        client.transaction().charge(client.database().pendingChanges());
         client.database()
                 .forEachKey(
                         key -> {
@@ -163,6 +164,7 @@ final class KeyCommands {
 
     private static void randomKey(Client client, Request request, Reply reply) {
         RandomWalk.Search search = client.database().randomKey();
+        client.transaction().charge(client.database().pendingChanges());
         SearchReply found = new SearchReply(client, search, (target, start) -> {
             byte[] key = search.key();
             if (key == null) {

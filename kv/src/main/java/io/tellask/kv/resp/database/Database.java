@@ -304,6 +304,11 @@ public final class Database {
         }
     }
 
+    /** How many keys the transaction that is under way has changed. */
+    public int pendingChanges() {
+        return changes == null ? 0 : changes.count();
+    }
+
     /** Begins to look for a key at random; a transaction's own keys count only if there are no others. */
     public RandomWalk.Search randomKey() {
         return randomWalk.search(files.served(), this::contains, () -> changes == null ? null : changes.firstKey());

@@ -4,7 +4,9 @@ import io.tellask.kv.resp.message.ByteString;
 import io.tellask.store.Batch;
 import io.tellask.store.DurableMap;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,12 @@ final class PendingChanges {
 
     private final Map<ByteString, Change> byKey = new LinkedHashMap<>();
 
+    /** Keys of which nobody has asked whether they were there before. */
+    private final List<ByteString> unknown = new ArrayList<>();
+
+    private long thereBefore; // of those that are known
+    private long thereAfter;
+
     /** What becomes of a key, or null if it stays as it is. */
     @Nullable
     Change of(byte[] key) {
@@ -28,25 +36,36 @@ final class PendingChanges {
     }
 
     void put(byte[] key, byte[] value, long expiry) {
-        byKey.put(new ByteString(key), new Change(value, expiry));
+        change(key, new Change(value, expiry));
     }
 
     void remove(byte[] key) {
-        byKey.put(new ByteString(key), new Change(null, Database.ABSENT));
+        change(key, new Change(null, Database.ABSENT));
+    }
+
+    private void change(byte[] bytes, Change now) {
+        ByteString key = new ByteString(bytes);
+        Change before = byKey.put(key, now);
+        if (before == null) {
+            unknown.add(key);
+        }
+        thereAfter += (now.value() == null ? 0 : 1) - (before == null || before.value() == null ? 0 : 1);
+    }
+
+    /** How many keys are changed. */
+    int count() {
+        return byKey.size();
     }
 
     boolean isEmpty() {
         return byKey.isEmpty();
     }
 
-    /** By how much the number of keys changes. */
-    long sizeChange(Predicate<byte[]> thereBefore) {
-        long change = 0;
-        for (Map.Entry<ByteString, Change> entry : byKey.entrySet()) {
-            change += entry.getValue().value() == null ? 0 : 1;
-            change -= thereBefore.test(entry.getKey().bytes()) ? 1 : 0;
-        }
-        return change;
+    /** By how much the number of keys changes; asks once for each key whether it was there before. */
+    long sizeChange(Predicate<byte[]> wasThere) {
+        unknown.forEach(key -> thereBefore += wasThere.test(key.bytes()) ? 1 : 0);
+        unknown.clear();
+        return thereAfter - thereBefore;
     }
 
     /** Hands over the keys that will be there, until the visitor has enough; returns false then. */
@@ -57,12 +76,12 @@ final class PendingChanges {
 
     /** One of those keys, or null if there are none. */
     byte @Nullable [] firstKey() {
-        byte[][] first = {null};
-        boolean _ = forEachKey(key -> {
-            first[0] = key;
-            return false;
-        });
-        return first[0];
+        for (Map.Entry<ByteString, Change> entry : byKey.entrySet()) {
+            if (entry.getValue().value() != null) {
+                return entry.getKey().bytes();
+            }
+        }
+        return null;
     }
 
     /** Makes all changes, as one record. */
