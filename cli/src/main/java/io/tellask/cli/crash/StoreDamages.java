@@ -1,5 +1,6 @@
 package io.tellask.cli.crash;
 
+import io.tellask.store.Damage;
 import io.tellask.store.StoreBackup;
 import io.tellask.store.StoreCheck;
 import io.tellask.store.StoreException;
@@ -31,6 +32,9 @@ public final class StoreDamages {
     }
 
     private static final String SERVED = "map";
+    /** What repair says of a segment that gets its name back, in which nothing is lost. */
+    private static final String RENAMED = "it was segment=";
+
     /** A draw takes so many times fewer of what stands in the place of a file: files differ less in that. */
     private static final int FEWER = 3;
 
@@ -240,7 +244,9 @@ public final class StoreDamages {
     private void repair(DamageBase base, Path copy, Verdict verdict, String what) throws IOException {
         StoreRepair repair;
         Map<String, Long> before = digests(copy);
+        List<Damage> told = List.of();
         try {
+            told = StoreCheck.run(copy, StoreProgress.NONE).damages();
             repair = StoreRepair.run(copy, StoreProgress.NONE);
         } catch (StoreException refused) {
             requireUnchanged(before, copy, base, what + ", refused repair");
@@ -248,6 +254,14 @@ public final class StoreDamages {
         }
         require(verdict == Verdict.DAMAGED, base, what, "repaired what check refuses");
         require(!repair.damages().isEmpty(), base, what, "repair found nothing");
+        boolean counted = told.stream().allMatch(damage -> damage.records() >= 0)
+                && repair.damages().stream().noneMatch(damage -> damage.reason().startsWith(RENAMED));
+        long lost = told.stream().mapToLong(Damage::records).sum();
+        require(
+                !counted || repair.lostRecords() == lost,
+                base,
+                what,
+                "check told of lost=" + lost + ", repair of lost=" + repair.lostRecords() + ", damages=" + told);
         StoreCheck check = StoreCheck.run(copy, StoreProgress.NONE);
         require(check.isSound(), base, what, "not sound after repair, damages=" + check.damages());
         before = digests(copy);
