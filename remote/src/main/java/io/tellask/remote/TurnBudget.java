@@ -9,7 +9,8 @@ import java.util.function.LongSupplier;
  * <p>A connection cost much if requests of it were left when its turn was over, if they and their replies were long, or if they took long.
  * A turn that took long may be the machine's fault: another process had the processor, or the heap was collected. So the first such turn
  * only raises doubt, and the processor time of the next {@value #DOUBT} ones, which is costly to ask for, decides. Even then a trusted
- * connection only loses trust: it may have been the first to run a piece of code, which takes milliseconds.
+ * connection only loses trust: it may have been the first to run a piece of code, which takes milliseconds. So does one whose turn the clock ended
+ * with a few requests left: it goes on before those that cost much.
  */
 public final class TurnBudget {
     /** Commands after which the clock is looked at: after the first, the second, the fourth, and so on up to every so many. */
@@ -30,6 +31,7 @@ public final class TurnBudget {
     private long startNanos;
     private int commands;
     private boolean cutShort;
+    private boolean tookLong;
     private int doubt;
     private long processorStartNanos;
     private boolean costly;
@@ -58,6 +60,7 @@ public final class TurnBudget {
         bytes = 0;
         commands = 0;
         cutShort = false;
+        tookLong = false;
         startNanos = loop.nanoTime();
         processorStartNanos = doubt > 0 ? processorNanos.getAsLong() : 0;
     }
@@ -74,13 +77,13 @@ public final class TurnBudget {
 
     /** Whether it is over, with so many further bytes, after one more command; looks at the clock now and then. */
     public boolean isOver(long furtherBytes) {
-        return bytes + furtherBytes >= mostBytes || tookLong();
-    }
-
-    private boolean tookLong() {
+        if (bytes + furtherBytes >= mostBytes) {
+            return true;
+        }
         int done = ++commands;
         boolean looks = done < CLOCK_COMMANDS ? (done & done - 1) == 0 : done % CLOCK_COMMANDS == 0;
-        return looks && TurnScheduler.cost(0, nanos()) >= mostBytes;
+        tookLong = looks && TurnScheduler.cost(0, nanos()) >= mostBytes;
+        return tookLong;
     }
 
     private long nanos() {
@@ -106,8 +109,9 @@ public final class TurnBudget {
                 : doubt > 0 ? TurnScheduler.cost(size, processorNanos.getAsLong() - processorStartNanos) : size;
         doubt = slow ? DOUBT : Math.max(doubt - 1, 0);
         trust = proved < TurnScheduler.SHORT_TURN_BYTES ? Math.min(trust + 1, MOST_TRUST) : Math.max(trust - TRUST, 0);
-        boolean tookLong = proved > size && proved >= TurnScheduler.TURN_BYTES && trust == 0;
-        costly = cutShort || sentMuch() || bytes >= TurnScheduler.TURN_BYTES || tookLong;
+        boolean tooLong = proved > size && proved >= TurnScheduler.TURN_BYTES && trust == 0;
+        boolean leftMuch = cutShort && !(tookLong && trust >= TRUST); // the clock alone may be the machine's fault
+        costly = leftMuch || sentMuch() || bytes >= TurnScheduler.TURN_BYTES || tooLong;
         return cost;
     }
 

@@ -73,6 +73,30 @@ class TurnBudgetTest {
     }
 
     @Test
+    void trustedConnectionThatTheClockCutShortIsNotCostly() {
+        assertThat(isCostlyWhenCutShort()).isTrue();
+        for (int i = 0; i < 16; i++) {
+            isCostlyAfter(0, 0);
+        }
+        assertThat(isCostlyWhenCutShort()).isFalse();
+        assertThat(turn.isQuiet()).isTrue();
+        turn.begin(0, TurnScheduler.SHORT_TURN_BYTES);
+        assertThat(turn.isOver(TurnScheduler.SHORT_TURN_BYTES)).isTrue();
+        turn.cutShort();
+        turn.end();
+        assertThat(turn.wasCostly()).isTrue();
+    }
+
+    private boolean isCostlyWhenCutShort() {
+        turn.begin(0, TurnScheduler.SHORT_TURN_BYTES);
+        nanos += SHORT_NANOS;
+        assertThat(turn.isOver(10)).isTrue();
+        turn.cutShort();
+        turn.end();
+        return turn.wasCostly();
+    }
+
+    @Test
     void theProcessorTimeIsAskedForAfterATurnThatTookLongOnly() {
         isCostlyAfter(SHORT_NANOS - 1, LONG_NANOS);
         isCostlyAfter(SHORT_NANOS - 1, LONG_NANOS);
