@@ -29,11 +29,8 @@ import java.util.ArrayDeque;
 public final class TurnScheduler {
     /** A connection, as it takes turns. */
     public interface Waiter {
-        /** Whether the last turn cost so much that others go first. */
-        boolean isCostly();
-
-        /** Whether its turns cost little as a rule, for long enough to be trusted. */
-        boolean isQuiet();
+        /** What its turns cost, and whether it is costly or quiet for that. */
+        TurnBudget budget();
 
         /** Whether a command of it waits for its next portion. */
         boolean isDivided();
@@ -68,19 +65,19 @@ public final class TurnScheduler {
     /** The bytes of the turn that a connection which sends may have at once; 0 if it is to {@link #await wait} for one. */
     public int mostBytes(Waiter connection) {
         if (passBytes <= PASS_BYTES) {
-            return connection.isCostly() ? 0 : TURN_BYTES;
+            return connection.budget().wasCostly() ? 0 : TURN_BYTES;
         }
-        return connection.isQuiet() && passBytes <= 2 * PASS_BYTES ? SHORT_TURN_BYTES : 0;
+        return connection.budget().isQuiet() && passBytes <= 2 * PASS_BYTES ? SHORT_TURN_BYTES : 0;
     }
 
     /** Has the connection continue after others. */
     public void await(Waiter connection) {
         if (connection.isDivided()) {
             costly.addFirst(connection); // so that few commands are on their way, and hold what they gather
-        } else if (connection.isCostly()) {
+        } else if (connection.budget().wasCostly()) {
             costly.add(connection);
         } else {
-            (connection.isQuiet() ? quiet : cheap).add(connection);
+            (connection.budget().isQuiet() ? quiet : cheap).add(connection);
         }
         schedule();
     }

@@ -27,19 +27,17 @@ class FailingTurnTest {
 
     private final class Connection implements TurnScheduler.Waiter {
         private final boolean fails;
+        private final TurnBudget budget = new TurnBudget(new Loop(), () -> 0);
 
         Connection(boolean fails) {
             this.fails = fails;
+            budget.begin(TurnScheduler.TURN_BYTES, TurnScheduler.SHORT_TURN_BYTES);
+            budget.end(); // costly
         }
 
         @Override
-        public boolean isCostly() {
-            return true;
-        }
-
-        @Override
-        public boolean isQuiet() {
-            return false;
+        public TurnBudget budget() {
+            return budget;
         }
 
         @Override

@@ -17,8 +17,6 @@ import io.tellask.remote.Wire;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.util.BitSet;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -44,8 +42,6 @@ final class Connection
     /** How long who tries passwords waits for each refusal beyond the limit. */
     private static final long REFUSAL_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final BitSet NOTHING = new BitSet(0); // never changed
-
     private static final Logger LOG = System.getLogger("io.tellask.kv");
 
     private final Engine engine;
@@ -54,11 +50,10 @@ final class Connection
     private final MemoryHolder memory;
     private final RequestParser parser;
     private final ReceivedRequests input;
-    private final Outbox outbox;
+    private final HeldReplies output;
     private final Client client;
     private final TurnBudget turn;
 
-    private BitSet written = NOTHING; // databases, by what is to be answered
     private boolean closing;
     private boolean refusing;
     private boolean awaitsTurn;
@@ -75,7 +70,7 @@ final class Connection
         parser = new RequestParser(
                 engine.limits().requestArguments(), engine.limits().requestBytes());
         input = new ReceivedRequests(engine, parser, this::room);
-        outbox = new Outbox(wire, this::room);
+        output = new HeldReplies(engine.forces(), this, new Outbox(wire, this::room));
         client = new Client(engine, this, id);
         turn = new TurnBudget(engine.loop(), engine.turns()::processorNanos);
         parser.trust(client.isAuthenticated());
@@ -103,12 +98,12 @@ final class Connection
 
     @Override
     public long waitingBytes() {
-        return outbox.waiting();
+        return output.waiting();
     }
 
     @Override
     public long heldBytes() {
-        return input.heldBytes() + parser.heldBytes() + outbox.waiting() + client.heldBytes();
+        return input.heldBytes() + parser.heldBytes() + output.waiting() + client.heldBytes();
     }
 
     @Override
@@ -224,13 +219,8 @@ final class Connection
     }
 
     @Override
-    public boolean isCostly() {
-        return turn.wasCostly();
-    }
-
-    @Override
-    public boolean isQuiet() {
-        return turn.isQuiet();
+    public TurnBudget budget() {
+        return turn;
     }
 
     /** Returns where the first request begins that is not complete. */
@@ -297,23 +287,14 @@ final class Connection
 
     @Override
     public void wrote(int database) {
-        if (written == NOTHING) {
-            written = new BitSet();
-        }
-        written.set(database);
+        output.wrote(database);
     }
 
     private void sendReplies(Reply reply) {
         int length = reply.length();
         if (length > 0) {
             turn.add(length);
-            if (written != NOTHING || outbox.isHeld()) {
-                hold(reply);
-            } else {
-                reply.handOver(outbox::hand);
-                outbox.send(reply.array(), reply.length());
-            }
-            reply.clear();
+            output.send(reply);
             checkOutput();
         }
         if (closing) {
@@ -321,20 +302,14 @@ final class Connection
         }
     }
 
-    private void hold(Reply reply) {
-        reply.forEachPiece(outbox::hold);
-        engine.forces().join(this, reply.length(), written);
-        written = NOTHING;
-    }
-
     private void closeOnceSent() {
-        if (!refusing && outbox.waiting() == 0) {
+        if (!refusing && output.waiting() == 0) {
             wire.close();
         }
     }
 
     private void checkOutput() {
-        String passed = client.passedOutputLimit(outbox.waiting());
+        String passed = client.passedOutputLimit(output.waiting());
         if (passed != null) {
             end(passed);
         }
@@ -348,11 +323,7 @@ final class Connection
         if (engine.isRunning(client)) {
             message.forEachPiece(engine.reply()::raw);
         } else {
-            if (outbox.isHeld()) {
-                hold(message);
-            } else {
-                message.forEachPiece(outbox::add);
-            }
+            output.add(message);
             checkOutput();
             engine.flushLater(this);
             count();
@@ -362,7 +333,7 @@ final class Connection
 
     /** Sends what may leave. */
     void flush() {
-        outbox.flush();
+        output.flush();
         if (closing) {
             closeOnceSent();
         }
@@ -371,20 +342,16 @@ final class Connection
 
     @Override
     public void release(int length) {
-        if (outbox.isHeld()) {
-            outbox.release(length);
+        if (output.release(length)) {
             flush();
         }
     }
 
     @Override
     public void refuse(ErrorReply error) {
-        if (outbox.isHeld()) {
+        if (output.refuse(error.text())) {
             engine.logEnd(this, "closed, " + error.text());
-            outbox.forgetHeld();
             input.drop();
-            byte[] text = errorLine(error.text());
-            outbox.add(text, 0, text.length);
             closing = true;
             flush();
         }
@@ -404,8 +371,7 @@ final class Connection
 
     private void refuseNow(String error) {
         refusing = false;
-        byte[] text = errorLine(error);
-        outbox.add(text, 0, text.length);
+        output.add(error);
         flush();
     }
 
@@ -435,10 +401,6 @@ final class Connection
         }
     }
 
-    private static byte[] errorLine(String error) {
-        return ("-" + error + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
-    }
-
     /** Whether there was no memory for one more connection. */
     boolean isRefused() {
         return memory.isClosing();
@@ -457,7 +419,7 @@ final class Connection
     }
 
     private void letGo() {
-        cutOff |= outbox.waiting() > 0;
+        cutOff |= output.waiting() > 0;
         drop();
         parser.drop();
         count();
@@ -465,16 +427,16 @@ final class Connection
 
     private void drop() {
         closing = true;
-        outbox.clear();
+        output.clear();
         input.drop();
     }
 
     /** Ends this connection because all together hold too much; it is told so if that can leave at once. */
     void endForMemory() {
-        boolean tell = !cutOff && outbox.waiting() == 0 && wire.isWritable();
+        boolean tell = !cutOff && output.waiting() == 0 && wire.isWritable();
         if (tell) {
             String reason = Objects.requireNonNullElse(memory.reason(), "memory: the heap is full");
-            byte[] text = errorLine("ERR closed, " + reason);
+            byte[] text = HeldReplies.errorLine("ERR closed, " + reason);
             wire.send(text, 0, text.length);
         }
         abort();

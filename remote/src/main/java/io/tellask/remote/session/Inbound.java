@@ -207,13 +207,8 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     }
 
     @Override
-    public boolean isCostly() {
-        return turn.wasCostly();
-    }
-
-    @Override
-    public boolean isQuiet() {
-        return turn.isQuiet();
+    public TurnBudget budget() {
+        return turn;
     }
 
     @Override
