@@ -1,6 +1,7 @@
 package io.tellask.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tellask.actor.ActorSystem;
@@ -53,6 +54,8 @@ class FailureLogTest {
         Promise<Void> print(String text);
 
         Promise<Void> refill() throws OutOfInk;
+
+        Promise<Object> inside();
     }
 
     private static final class PrinterActor implements Printer {
@@ -64,6 +67,11 @@ class FailureLogTest {
         @Override
         public Promise<Void> refill() throws OutOfInk {
             throw new OutOfInk("empty");
+        }
+
+        @Override
+        public Promise<Object> inside() {
+            return Promise.of(new Thread("not granted"));
         }
     }
 
@@ -137,6 +145,16 @@ class FailureLogTest {
                 .singleElement()
                 .satisfies(record -> assertThat(record.getMessage())
                         .startsWith("call failed: call=" + callId + ", method=Printer.print, peer="));
+    }
+
+    @Test
+    void namesTheMethodWhoseAnswerCannotTravel() {
+        Printer printer = connect();
+        assertThatThrownBy(() -> printer.inside().join()).hasMessageContaining("EncodeException");
+        assertThat(records)
+                .singleElement()
+                .satisfies(record -> assertThat(record.getMessage())
+                        .matches("call failed: call=\\d+, method=Printer\\.inside, peer=.*"));
     }
 
     @Test

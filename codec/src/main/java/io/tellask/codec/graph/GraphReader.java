@@ -268,7 +268,7 @@ public final class GraphReader implements MessageExtent {
         return keys.isWeighing() ? readPatiently(codec) : readPlain(codec);
     }
 
-    /** Reads the body of an object of a message that {@link HashCostBudget.Restart} made us read anew. */
+    /** Reads the body of an object of a message that {@link io.tellask.codec.hashing.HashCostBudget.Restart} made us read anew. */
     private @Nullable Object readPatiently(TypeCodec codec) {
         PendingObject pending = new PendingObject(this, codec);
         return pending.end(this, readPlain(codec.patient()));

@@ -129,7 +129,7 @@ public abstract class TypeCodec {
     /**
      * The class that this codec names, as an array's component or the like.
      *
-     * @throws DecodeException if it is not known here
+     * @throws io.tellask.codec.DecodeException if it is not known here
      */
     public Class<?> named(int offset) {
         return type;

@@ -262,7 +262,7 @@ public final class HierarchyPartFields implements DeclaredFields {
     /**
      * The field here for each field of {@code written}, null where there is none.
      *
-     * @throws DecodeException if a field can never become what it is here
+     * @throws io.tellask.codec.DecodeException if a field can never become what it is here
      */
     @Nullable
     Member[] targets(HierarchyPartSpec written) {

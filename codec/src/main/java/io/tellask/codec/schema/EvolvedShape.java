@@ -33,7 +33,7 @@ public final class EvolvedShape {
     /**
      * The shape to read {@code remote} with.
      *
-     * @throws DecodeException if a field can never become what it is here
+     * @throws io.tellask.codec.DecodeException if a field can never become what it is here
      */
     public static ClassShape of(ClassShape shape, Descriptor remote) {
         @Nullable Member[] targets = FieldMatch.of(shape, remote);

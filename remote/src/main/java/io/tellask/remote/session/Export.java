@@ -394,7 +394,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     }
 
     void answerNow(int callId, int index, @Nullable Object value) {
-        endpoint.frames().answer(callId, contract.result(index), value);
+        endpoint.frames().answer(callId, contract.method(index), contract.result(index), value);
     }
 
     /** A subclass may be a minimal stage, which throws when it is asked. */

@@ -218,18 +218,18 @@ final class FrameSender {
     }
 
     /** Answers an ask with a value, a reference or null. */
-    void answer(int callId, ResultCodec codec, @Nullable Object value) {
+    void answer(int callId, ContractMethod method, ResultCodec codec, @Nullable Object value) {
         try {
             sendValue(FrameType.ANSWER, callId, codec, value);
         } catch (Throwable unsendable) { // classes of the application take part
-            failureInstead(callId, unsendable);
+            failureInstead(callId, unsendable, method);
         }
     }
 
     /** Answers with a failure what could not be answered otherwise; a call that is settled already, and whose frame is lost, ends the session. */
-    private void failureInstead(int callId, Throwable failure) {
+    private void failureInstead(int callId, Throwable failure, @Nullable ContractMethod method) {
         Throwable told = failure instanceof CallRefusedException limit ? new OwnFailure(limit) : failure;
-        if (!failure(callId, told, null) && failure instanceof VirtualMachineError) {
+        if (!failure(callId, told, method) && failure instanceof VirtualMachineError) {
             endpoint.failed(failure);
         }
     }
@@ -300,7 +300,7 @@ final class FrameSender {
                             (referenceId, contractId) ->
                                     writeReference(FrameType.ANSWER_REFERENCE, callId, referenceId, contractId));
         } catch (Throwable refused) {
-            failureInstead(callId, refused);
+            failureInstead(callId, refused, null);
         }
     }
 

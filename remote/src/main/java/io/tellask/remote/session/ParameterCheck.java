@@ -6,6 +6,7 @@ import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +111,10 @@ final class ParameterCheck {
                 .orElse(null);
     }
 
-    /** A function, or a contract of an actor: an interface with a method that answers later. Spores bring their code with them. */
+    /**
+     * A function, a contract of an actor, which has a method that answers later, or a listener, which only takes: nobody implements it by data. Spores
+     * bring their code with them.
+     */
     private static boolean isCallback(Class<?> type) {
         if (!type.isInterface() || type.isAnnotationPresent(LeavesIoLoop.class)) {
             return false;
@@ -117,7 +122,15 @@ final class ParameterCheck {
         return type == Runnable.class
                 || type == Callable.class
                 || type.getPackageName().equals("java.util.function")
-                || List.of(type.getMethods()).stream().anyMatch(ParameterCheck::answersLater);
+                || List.of(type.getMethods()).stream().anyMatch(ParameterCheck::answersLater)
+                || isListener(type);
+    }
+
+    private static boolean isListener(Class<?> type) {
+        List<Method> methods = Stream.of(type.getMethods())
+                .filter(method -> Modifier.isAbstract(method.getModifiers()))
+                .toList();
+        return !methods.isEmpty() && methods.stream().allMatch(method -> method.getReturnType() == void.class);
     }
 
     private static boolean answersLater(Method method) {

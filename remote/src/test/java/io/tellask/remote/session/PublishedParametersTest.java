@@ -59,6 +59,26 @@ class PublishedParametersTest {
         Promise<Void> heard(String line);
     }
 
+    public interface TakesPlainListener {
+        void take(PlainListener callback);
+    }
+
+    public interface PlainListener {
+        void heard(String from, String line);
+
+        default void ended() {}
+    }
+
+    public interface TakesShape {
+        void take(Shape shape);
+    }
+
+    public interface Shape {
+        double area();
+
+        void scale(double factor);
+    }
+
     public record Recorder(String name) implements Consumer<String>, Listener {
         @Override
         public void accept(String line) {}
@@ -112,6 +132,7 @@ class PublishedParametersTest {
         assertRefused(TakesConsumer.class, callback -> {}, "is a callback", remedy);
         assertRefused(TakesRunnable.class, callback -> {}, remedy);
         assertRefused(TakesListener.class, callback -> {}, remedy);
+        assertRefused(TakesPlainListener.class, callback -> {}, remedy);
     }
 
     @Test
@@ -123,6 +144,8 @@ class PublishedParametersTest {
                         callback -> {},
                         Codec.builder().allowLambdas().build())
                 .close();
+
+        start(TakesShape.class, shape -> {}, Codec.standard()).close();
 
         Server server = start(TakesConsumer.class, callback -> callback.accept("heard"), codec);
 
