@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.store.layout.RecordLayout;
 import io.tellask.test.Seed;
+import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class DurableMapProperties {
     }
 
     @Test
-    void agreesWithAHashMap() {
+    void agreesWithAHashMap() throws IOException {
         map = open(false);
         try {
             for (int step = 0; step < STEPS; step++) {
@@ -64,13 +65,10 @@ class DurableMapProperties {
                 .open();
     }
 
-    private void step(String where) {
+    private void step(String where) throws IOException {
         int dice = random.nextInt(10_000);
         if (dice < 5) {
-            map.close();
-            map = open(random.nextBoolean());
-            assertThat(map.recovery().cuts()).as(where).isEmpty();
-            checkAll(where);
+            reopen(where);
         } else if (dice < 10) {
             checkScan(where);
         } else if (dice < 15) {
@@ -91,6 +89,29 @@ class DurableMapProperties {
             long live =
                     oracle.values().stream().filter(entry -> entry.isLive(now)).count();
             assertThat(map.size()).as(where).isBetween(live, (long) oracle.size());
+        }
+    }
+
+    /** In every other case with the last segment sealed, where it can be, so that compaction has everything to rewrite. */
+    private void reopen(String where) throws IOException {
+        boolean sealed = random.nextBoolean();
+        if (sealed) {
+            map.compact();
+        }
+        long sequence = map.sequence();
+        map.close();
+        StoreImage image = new StoreImage(directory);
+        if (sealed && image.endsEmpty()) {
+            assertThat(image.dropLastSegment()).as(where).isEqualTo(sequence);
+        }
+        map = open(random.nextBoolean());
+        assertThat(map.recovery().cuts()).as(where).isEmpty();
+        assertThat(map.sequence()).as(where).isEqualTo(sequence);
+        checkAll(where);
+        if (sealed) {
+            now = now.plusMillis(200);
+            map.compact();
+            checkAll(where);
         }
     }
 

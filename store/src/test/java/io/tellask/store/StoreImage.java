@@ -1,19 +1,27 @@
 package io.tellask.store;
 
 import io.tellask.store.layout.SegmentLayout;
+import io.tellask.store.segment.LogEnd;
+import io.tellask.store.segment.SegmentDirectory;
 import io.tellask.store.segment.WriteMark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The files of a store, for tests that copy and damage them. A copy of an open store is what a killed process leaves. */
 public record StoreImage(Path directory) {
+    private static final int END_PART = 24;
+    private static final int BASE_SEQUENCE = 48;
+
     public StoreImage copyTo(Path target) throws IOException {
         Files.createDirectories(target);
         for (Path file : files("")) {
@@ -70,6 +78,37 @@ public record StoreImage(Path directory) {
         MemorySegment.ofArray(bytes).set(SegmentLayout.INT, 60, SegmentLayout.crc(bytes, 60));
         Files.write(mark, bytes);
         return this;
+    }
+
+    /** Whether there is no record yet in the last of several segments. */
+    public boolean endsEmpty() throws IOException {
+        List<Path> segments = segments();
+        MemorySegment last = MemorySegment.ofArray(Files.readAllBytes(segments.getLast()));
+        return segments.size() > 1 && last.get(SegmentLayout.LONG, SegmentLayout.HEADER) == 0;
+    }
+
+    /**
+     * Makes a closed store look as before its last segment was begun, with all others sealed: as a kill or a backup may leave it. Returns the last
+     * sequence number that is left.
+     */
+    public long dropLastSegment() throws IOException {
+        Path end = directory.resolve(LogEnd.FILE);
+        Path last = segments().getLast();
+        long kept = MemorySegment.ofArray(Files.readAllBytes(last)).get(SegmentLayout.LONG, BASE_SEQUENCE) - 1;
+        Files.delete(last);
+        Files.deleteIfExists(directory.resolve(SegmentDirectory.CHECKPOINT));
+        byte[] old = Files.readAllBytes(end);
+        MemorySegment bytes = MemorySegment.ofArray(Arrays.copyOf(old, old.length - END_PART));
+        bytes.set(SegmentLayout.LONG, 32, kept);
+        bytes.set(SegmentLayout.LONG, 40, LogEnd.NO_CHECKPOINT);
+        bytes.set(SegmentLayout.LONG, 48, segments().size());
+        byte[] shorter = bytes.toArray(ValueLayout.JAVA_BYTE);
+        int crcAt = shorter.length - Long.BYTES;
+        bytes.set(SegmentLayout.LONG, crcAt, Integer.toUnsignedLong(SegmentLayout.crc(shorter, crcAt)));
+        Files.write(end, bytes.toArray(ValueLayout.JAVA_BYTE));
+        UUID store = new UUID(bytes.get(SegmentLayout.LONG, 16), bytes.get(SegmentLayout.LONG, 24));
+        Files.write(directory.resolve(WriteMark.FILE), WriteMark.closed(store, kept));
+        return kept;
     }
 
     void delete() throws IOException {

@@ -143,6 +143,7 @@ public final class SegmentLog {
         changed.set(row.indexOf(moved.run().getFirst()), fresh);
         changed.removeAll(moved.run());
         row = List.copyOf(changed);
+        active = row.getLast(); // another one where the last segment, sealed before the log was opened, is in the run
         relocation = moved;
         unneeded.addAll(moved.run());
     }
@@ -192,13 +193,16 @@ public final class SegmentLog {
         mark = follower;
     }
 
-    /** Goes on in a new segment if a part of the one written to is dead, so that it can be sealed. */
-    public void rollIfDead(int part, long nowMillis) {
-        if (active != null
+    /** Goes on in a new segment if a part of the one written to is dead, so that it can be sealed; returns whether it does. */
+    public boolean rollIfDead(int part, long nowMillis) {
+        boolean worth = active != null
+                && !active.sealed
                 && active.end - SegmentLayout.HEADER > active.lastingBytes(nowMillis)
-                && (active.end - active.lastingBytes(nowMillis)) * part > active.capacity()) {
+                && (active.end - active.lastingBytes(nowMillis)) * part > active.capacity();
+        if (worth) {
             addSegmentFor(0);
         }
+        return worth;
     }
 
     /**

@@ -277,8 +277,9 @@ public final class Shard {
         try {
             health.requireWritable();
             index.flush(scans);
-            log.rollIfDead(DEAD_PART, options.clock().millis());
-            followers.logGrew();
+            if (log.rollIfDead(DEAD_PART, options.clock().millis())) {
+                followers.logGrew();
+            }
         } finally {
             lock.unlock();
         }
