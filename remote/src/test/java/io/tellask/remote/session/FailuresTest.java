@@ -61,7 +61,7 @@ class FailuresTest {
 
     /** What may be data or an actor: nobody can tell before the call. */
     public interface Watched {
-        void touch();
+        int touches();
     }
 
     /** A contract that fails. */
@@ -103,7 +103,9 @@ class FailuresTest {
         }
 
         @Override
-        public void touch() {}
+        public int touches() {
+            return executed.get();
+        }
 
         @Override
         public void watch(Watched other) {
