@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Errors: functions see failures as the superclass hands them on, the promise's own as itself and a source's wrapped in
  * {@link CompletionException}. Waiting ({@code get}, {@code join}) on a thread that runs actors raises {@link BlockingCallException}
  * unless the promise is done. Once the actor has stopped its functions do not run; what depends on them fails with
- * {@link ActorStoppedException}. Thread-safe.
+ * {@link ActorStoppedException}. What promises of groups and stages nest in each other settles at whatever depth: one that is nested more
+ * than 64 levels deep settles a little later, in a task of the dispatcher or on a virtual thread. Thread-safe.
  *
  * @param <T> the value
  */
@@ -186,11 +187,10 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public boolean completeExceptionally(Throwable failure) {
         StackHeadroom.forSettling();
-        return failNested(failure);
+        return failNow(failure);
     }
 
-    /** As {@link #completeExceptionally}, for what is told by a function of another promise: whoever settles that one has the stack for it. */
-    protected final boolean failNested(Throwable failure) {
+    private boolean failNow(Throwable failure) {
         Throwable readable = Failures.readable(failure);
         try {
             return super.completeExceptionally(readable);
@@ -202,11 +202,10 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public boolean complete(@Nullable T value) {
         StackHeadroom.forSettling();
-        return completeNested(value);
+        return completeNow(value);
     }
 
-    /** As {@link #complete}, within a function of another promise, as {@link #failNested}. */
-    protected final boolean completeNested(@Nullable T value) {
+    private boolean completeNow(@Nullable T value) {
         try {
             return super.complete(value);
         } catch (Throwable broken) {
@@ -457,26 +456,30 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
         upstream = sources.stream().filter(Promise.class::isInstance).toArray();
     }
 
-    /** Settles as a source did, with the failure itself, and lets go of the sources. */
-    final void settle(@Nullable T value, @Nullable Throwable failure) {
-        boolean settled = failure == null ? super.complete(value) : super.completeExceptionally(readable(failure));
-        if (settled) {
-            UPSTREAM.setVolatile(this, LEFT);
-        }
+    /**
+     * For a function of another promise: settles this one as that did, with the failure itself, and lets go of the sources. Nested deep,
+     * this happens a little later.
+     */
+    protected final void settle(@Nullable T value, @Nullable Throwable failure) {
+        NestedSettling.run(() -> {
+            if (failure == null ? completeNow(value) : failNow(Failures.unwrap(failure))) {
+                UPSTREAM.setVolatile(this, LEFT);
+            }
+        });
     }
 
-    private static Throwable readable(Throwable failure) {
-        return Failures.readable(Failures.unwrap(failure));
-    }
-
-    /** Settles as a dependent of a source does: with the failure wrapped. */
+    /** As {@link #settle}, but as a dependent of a source does: with the failure wrapped. */
     final void relay(@Nullable T value, @Nullable Throwable failure) {
-        if (failure == null) {
-            super.complete(value);
-        } else {
-            Throwable readable = Failures.readable(failure);
-            super.completeExceptionally(
-                    readable instanceof CompletionException ? readable : new CompletionException(readable));
-        }
+        NestedSettling.run(() -> {
+            if (failure == null) {
+                completeNow(value);
+            } else {
+                failNow(wrapped(Failures.readable(failure)));
+            }
+        });
+    }
+
+    private static Throwable wrapped(Throwable failure) {
+        return failure instanceof CompletionException ? failure : new CompletionException(failure);
     }
 }

@@ -24,13 +24,7 @@ final class LocalAsk extends Promise<Object> implements ReplyTo {
         if (result instanceof Promise<?> promise && promise.getClass() == Promise.class && isValue(promise)) {
             complete(promise.getNow(null));
         } else if (result instanceof CompletionStage<?> stage) {
-            relay = stage.whenComplete((value, failure) -> {
-                if (failure == null) {
-                    completeNested(value);
-                } else {
-                    failNested(Failures.unwrap(failure));
-                }
-            });
+            relay = stage.whenComplete(this::settle);
             if (isDone()) {
                 onAbandoned();
             }
