@@ -177,7 +177,7 @@ class SessionLimitsTest {
                 out.writeVarInt(-1);
                 out.writeVarInt(0);
             });
-            assertThat(negative.closeReason()).startsWith("credit: messages=-1");
+            assertThat(negative.closeReason()).startsWith("credit: messages=4294967295 > 2147483647");
         }
     }
 
