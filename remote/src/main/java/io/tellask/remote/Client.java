@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session with a server, opened from this side: looks up what is published there.
@@ -128,6 +129,28 @@ public final class Client implements AutoCloseable {
         }
     }
 
+    /** What {@link Builder#connectAsync(URI)} returns: closes a client that nobody gets. Thread-safe. */
+    private static final class ConnectPromise extends Promise<Client> {
+        private final CompletableFuture<Client> connected;
+
+        ConnectPromise(CompletableFuture<Client> connected) {
+            this.connected = connected;
+        }
+
+        void connected(Client client, @Nullable Throwable failure) {
+            if (failure != null) {
+                completeExceptionally(Failures.unwrap(failure));
+            } else if (!complete(client)) {
+                client.close();
+            }
+        }
+
+        @Override
+        protected void onAbandoned() {
+            connected.cancel(false); // a connection that still comes about is closed
+        }
+    }
+
     /** Settings of a client. Not thread-safe. */
     public static final class Builder {
         private final ActorSystem system;
@@ -221,9 +244,15 @@ public final class Client implements AutoCloseable {
             return connectAsync(Transports.address("connect", address));
         }
 
-        /** As {@link #connect(URI)}, without waiting. */
+        /**
+         * As {@link #connect(URI)}, without waiting. A connection that comes about after the promise was cancelled, ran out of time or was
+         * settled otherwise is closed.
+         */
         public Promise<Client> connectAsync(URI address) {
-            return Promise.from(connectNow(address));
+            CompletableFuture<Client> connected = connectNow(address);
+            ConnectPromise promise = new ConnectPromise(connected);
+            connected.whenComplete(promise::connected);
+            return promise;
         }
 
         private CompletableFuture<Client> connectNow(URI address) {

@@ -1,6 +1,7 @@
 package io.tellask.testkit;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
@@ -53,7 +54,7 @@ final class Rig implements AutoCloseable {
         return connect(Limits.defaults());
     }
 
-    CompletableFuture<Client> connecting(Limits limits) {
+    Promise<Client> connecting(Limits limits) {
         return Client.builder(here).transport(transport).limits(limits).connectAsync(ADDRESS);
     }
 
