@@ -14,8 +14,8 @@ package io.tellask.kv;
  * @param patternBytes longest pattern that a client may name, in PSUBSCRIBE, KEYS, SCAN, PUBSUB, CONFIG or COMMAND; a longer one is refused; 1,024
  * @param channelBytes longest name of a channel; a longer one is refused; 64 KiB
  * @param clientNameBytes longest name that a client gives itself, which CLIENT LIST shows to all; a longer one is refused; 1,024
- * @param transactionSteps most bytes that the PUBLISH, KEYS and SCAN of one transaction, which nothing interrupts, may compare with patterns, and 64 for
- *     each byte that its PSUBSCRIBE reads; the command that goes beyond is refused; 64 Mi, about a tenth of a second
+ * @param transactionSteps most that the commands of one transaction, which nothing interrupts, may look at beyond their arguments and replies: bytes of
+ *     the log, of patterns and of values; beyond, EXEC fails and nothing is written; 64 Mi, about a tenth of a second
  * @param unauthenticatedBytes most that a client may leave unfinished or unread before it has named the password; its connection ends; 64 KiB
  * @param authAttempts most wrong passwords from one address within {@code authWindowSeconds}; further attempts, right ones too, are refused and
  *     their connections end a second later; 16

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.kv.RespLimits;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.remote.PeerMemory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -319,16 +320,19 @@ class RespLimitsTest {
         assertThat(peer.call("SUBSCRIBE", "12345678")).contains("subscribe");
     }
 
+    /** Of two patterns looked at, and one message. */
+    private static final int STEPS = 2 * MatchCost.PATTERN + MatchCost.MESSAGE + 42;
+
     @Test
     void matchesAsMuchInATransactionAsAllowed() throws IOException {
-        start(limits -> limits.transactionSteps(42));
+        start(limits -> limits.transactionSteps(STEPS));
         RespPeer listener = server.peer();
         listener.call("PSUBSCRIBE", "*ab*"); // two steps for each byte of the channel, and one
         RespPeer peer = server.peer();
-        String refusal = "-ERR too much to look at in a transaction, transactionSteps=42; send the command"
-                + " outside of it or raise the limit";
+        String refusal = "-EXECABORT Transaction discarded because of: too much to look at in a transaction,"
+                + " transactionSteps=" + STEPS + "; send commands that look at much outside of it or raise the limit";
         assertThat(executed(peer, "0123456789", "01234567ab")).isEqualTo("[0 1]");
-        assertThat(executed(peer, "0123456789", "01234567xab")).isEqualTo("[0 " + refusal + "]");
+        assertThat(executed(peer, "0123456789", "01234567ab", "9")).isEqualTo(refusal);
         assertThat(peer.call("PUBLISH", "0123456789".repeat(10), "x")).isEqualTo("0");
     }
 

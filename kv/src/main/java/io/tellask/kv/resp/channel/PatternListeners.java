@@ -25,8 +25,6 @@ public final class PatternListeners {
     private static final byte[] SPECIAL = {'*', '?', '[', '\\'};
 
     private final NavigableMap<ByteString, Listeners> byPattern = new TreeMap<>();
-    private long fixedSteps;
-    private long stepsPerByte;
 
     /** Adds a client to those of a pattern, which is read if nobody listens to it yet; returns it as read. */
     Glob add(ByteString pattern, Listener client) {
@@ -34,7 +32,6 @@ public final class PatternListeners {
         if (listeners == null) {
             listeners = new Listeners(Glob.of(pattern.bytes()), new LinkedHashSet<>());
             byPattern.put(pattern, listeners);
-            count(listeners.pattern(), 1);
         }
         boolean _ = listeners.clients().add(client);
         return listeners.pattern();
@@ -50,24 +47,12 @@ public final class PatternListeners {
         boolean _ = listeners.clients().remove(client);
         if (listeners.clients().isEmpty()) {
             byPattern.remove(pattern);
-            count(listeners.pattern(), -1);
         }
         return listeners.pattern();
     }
 
-    private void count(Glob pattern, int change) {
-        long fixed = pattern.mostSteps(0);
-        fixedSteps += change * fixed;
-        stepsPerByte += change * (pattern.mostSteps(1) - fixed);
-    }
-
     int size() {
         return byPattern.size();
-    }
-
-    /** The most steps that it takes to compare a channel's name of so many bytes with all patterns. */
-    public long mostSteps(int channelBytes) {
-        return fixedSteps + stepsPerByte * channelBytes;
     }
 
     /**

@@ -20,6 +20,7 @@ public final class Publication implements DividedCommand {
     private boolean begun;
     private @Nullable ByteString reached;
     private long receivers;
+    private final MatchCost all = new MatchCost();
 
     public Publication(Channels channels, byte[] channel, byte[] content) {
         this.channels = channels;
@@ -32,8 +33,12 @@ public final class Publication implements DividedCommand {
         if (!begun) {
             begun = true;
             receivers += channels.publish(channel, content);
+            all.add(deliveries(receivers));
         }
-        if (!reachPatterns()) {
+        MatchCost portion = new MatchCost();
+        boolean ended = reachPatterns(portion);
+        all.add(portion.count());
+        if (!ended) {
             return false;
         }
         reply.integer(receivers);
@@ -41,8 +46,7 @@ public final class Publication implements DividedCommand {
     }
 
     /** Goes on behind the pattern that was reached; true at the last one. */
-    private boolean reachPatterns() {
-        MatchCost steps = new MatchCost();
+    private boolean reachPatterns(MatchCost steps) {
         while (true) {
             Map.Entry<ByteString, PatternListeners.Listeners> entry =
                     channels.patternListeners().next(reached, channel, steps);
@@ -55,9 +59,19 @@ public final class Publication implements DividedCommand {
             PatternListeners.Listeners listeners = entry.getValue();
             if (listeners.pattern().matches(channel, steps)) {
                 receivers += channels.publish(reached, listeners.clients(), channel, content);
-                steps.add(listeners.clients().size() * (MatchCost.MESSAGE + (long) content.length / BYTES_A_STEP));
+                steps.add(deliveries(listeners.clients().size()));
             }
         }
+    }
+
+    /** What handing the message to so many takes. */
+    private long deliveries(long listeners) {
+        return listeners * (MatchCost.MESSAGE + (long) content.length / BYTES_A_STEP);
+    }
+
+    @Override
+    public long steps() {
+        return all.count();
     }
 
     @Override

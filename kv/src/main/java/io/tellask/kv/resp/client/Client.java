@@ -7,6 +7,7 @@ import io.tellask.kv.resp.loop.DepartedClients;
 import io.tellask.kv.resp.loop.DividedCommand;
 import io.tellask.kv.resp.message.ByteString;
 import io.tellask.kv.resp.message.ErrorReply;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.store.StoreException;
@@ -175,14 +176,37 @@ public final class Client implements Listener, DepartedClients.Leaver {
                 + (unfinished == null ? 0 : unfinished.heldBytes());
     }
 
+    /**
+     * Notes that the running command looks at something beyond its arguments and its reply, such as keys that it passes by: so many {@link MatchCost}
+     * steps. A transaction may have had enough then, and ends it with an {@link ErrorReply}.
+     */
+    public void looks(long steps) {
+        transaction.charge(steps);
+    }
+
     /** Begins a command that is divided; a transaction runs it to its end. */
     public void divide(DividedCommand portions, Reply reply) {
         boolean ended = portions.next(reply);
-        while (!ended && transaction.isRunning()) {
-            ended = portions.next(reply);
+        if (transaction.isRunning()) {
+            finish(portions, ended, reply);
+            ended = true;
         }
         unfinished = ended ? null : portions;
         silent = replies != Replies.ON && !pushing;
+    }
+
+    private void finish(DividedCommand portions, boolean hasEnded, Reply reply) {
+        try {
+            looks(portions.steps());
+            for (boolean ended = hasEnded; !ended; ) {
+                long before = portions.steps();
+                ended = portions.next(reply);
+                looks(portions.steps() - before);
+            }
+        } catch (ErrorReply refused) {
+            portions.abandon();
+            throw refused;
+        }
     }
 
     /** Notes that what the command writes is no answer but a message, which also one gets that wants no answers; not within a transaction, whose answer is one. */

@@ -59,10 +59,6 @@ public record Command(
         return flags.contains(flag);
     }
 
-    boolean isName(String word) {
-        return name.equals(word);
-    }
-
     /** A line of {@code commands.txt}. */
     static Command of(String line, Action action) {
         String[] column = line.split(" \\| ", -1);

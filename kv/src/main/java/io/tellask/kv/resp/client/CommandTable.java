@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class CommandTable {
     private static final long LOWER_CASE = 0x2020202020202020L;
 
     private final List<Command> all;
+    private final Map<String, Command> byName;
     private final @Nullable Command[] places = new Command[1 << PLACE_BITS];
     private final long[] first = new long[1 << PLACE_BITS];
     private final long[] second = new long[1 << PLACE_BITS];
@@ -35,6 +37,7 @@ public final class CommandTable {
     /** A table of what the actions' names stand for; each of them has a line in {@code commands.txt}, and each line an action. */
     public CommandTable(Map<String, Command.Action> actions) {
         all = read(new HashMap<>(actions));
+        byName = all.stream().collect(Collectors.toUnmodifiableMap(Command::name, command -> command));
         factor = factorFor(all);
         for (Command command : all) {
             byte[] name = command.name().getBytes(UTF_8);
@@ -126,7 +129,7 @@ public final class CommandTable {
 
     /** The command of a name in lower case, or null. */
     public @Nullable Command find(String name) {
-        return all.stream().filter(command -> command.isName(name)).findFirst().orElse(null);
+        return byName.get(name);
     }
 
     public List<Command> all() {

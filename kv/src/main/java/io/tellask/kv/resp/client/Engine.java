@@ -268,6 +268,14 @@ public final class Engine {
         }
 
         @Override
+        public void looks(long steps) {
+            Client client = running;
+            if (client != null) {
+                client.looks(steps);
+            }
+        }
+
+        @Override
         public void needsCare() {
             housekeeping.wake();
         }

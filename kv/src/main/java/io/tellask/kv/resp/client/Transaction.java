@@ -10,11 +10,13 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client's commands between MULTI and EXEC, and the keys it watches. Belongs to the loop.
  *
  * <p>The commands run one after the other without others in between; what they write is one record of each database they write to.
+ * So what they look at beyond their arguments and replies is {@linkplain #charge charged}, and too much of it ends all.
  */
 public final class Transaction {
     private record Queued(Command command, Request request) {}
@@ -29,6 +31,7 @@ public final class Transaction {
     private long watchedBytes;
     private boolean running;
     private long steps;
+    private @Nullable ErrorReply refusal;
 
     Transaction(Client client) {
         this.client = client;
@@ -161,14 +164,19 @@ public final class Transaction {
         return running;
     }
 
-    /** Notes that one of its commands takes so many steps, about a nanosecond each; refuses it where all take too many. Outside nothing is refused. */
-    public void charge(long more) {
+    /**
+     * Notes that one of its commands takes so many steps, about a nanosecond each. Where all take too many, none of the others runs and nothing is
+     * written. Outside of a transaction nothing is refused.
+     */
+    void charge(long more) {
         int most = client.engine().limits().transactionSteps();
-        if (running && steps + more > most) {
-            throw new ErrorReply("ERR too much to look at in a transaction, transactionSteps=" + most
-                    + "; send the command outside of it or raise the limit");
+        steps += running ? more : 0;
+        if (running && steps > most) {
+            refusal = new ErrorReply(
+                    "EXECABORT Transaction discarded because of: too much to look at in a transaction, transactionSteps="
+                            + most + "; send commands that look at much outside of it or raise the limit");
+            throw refusal;
         }
-        steps += more;
     }
 
     private void runAll(List<Queued> commands, Reply reply) {
@@ -176,10 +184,14 @@ public final class Transaction {
         databases.begin();
         running = true;
         steps = 0;
+        refusal = null;
         try {
             reply.array(commands.size());
             for (Queued queued : commands) {
                 client.run(queued.command(), queued.request(), reply);
+                if (refusal != null) {
+                    throw refusal;
+                }
             }
             databases.commit();
         } catch (StoreException failure) {

@@ -39,7 +39,6 @@ final class ChannelCommands {
     private static void publish(Client client, Request request, Reply reply) {
         Channels channels = client.engine().channels();
         byte[] channel = request.channel(1, client.engine().limits());
-        client.transaction().charge(channels.patternListeners().mostSteps(channel.length));
         client.divide(new Publication(channels, channel, request.copy(2)), reply);
     }
 
@@ -57,7 +56,6 @@ final class ChannelCommands {
         forEach(client, request, reply, (names, index, target) -> {
             names.requirePattern(index, client.engine().limits());
             long cost = MatchCost.KEY + PATTERN_STEPS_PER_BYTE * (long) names.length(index);
-            client.transaction().charge(cost);
             ByteString pattern = new ByteString(names.copy(index));
             client.engine().channels().subscribePattern(client, pattern);
             confirm(client, "psubscribe", pattern, target);

@@ -15,6 +15,7 @@ final class ChannelNames implements GatheredReply.Parts {
     private final @Nullable Glob pattern;
     private int part;
     private int found;
+    private long looked;
 
     /** Names that a pattern matches, or all. */
     ChannelNames(Channels channels, @Nullable Glob pattern) {
@@ -34,7 +35,13 @@ final class ChannelNames implements GatheredReply.Parts {
                 }
             }
         }
+        looked += steps.count();
         return part == ClientsByName.PARTS;
+    }
+
+    @Override
+    public long steps() {
+        return looked;
     }
 
     @Override

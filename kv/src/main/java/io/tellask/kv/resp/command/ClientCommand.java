@@ -136,7 +136,7 @@ final class ClientCommand implements Command.Action {
         if (listed != null) {
             ClientList.write(listed, reply);
         }
-        return MatchCost.TURN / ClientList.LINES;
+        return ClientList.LINE_STEPS;
     }
 
     private static String type(Request request, int index) {
@@ -151,6 +151,7 @@ final class ClientCommand implements Command.Action {
     }
 
     private static void kill(Client client, Request request, Reply reply) {
+        client.looks((long) client.engine().clients().count() * MatchCost.PATTERN);
         if (request.count() == 3) {
             String address = request.text(2);
             List<Client> found = client.engine().clients().all().stream()

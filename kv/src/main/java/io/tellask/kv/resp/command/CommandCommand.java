@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** COMMAND, which tells about commands. Stateless. */
 final class CommandCommand implements Command.Action {
+    /** What it takes to see whether a command is among those that are asked for. */
+    private static final int FILTER_STEPS = 256;
+
     @Override
     public void run(Client client, Request request, Reply reply) {
         CommandTable table = client.engine().commands();
@@ -66,6 +69,7 @@ final class CommandCommand implements Command.Action {
         if (request.count() == 2) {
             return table.all();
         }
+        client.looks((long) table.all().size() * FILTER_STEPS);
         if (request.count() != 5 || !request.is(2, "filterby")) {
             throw ErrorReply.SYNTAX;
         }

@@ -1,12 +1,8 @@
 package io.tellask.kv.resp.command;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.tellask.kv.RespLimits;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.message.ErrorReply;
-import io.tellask.kv.resp.message.Glob;
-import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.store.Durability;
 import java.util.Locale;
@@ -15,6 +11,9 @@ import java.util.TreeMap;
 
 /** The server's settings by the names that Redis has for them. Stateless. */
 final class Configuration {
+    /** What it takes to put them together. */
+    static final int STEPS = 16 << 10;
+
     private Configuration() {}
 
     static Map<String, String> of(Engine engine) {
@@ -45,24 +44,6 @@ final class Configuration {
             case PERIODIC -> "everysec";
             case FORCED -> "always";
         };
-    }
-
-    /** Those whose names match one of the patterns that a request ends with; a pattern without wildcards is the name that is answered. */
-    static Map<String, String> matching(Map<String, String> settings, Request request, RespLimits limits) {
-        Map<String, String> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        for (int i = 2; i < request.count(); i++) {
-            String asked = request.text(i);
-            String exact = settings.get(asked.toLowerCase(Locale.ROOT));
-            Glob pattern = request.lowerCasePattern(i, limits);
-            if (exact != null) {
-                found.putIfAbsent(asked, exact);
-            } else {
-                settings.keySet().stream()
-                        .filter(name -> pattern.matches(name.getBytes(ISO_8859_1), new MatchCost()))
-                        .forEach(name -> found.putIfAbsent(name, settings.getOrDefault(name, "")));
-            }
-        }
-        return found;
     }
 
     /** Settings are given when the server starts. */

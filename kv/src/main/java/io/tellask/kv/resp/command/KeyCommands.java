@@ -140,19 +140,15 @@ final class KeyCommands {
         int start = reply.length();
         int[] count = {0};
         MatchCost steps = new MatchCost();
-        client.transaction().charge(client.database().pendingChanges());
-        client.database()
-                .forEachKey(
-                        key -> {
-                            long before = steps.count();
-                            if (pattern.matches(key, steps)) {
-                                reply.bulk(key);
-                                count[0]++;
-                            }
-                            client.transaction().charge(steps.count() - before);
-                            return true;
-                        },
-                        client.transaction()::charge);
+        client.database().forEachKey(key -> {
+            long before = steps.count();
+            if (pattern.matches(key, steps)) {
+                reply.bulk(key);
+                count[0]++;
+            }
+            client.looks(steps.count() - before);
+            return true;
+        });
         reply.insertArray(start, count[0]);
     }
 
@@ -164,8 +160,7 @@ final class KeyCommands {
 
     private static void randomKey(Client client, Request request, Reply reply) {
         RandomWalk.Search search = client.database().randomKey();
-        client.transaction().charge(client.database().pendingChanges());
-        SearchReply found = new SearchReply(client, search, (target, start) -> {
+        SearchReply found = new SearchReply(search, (target, start) -> {
             byte[] key = search.key();
             if (key == null) {
                 target.nil();

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * has expired, it is made in portions. Belongs to the loop.
  */
 final class ScanReply implements GatheredReply.Parts {
-    private final Client client;
     private final ScanOptions options;
     private final Cursors.Step step;
     private final SearchReply search;
@@ -22,20 +21,17 @@ final class ScanReply implements GatheredReply.Parts {
     private @Nullable Reply target;
 
     ScanReply(Client client, ScanOptions options) {
-        this.client = client;
         this.options = options;
         step = client.database().walk(options.cursor(), options.count(), this::visit);
-        search = new SearchReply(client, step, this::writeHead);
+        search = new SearchReply(step, this::writeHead);
     }
 
     private boolean visit(byte[] key) {
-        long before = cost.count();
         if (options.wants(key, cost)) {
             Objects.requireNonNull(target).bulk(key);
             count++;
         }
         cost.add(MatchCost.KEY);
-        client.transaction().charge(cost.count() - before);
         return cost.count() < MatchCost.TURN;
     }
 
@@ -49,6 +45,11 @@ final class ScanReply implements GatheredReply.Parts {
     public boolean next(Reply reply) {
         target = reply;
         return search.next(reply);
+    }
+
+    @Override
+    public long steps() {
+        return search.steps() + cost.count();
     }
 
     @Override

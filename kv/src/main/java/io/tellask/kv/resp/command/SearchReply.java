@@ -1,15 +1,13 @@
 package io.tellask.kv.resp.command;
 
-import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.database.KeySearch;
 import io.tellask.kv.resp.loop.GatheredReply;
 import io.tellask.kv.resp.message.Reply;
 
-/** The reply to a command that looks for keys in portions; in a transaction, what it goes over is charged. Belongs to the loop. */
+/** The reply to a command that looks for keys in portions. Belongs to the loop. */
 final class SearchReply implements GatheredReply.Parts {
     private static final int HELD_BYTES = 1 << 10;
 
-    private final Client client;
     private final KeySearch search;
     private final Writer writer;
 
@@ -19,23 +17,19 @@ final class SearchReply implements GatheredReply.Parts {
         void write(Reply reply, int start);
     }
 
-    SearchReply(Client client, KeySearch search, Writer writer) {
-        this.client = client;
+    SearchReply(KeySearch search, Writer writer) {
         this.search = search;
         this.writer = writer;
     }
 
     @Override
     public boolean next(Reply reply) {
-        long before = search.passedBytes();
-        boolean ended = search.goOn(KeySearch.PORTION_BYTES);
-        try {
-            client.transaction().charge(search.passedBytes() - before);
-        } catch (RuntimeException refused) {
-            search.close();
-            throw refused;
-        }
-        return ended;
+        return search.goOn(KeySearch.PORTION_BYTES);
+    }
+
+    @Override
+    public long steps() {
+        return search.passedBytes();
     }
 
     @Override

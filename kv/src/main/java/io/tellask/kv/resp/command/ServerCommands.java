@@ -3,6 +3,7 @@ package io.tellask.kv.resp.command;
 import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Command;
 import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.loop.EachArgument;
 import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.kv.resp.message.Request;
@@ -22,7 +23,7 @@ final class ServerCommands {
                 (client, request, reply) -> reply.integer(client.database().size()));
         actions.put("flushdb", ServerCommands::clear);
         actions.put("flushall", ServerCommands::clearAll);
-        actions.put("info", (client, request, reply) -> reply.verbatim(ServerInfo.of(client.engine(), request)));
+        actions.put("info", (client, request, reply) -> reply.verbatim(ServerInfo.of(client, request)));
         actions.put("config", ServerCommands::config);
         actions.put("role", ServerCommands::role);
         actions.put("time", ServerCommands::time);
@@ -69,14 +70,10 @@ final class ServerCommands {
 
     private static void config(Client client, Request request, Reply reply) {
         Map<String, String> settings = Configuration.of(client.engine());
+        client.looks(Configuration.STEPS);
         if (request.is(1, "get") && request.count() >= 3) {
-            Map<String, String> found =
-                    Configuration.matching(settings, request, client.engine().limits());
-            reply.map(found.size());
-            found.forEach((name, value) -> {
-                reply.bulk(name);
-                reply.bulk(value);
-            });
+            SettingsSearch found = new SettingsSearch(settings, client.engine().limits());
+            client.divide(new EachArgument(request, 2, found, found::write), reply);
         } else if (request.is(1, "set") && request.count() >= 4 && request.count() % 2 == 0) {
             throw Configuration.unchangeable(settings, request);
         } else if (request.is(1, "resetstat") && request.count() == 2) {

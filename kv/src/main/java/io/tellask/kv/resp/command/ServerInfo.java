@@ -1,8 +1,10 @@
 package io.tellask.kv.resp.command;
 
+import io.tellask.kv.resp.client.Client;
 import io.tellask.kv.resp.client.Engine;
 import io.tellask.kv.resp.client.Statistics;
 import io.tellask.kv.resp.database.Database;
+import io.tellask.kv.resp.message.MatchCost;
 import io.tellask.kv.resp.message.Request;
 import io.tellask.remote.PeerMemory;
 import java.util.LinkedHashMap;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -22,29 +25,44 @@ final class ServerInfo {
 
     private ServerInfo() {}
 
-    /** The sections that a request names, or all. */
-    static String of(Engine engine, Request request) {
+    /** What it takes to write a section, beside looking at clients and databases: some ask the operating system. */
+    private static final int SECTION_STEPS = 128 << 10;
+
+    private static final Map<String, Function<Engine, String>> SECTIONS = sections();
+
+    /** The sections that a request names, or all. Others are not worked out. */
+    static String of(Client client, Request request) {
+        Engine engine = client.engine();
         Set<String> wanted = IntStream.range(1, request.count())
                 .mapToObj(i -> request.text(i).toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         boolean whole = wanted.isEmpty() || wanted.stream().anyMatch(WHOLE::contains);
-        return sections(engine).entrySet().stream()
+        return SECTIONS.entrySet().stream()
                 .filter(section -> whole || wanted.contains(section.getKey().toLowerCase(Locale.ROOT)))
-                .map(section -> "# " + section.getKey() + "\r\n" + section.getValue())
+                .map(section -> {
+                    client.looks(steps(engine));
+                    return "# " + section.getKey() + "\r\n" + section.getValue().apply(engine);
+                })
                 .collect(Collectors.joining("\r\n"));
     }
 
-    private static Map<String, String> sections(Engine engine) {
-        Map<String, String> sections = new LinkedHashMap<>();
-        sections.put("Server", server(engine));
-        sections.put("Clients", clients(engine));
-        sections.put("Memory", memory(engine));
-        sections.put("Persistence", persistence(engine));
-        sections.put("Stats", statistics(engine));
-        sections.put("Replication", replication(engine));
-        sections.put("CPU", processor());
-        sections.put("Cluster", lines(Map.of("cluster_enabled", "0")));
-        sections.put("Keyspace", keyspace(engine));
+    private static long steps(Engine engine) {
+        return SECTION_STEPS
+                + (long) MatchCost.PATTERN * engine.clients().count()
+                + (long) MatchCost.KEY * engine.databases().count();
+    }
+
+    private static Map<String, Function<Engine, String>> sections() {
+        Map<String, Function<Engine, String>> sections = new LinkedHashMap<>();
+        sections.put("Server", ServerInfo::server);
+        sections.put("Clients", ServerInfo::clients);
+        sections.put("Memory", ServerInfo::memory);
+        sections.put("Persistence", ServerInfo::persistence);
+        sections.put("Stats", ServerInfo::statistics);
+        sections.put("Replication", ServerInfo::replication);
+        sections.put("CPU", engine -> processor());
+        sections.put("Cluster", engine -> lines(Map.of("cluster_enabled", "0")));
+        sections.put("Keyspace", ServerInfo::keyspace);
         return sections;
     }
 

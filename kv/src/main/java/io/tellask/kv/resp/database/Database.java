@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +39,12 @@ public final class Database {
 
     /** After a long value so many are read one by one. */
     private static final int READS_AFTER_LONG = 1000;
+
+    /** A value that is read is copied and its checksum is compared. */
+    private static final int COPIED_BYTES_A_STEP = 4;
+
+    /** What it takes to begin a scan. */
+    private static final int SCAN_STEPS = 4 << 10;
 
     private static final int GATHERED_KEYS = 256;
     private static final int GATHERED_BYTES = 1 << 20;
@@ -102,7 +107,7 @@ public final class Database {
     /** Writes the value of a key as a bulk string; false, and nothing, if it is not there. */
     public boolean read(byte[] key, Reply reply) {
         if (changes != null) {
-            byte[] value = get(key);
+            byte[] value = stored(key);
             if (value != null) {
                 reply.bulk(value);
             }
@@ -119,8 +124,20 @@ public final class Database {
         return there;
     }
 
-    /** The value of a key, or null. */
+    /** The value of a key, or null; all of it was looked at, whatever becomes of it. */
     public byte @Nullable [] get(byte[] key) {
+        byte[] value = stored(key);
+        looksAt(value);
+        return value;
+    }
+
+    private void looksAt(byte @Nullable [] value) {
+        if (value != null) {
+            listener.looks(value.length / COPIED_BYTES_A_STEP);
+        }
+    }
+
+    private byte @Nullable [] stored(byte[] key) {
         PendingChanges.Change change = change(key);
         if (change != null) {
             return change.value();
@@ -204,6 +221,7 @@ public final class Database {
         if (stored == null) {
             return ABSENT;
         }
+        looksAt(stored.value());
         return stored.expiry() == null ? NEVER : stored.expiry().toEpochMilli();
     }
 
@@ -262,9 +280,10 @@ public final class Database {
         return changes == null ? size : size + changes.sizeChange(key -> known != null && known.containsKey(key));
     }
 
-    /** Hands over every key, in no order, until the visitor has enough; tells of the bytes of the log that were gone over. */
-    public void forEachKey(Predicate<byte[]> visitor, LongConsumer passed) {
+    /** Hands over every key, in no order, until the visitor has enough. */
+    public void forEachKey(Predicate<byte[]> visitor) {
         DurableMap<byte[], byte[]> known = files.served();
+        listener.looks(SCAN_STEPS + pendingChanges());
         if (changes != null && !changes.forEachKey(visitor) || known == null) {
             return;
         }
@@ -272,7 +291,7 @@ public final class Database {
             boolean goesOn = true;
             for (long before = 0; goesOn && !scan.hasEnded(); before = scan.passedBytes()) {
                 boolean found = scan.nextWithin(KeySearch.PORTION_BYTES);
-                passed.accept(scan.passedBytes() - before);
+                listener.looks(scan.passedBytes() - before);
                 byte[] key = found ? scan.key() : null;
                 goesOn = key == null || change(key) != null || visitor.test(key);
             }
@@ -296,7 +315,9 @@ public final class Database {
     }
 
     private void visitPending(long cursor, Predicate<byte[]> visitor) {
+        listener.looks(SCAN_STEPS);
         if (cursor == 0 && changes != null) {
+            listener.looks(pendingChanges());
             boolean _ = changes.forEachKey(key -> {
                 boolean _ = visitor.test(key);
                 return true;
@@ -305,24 +326,23 @@ public final class Database {
     }
 
     /** How many keys the transaction that is under way has changed. */
-    public int pendingChanges() {
+    private int pendingChanges() {
         return changes == null ? 0 : changes.count();
     }
 
     /** Begins to look for a key at random; a transaction's own keys count only if there are no others. */
     public RandomWalk.Search randomKey() {
+        listener.looks(SCAN_STEPS + pendingChanges());
         return randomWalk.search(files.served(), this::contains, () -> changes == null ? null : changes.firstKey());
     }
 
     /** Removes every key: in a transaction one by one, otherwise all at once. */
     public void clear() {
         if (changes != null) {
-            forEachKey(
-                    key -> {
-                        remove(key);
-                        return true;
-                    },
-                    passed -> {});
+            forEachKey(key -> {
+                remove(key);
+                return true;
+            });
             return;
         }
         DurableMap<byte[], byte[]> known = files.served();

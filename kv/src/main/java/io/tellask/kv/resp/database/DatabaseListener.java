@@ -14,6 +14,12 @@ public interface DatabaseListener {
     /** Something was written to the log of a database. */
     void wrote(int database);
 
+    /**
+     * The running command looks at something beyond its arguments and its reply: so many steps, about a nanosecond each. What this throws ends the
+     * command.
+     */
+    void looks(long steps);
+
     /** A key that had expired was removed. */
     void expired();
 

@@ -7,6 +7,9 @@ public interface DividedCommand {
     /** Does a portion; true if it was the last one and the reply is written. */
     boolean next(Reply reply);
 
+    /** What it has looked at so far, in {@link io.tellask.kv.resp.message.MatchCost} steps. */
+    long steps();
+
     /** What it holds of memory between two portions, about. */
     long heldBytes();
 

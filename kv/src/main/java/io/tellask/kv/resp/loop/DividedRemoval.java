@@ -12,6 +12,7 @@ public final class DividedRemoval implements DividedCommand {
 
     private final ToIntFunction<Reply> some;
     private final Consumer<Reply> end;
+    private long removed;
 
     /**
      * A removal of everything.
@@ -26,11 +27,18 @@ public final class DividedRemoval implements DividedCommand {
 
     @Override
     public boolean next(Reply reply) {
-        if (some.applyAsInt(reply) == NAMES) {
+        int now = some.applyAsInt(reply);
+        removed += now;
+        if (now == NAMES) {
             return false;
         }
         end.accept(reply);
         return true;
+    }
+
+    @Override
+    public long steps() {
+        return removed * MatchCost.KEY;
     }
 
     @Override

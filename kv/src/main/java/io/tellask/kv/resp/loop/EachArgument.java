@@ -19,6 +19,7 @@ public final class EachArgument implements DividedCommand {
     private Request request;
     private boolean detached;
     private int next;
+    private long taken;
 
     /**
      * Begins with the argument of an index.
@@ -35,8 +36,8 @@ public final class EachArgument implements DividedCommand {
     /** As many arguments as a portion takes; those that are left are copied then, since the request goes. */
     @Override
     public boolean next(Reply reply) {
-        for (long steps = 0; next < request.count() && steps < MatchCost.TURN; next++) {
-            steps += action.run(request, next, reply);
+        for (long enough = taken + MatchCost.TURN; next < request.count() && taken < enough; next++) {
+            taken += action.run(request, next, reply);
         }
         if (next == request.count()) {
             end.accept(reply);
@@ -47,6 +48,11 @@ public final class EachArgument implements DividedCommand {
             detached = true;
         }
         return false;
+    }
+
+    @Override
+    public long steps() {
+        return taken;
     }
 
     @Override

@@ -30,6 +30,11 @@ public final class GatheredArguments implements GatheredReply.Parts {
     }
 
     @Override
+    public long steps() {
+        return arguments.steps();
+    }
+
+    @Override
     public long heldBytes() {
         return arguments.heldBytes();
     }

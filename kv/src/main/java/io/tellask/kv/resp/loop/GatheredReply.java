@@ -17,6 +17,9 @@ public final class GatheredReply implements DividedCommand {
         /** Puts the head before what was written from a position on. */
         void end(Reply reply, int start);
 
+        /** What it has looked at so far, in {@link io.tellask.kv.resp.message.MatchCost} steps. */
+        long steps();
+
         /** What it holds of memory between two portions, about. */
         long heldBytes();
 
@@ -61,6 +64,11 @@ public final class GatheredReply implements DividedCommand {
         taken.raw(reply.copyFrom(start));
         reply.truncate(start);
         return taken;
+    }
+
+    @Override
+    public long steps() {
+        return parts.steps();
     }
 
     @Override

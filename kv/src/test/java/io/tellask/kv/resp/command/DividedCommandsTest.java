@@ -77,6 +77,15 @@ class DividedCommandsTest {
     }
 
     @Test
+    void settingsAreComparedWithManyPatterns() {
+        String[] words = Stream.concat(
+                        Stream.of("CONFIG", "GET", "port"),
+                        IntStream.range(0, 2_000).mapToObj(i -> i % 2 == 0 ? "d*s" : "zzz"))
+                .toArray(String[]::new);
+        assertThat(answerInPortions(words)).startsWith("*4\r\n$9\r\ndatabases\r\n$1\r\n1\r\n$4\r\nport\r\n");
+    }
+
+    @Test
     void aClientThatGoesWhileAllAreListedIsNotListedAnyMore() {
         List<HandPeer> peers = peers();
         busy.sends(RespPeer.encoded("CLIENT", "LIST"));

@@ -140,8 +140,9 @@ class ExpiredKeysTest {
             loop.turnUntilIdle();
             assertThat(searching.takeText())
                     .as(command[0])
-                    .contains("*10\r\n")
-                    .contains("-ERR too much to look at in a transaction, transactionSteps=" + TRANSACTION_STEPS);
+                    .contains(
+                            "-EXECABORT Transaction discarded because of: too much to look at in a transaction, transactionSteps="
+                                    + TRANSACTION_STEPS);
         }
         assertThat(database.openWalks()).isZero();
     }
