@@ -3,6 +3,7 @@ package io.tellask.actor;
 import io.tellask.actor.runtime.ThreadDispatcher;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** I/O loops where no transport with sockets is on the class or module path: plain threads. */
@@ -38,7 +39,7 @@ final class ThreadLoops implements IoLoops {
     @Override
     public boolean close(Duration patience) {
         loops.forEach(ThreadDispatcher::close);
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(patience);
         boolean allEnded = true;
         try {
             for (ThreadDispatcher loop : loops) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ public final class Timers {
 
     /** Runs a task once, after a delay. */
     public Cancellable after(Duration delay, Runnable task) {
-        return start(new Timer(task, 0), delay.toNanos());
+        return start(new Timer(task, 0), nanos(Objects.requireNonNull(delay, "delay")));
     }
 
     /**
@@ -34,10 +35,15 @@ public final class Timers {
      * runs twice to catch up.
      */
     public Cancellable every(Duration period, Runnable task) {
-        if (period.compareTo(Duration.ZERO) <= 0) {
+        if (Objects.requireNonNull(period, "period").compareTo(Duration.ZERO) <= 0) {
             throw new IllegalArgumentException("timer: period=" + period + " <= 0; use a positive period");
         }
-        return start(new Timer(task, period.toNanos()), period.toNanos());
+        return start(new Timer(task, nanos(period)), nanos(period));
+    }
+
+    /** More than 292 years are 292 years. */
+    private static long nanos(Duration time) {
+        return TimeUnit.NANOSECONDS.convert(time);
     }
 
     /** How many timers will still run. */

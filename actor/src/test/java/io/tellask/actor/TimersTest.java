@@ -33,6 +33,19 @@ class TimersTest {
     }
 
     @Test
+    void delaysBeyondTheClockDoNotRunAndCanBeCancelled() {
+        Place task = new Place();
+        Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+        Cancellable once = timers.after(endless, task::note);
+        Cancellable repeated = timers.every(endless, task::note);
+        actors.ownerTime.advance(Duration.ofDays(365));
+        assertThat(task.noted()).isFalse();
+        assertThat(timers.pending()).isEqualTo(2);
+        assertThat(once.cancel()).isTrue();
+        assertThat(repeated.cancel()).isTrue();
+    }
+
+    @Test
     void aCancelledTimerDoesNotRun() {
         Place task = new Place();
         Cancellable timer = timers.after(SECOND, task::note);

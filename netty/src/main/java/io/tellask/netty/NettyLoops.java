@@ -39,8 +39,9 @@ final class NettyLoops implements IoLoops {
 
     @Override
     public boolean close(Duration patience) {
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
-        loops.forEach(loop -> loop.events().shutdownGracefully(0, patience.toNanos(), TimeUnit.NANOSECONDS));
+        long patienceNanos = Math.max(0, TimeUnit.NANOSECONDS.convert(patience));
+        long deadlineNanos = System.nanoTime() + patienceNanos;
+        loops.forEach(loop -> loop.events().shutdownGracefully(0, patienceNanos, TimeUnit.NANOSECONDS));
         return loops.stream().allMatch(loop -> loop.isCurrent() || ended(loop, deadlineNanos));
     }
 

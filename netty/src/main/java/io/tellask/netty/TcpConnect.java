@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ final class TcpConnect {
             SocketChannel connecting = channel;
             TcpWire wire = new TcpWire(loop, channel, address.uri().toString());
             boolean atOnce = channel.connect(new InetSocketAddress(host, address.port()));
-            timeout = loop.schedule(() -> timedOut(wire, patience), patience.toNanos());
+            timeout = loop.schedule(() -> timedOut(wire, patience), TimeUnit.NANOSECONDS.convert(patience));
             wire.register(() -> finish(wire, connecting, atOnce), failure -> fail(wire, failure));
         } catch (Throwable failure) {
             TcpWire.closeQuietly(channel);
@@ -85,8 +86,8 @@ final class TcpConnect {
             wire.abandon();
             settle(new TransportException(
                     Problem.TIMED_OUT,
-                    "connect: address=" + address.uri() + " did not answer, connectTimeoutMillis=" + patience.toMillis()
-                            + "; check host, port and firewall"));
+                    "connect: address=" + address.uri() + " did not answer, connectTimeoutMillis="
+                            + TimeUnit.MILLISECONDS.convert(patience) + "; check host, port and firewall"));
         }
     }
 

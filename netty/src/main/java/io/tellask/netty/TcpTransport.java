@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,7 +38,7 @@ public final class TcpTransport implements Transport {
 
     /** A transport that gives up connecting to an address after the given time. */
     public TcpTransport(Duration connectTimeout) {
-        this.connectTimeout = connectTimeout;
+        this.connectTimeout = Objects.requireNonNull(connectTimeout, "connectTimeout");
     }
 
     @Override

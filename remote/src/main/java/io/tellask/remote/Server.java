@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only what is published, and references handed out through it, can be called. Closed with its actor system at the latest. Thread-safe.
  */
 public final class Server implements AutoCloseable {
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(1);
     private static final long DRAIN_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -143,6 +144,7 @@ public final class Server implements AutoCloseable {
      * on. Called on a thread that runs actors, it returns at once and goes on by itself.
      */
     public void close(Duration drainFor) {
+        long drainNanos = Math.max(0, TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(drainFor, "drainFor")));
         synchronized (this) {
             if (closing) {
                 return;
@@ -155,10 +157,10 @@ public final class Server implements AutoCloseable {
         CountDownLatch closed = new CountDownLatch(open.size());
         open.forEach(endpoint -> {
             endpoint.onEnd(reason -> closed.countDown());
-            drain(endpoint, endpoint.loop().nanoTime() + drainFor.toNanos());
+            drain(endpoint, endpoint.loop().nanoTime() + drainNanos);
         });
         if (!Endpoint.onActorThread()) {
-            awaitQuietly(closed, drainFor.plusSeconds(1));
+            awaitQuietly(closed, Math.min(drainNanos, Long.MAX_VALUE - SECOND_NANOS) + SECOND_NANOS);
         }
     }
 
@@ -172,9 +174,9 @@ public final class Server implements AutoCloseable {
         });
     }
 
-    private static void awaitQuietly(CountDownLatch closed, Duration patience) {
+    private static void awaitQuietly(CountDownLatch closed, long patienceNanos) {
         try {
-            if (!closed.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!closed.await(patienceNanos, TimeUnit.NANOSECONDS)) {
                 System.getLogger("io.tellask.remote")
                         .log(
                                 System.Logger.Level.WARNING,

@@ -117,7 +117,7 @@ public final class DurableMapBuilder<K, V> {
 
     /** Tells the time to which expiries are compared; the system's unless said. */
     public DurableMapBuilder<K, V> clock(InstantSource time) {
-        clock = time;
+        clock = new BoundedClock(time);
         return this;
     }
 

@@ -45,6 +45,21 @@ class ExpiryTest {
     }
 
     @Test
+    void aClockMayTellAnyInstant() {
+        try (DurableMap<String, String> map = open()) {
+            map.put("a", "1", Instant.MAX);
+            now = Instant.MIN;
+            assertThat(map.get("a")).isEqualTo("1");
+            map.put("b", "1", START);
+            now = Instant.MAX;
+            assertThat(map.get("a")).isNull();
+            assertThat(map.get("b")).isNull();
+            map.compact();
+            assertThat(map.scan().next()).isFalse();
+        }
+    }
+
+    @Test
     void anExpiredKeyCanBePutAgainOrRemoved() {
         try (DurableMap<String, String> map = open()) {
             map.put("a", "1", START);

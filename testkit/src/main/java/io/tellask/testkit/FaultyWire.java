@@ -6,6 +6,7 @@ import io.tellask.remote.Wire;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -118,11 +119,11 @@ final class FaultyWire implements Wire {
     private long delayNanos() {
         if (!stalled && leftBytes >= faults.stallAtByte()) {
             stalled = true;
-            return faults.stall().toNanos();
+            return TimeUnit.NANOSECONDS.convert(faults.stall());
         }
         return faults.maxDelay().isZero()
                 ? 0
-                : random.nextLong(faults.maxDelay().toNanos() + 1);
+                : random.nextLong(Math.min(TimeUnit.NANOSECONDS.convert(faults.maxDelay()), Long.MAX_VALUE - 1) + 1);
     }
 
     private void timePassed() {

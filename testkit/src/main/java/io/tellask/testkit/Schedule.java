@@ -48,7 +48,8 @@ final class Schedule {
     }
 
     synchronized Cancellable addTimer(SimulatedDispatcher dispatcher, Runnable task, long delayNanos) {
-        Timer timer = new Timer(dispatcher, task, nowNanos + Math.max(0, delayNanos), sequence++);
+        Timer timer = new Timer(
+                dispatcher, task, nowNanos + Math.clamp(delayNanos, 0, Long.MAX_VALUE - nowNanos), sequence++);
         timers.add(timer);
         return () -> cancel(timer);
     }

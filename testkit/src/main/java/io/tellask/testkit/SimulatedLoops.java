@@ -5,6 +5,7 @@ import io.tellask.actor.IoLoops;
 import io.tellask.actor.runtime.DispatcherThread;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -27,7 +28,7 @@ final class SimulatedLoops implements IoLoops {
 
     @Override
     public boolean close(Duration patience) {
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        long deadlineNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(patience);
         boolean mayWait = DispatcherThread.current() == null;
         while (mayWait && !isIdle() && System.nanoTime() - deadlineNanos < 0) {
             LockSupport.parkNanos(this, 100_000);

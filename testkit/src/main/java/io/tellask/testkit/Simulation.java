@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +115,8 @@ public final class Simulation implements AutoCloseable {
 
     /** Lets virtual time pass, running what becomes due at its instant. */
     public void advance(Duration time) {
-        long untilNanos = schedule.nanoTime() + time.toNanos();
+        long nowNanos = schedule.nanoTime();
+        long untilNanos = nowNanos + Math.min(TimeUnit.NANOSECONDS.convert(time), Long.MAX_VALUE - nowNanos);
         drive(() -> true, untilNanos);
         schedule.moveTo(untilNanos);
     }

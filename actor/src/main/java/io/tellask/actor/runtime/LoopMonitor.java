@@ -72,7 +72,7 @@ public final class LoopMonitor {
 
     /** Sets how long a turn may take. */
     public void limit(Duration limit) {
-        limitNanos = limit.toNanos();
+        limitNanos = TimeUnit.NANOSECONDS.convert(limit);
     }
 
     long limitNanos() {
