@@ -178,12 +178,10 @@ class KeyValueChangesTest {
             int made = 0;
             while (answer(map.statistics()).subscribers() == 2) {
                 answer(map.put(bytes("k" + made % 10), new byte[10_000]));
+                assertThat(quick.next().keyText()).isEqualTo("k" + made % 10); // so that it is never behind
                 made++;
             }
 
-            for (int i = 0; i < made; i++) {
-                assertThat(quick.next().keyText()).isEqualTo("k" + i % 10);
-            }
             assertThat(slow.next().keyText()).isEqualTo("k0");
             slow.request(Long.MAX_VALUE);
             assertThat(slow.failure())
