@@ -149,7 +149,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /**
      * What a function makes of a key's stored value where it lies, or null for an absent key. The record is verified before, unless the builder says
-     * otherwise; the function gets a copy only where values are encrypted.
+     * otherwise; the function gets a copy only where values are encrypted, or where it is called once more as {@link ValueReader#read} says.
      */
     public <R> @Nullable R view(K key, ValueReader<R> reader) {
         if (cipher != null) {

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface ValueReader<R> {
     /**
-     * Reads the stored bytes of a value where they lie. The segment is read-only and may be used only until this returns; it may be called
-     * again with another one if the bytes move meanwhile, so it should have no effect but its result.
+     * Reads the stored bytes of a value where they lie. The segment is read-only and may be used only until this returns. If compaction unmaps the bytes
+     * meanwhile and this fails for that, with {@link IllegalStateException}, it is called once more with a copy, so it should have no effect but
+     * its result. Every other exception goes to the caller of {@link DurableMap#view}.
      */
     @Nullable
     R read(MemorySegment value);

@@ -115,17 +115,25 @@ public final class RecordCopies {
         return copy;
     }
 
-    /** Copies a record's value, verified, to where somebody wants it. */
+    /** Copies a record's value, verified, to where somebody wants it; throws {@link CallersFailure} if making room fails. */
     public void verifiedValue(MemorySegment[] views, long word, KeyBuffer key, ValueTarget target) {
         int recordBytes = recordBytes(views, word, key);
         if (recordBytes <= JOINED_BYTES) {
             int from = join(views, word, key, recordBytes);
-            target.room(recordBytes - from);
+            makeRoom(target, recordBytes - from);
             System.arraycopy(key.array, from, target.array(), target.offset(), recordBytes - from);
         } else {
             int valueBytes = trueValueBytes(views, word, key);
-            target.room(valueBytes);
+            makeRoom(target, valueBytes);
             copyVerified(views, word, key, target.array(), target.offset(), valueBytes);
+        }
+    }
+
+    private static void makeRoom(ValueTarget target, int valueBytes) {
+        try {
+            target.room(valueBytes);
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
+            throw new CallersFailure(e, false);
         }
     }
 

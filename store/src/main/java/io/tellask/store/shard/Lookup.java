@@ -9,6 +9,7 @@ import io.tellask.store.file.StoreOptions;
 import io.tellask.store.index.Checkpoint;
 import io.tellask.store.index.HashIndex;
 import io.tellask.store.index.IndexTable;
+import io.tellask.store.segment.CallersFailure;
 import io.tellask.store.segment.KeyBuffer;
 import io.tellask.store.segment.RecordCopies;
 import io.tellask.store.segment.Records;
@@ -113,29 +114,55 @@ public final class Lookup {
 
     /** Copies a key's value, verified, to where it is wanted; false if the key is absent. */
     public boolean copyTo(KeyBuffer key, ValueTarget target) {
-        return use(key.hash(seed), key, (views, word, found) -> {
-                    copies.verifiedValue(views, word, found, target);
-                    return isExpired(found) ? null : Boolean.TRUE;
-                })
-                != null;
+        try {
+            return use(key.hash(seed), key, (views, word, found) -> {
+                        copies.verifiedValue(views, word, found, target);
+                        return isExpired(found) ? null : Boolean.TRUE;
+                    })
+                    != null;
+        } catch (CallersFailure failure) {
+            throw failure.thrown();
+        }
     }
 
-    /** What a reader makes of a key's value where it lies, or null where there is none. */
+    /**
+     * What a reader makes of a key's value where it lies, or null where there is none. A reader that fails where the value is not mapped any more gets a
+     * copy, so that it runs twice at most, and what it throws then is its own.
+     */
     public <R> @Nullable R view(KeyBuffer key, ValueReader<R> reader) {
         key.keep(true);
         try {
-            return use(key.hash(seed), key, (views, word, found) -> {
-                int valueBytes = presentValueBytes(views, word, found, verifyReads);
-                if (valueBytes < 0) {
-                    return null;
-                }
-                R result = reader.read(
-                        RecordCopies.valueSlice(views, word, found, valueBytes).asReadOnly());
-                PageFaults.surface();
-                return result;
-            });
+            return viewMapped(key, reader);
+        } catch (CallersFailure failure) {
+            if (!failure.moved()) {
+                throw failure.thrown();
+            }
+            byte[] copy = value(key, verifyReads);
+            return copy == null ? null : reader.read(MemorySegment.ofArray(copy).asReadOnly());
         } finally {
             key.keep(false);
+        }
+    }
+
+    private <R> @Nullable R viewMapped(KeyBuffer key, ValueReader<R> reader) {
+        return use(key.hash(seed), key, (views, word, found) -> {
+            int valueBytes = presentValueBytes(views, word, found, verifyReads);
+            if (valueBytes < 0) {
+                return null;
+            }
+            R result = read(reader, RecordCopies.valueSlice(views, word, found, valueBytes));
+            PageFaults.surface();
+            return result;
+        });
+    }
+
+    private static <R> @Nullable R read(ValueReader<R> reader, MemorySegment value) {
+        try {
+            return reader.read(value.asReadOnly());
+        } catch (IllegalStateException e) {
+            throw new CallersFailure(e, !value.scope().isAlive());
+        } catch (IndexOutOfBoundsException e) {
+            throw new CallersFailure(e, false);
         }
     }
 
