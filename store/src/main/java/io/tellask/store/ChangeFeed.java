@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A key that expires is not told of: the change that set it says when. A removal in a batch is told of even where the key was absent.
  *
  * <p>Close it: while it is open, segments of the log that it has not read stay, even where compaction has put smaller ones in their place. Every
- * record's checksum is verified; a wrong one raises {@link StoreDamagedException}. Not thread-safe, except {@link #keepsUp}.
+ * record's checksum is verified; a wrong one raises {@link StoreDamagedException}. Not thread-safe, except {@link #keepsUp} and {@link #close}: while
+ * one thread is in {@link #next}, another one gets {@link IllegalStateException}, as everybody does once the feed is closed.
  */
 public final class ChangeFeed<K, V> implements AutoCloseable {
     private final LogFollowers followers;

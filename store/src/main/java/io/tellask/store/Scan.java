@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * moment when it began, up to {@link StoreLimits#scanRetainedBytes}; beyond either it fails with {@link StoreLimitException} when it goes on.
  *
  * <p>The checksum of every record that is handed out is verified; a wrong one, or a record that is missing, raises
- * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time.
+ * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time. While one is in {@link #next}, another one gets
+ * {@link IllegalStateException}; {@link #close} may be called by any.
  */
 public final class Scan<K, V> implements AutoCloseable {
     private static final byte[] NOTHING = new byte[0];
@@ -42,7 +43,7 @@ public final class Scan<K, V> implements AutoCloseable {
         this.prefix = prefix;
     }
 
-    /** Moves to the next record; false at the end. Only after true there is a record to ask for, else {@link IllegalStateException} is thrown. */
+    /** Moves to the next record; false at the end, and once the scan is closed. Only after true there is a record to ask for, else {@link IllegalStateException} is thrown. */
     public boolean next() {
         return nextWithin(Long.MAX_VALUE);
     }

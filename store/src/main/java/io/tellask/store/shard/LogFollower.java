@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the log behind its writer, record by record. The segments from its position on stay mapped, whatever compaction puts in their place, and
  * each record is verified.
  *
- * <p>{@link #next} and {@link #close} belong to one thread, the others to whoever holds the writers' lock.
+ * <p>{@link #next} belongs to one thread, and refuses a second one; {@link #close} may be called by any, and the others by whoever holds the writers'
+ * lock.
  */
 public final class LogFollower implements AutoCloseable {
     /** The shard, as a follower sees it. */
@@ -50,6 +51,7 @@ public final class LogFollower implements AutoCloseable {
     private @Nullable LogSegment current;
     private long end;
     private int restOfBatch;
+    private final SoleUse use = new SoleUse("changes");
     private boolean atRecord;
 
     /** Reads records from a sequence number on, while no more than so many bytes of the log wait to be read beyond those of the beginning. */
@@ -171,17 +173,29 @@ public final class LogFollower implements AutoCloseable {
         return restOfBatch > 0;
     }
 
-    /** Moves to the next put, removal or clear; false if none is written yet. */
+    /** Moves to the next put, removal or clear; false if none is written yet. Throws {@link IllegalStateException} once it is closed. */
     public boolean next() {
-        atRecord = false;
-        atRecord = moved();
-        return atRecord;
+        if (!use.begin()) {
+            log.requireOpen();
+            throw closed();
+        }
+        try {
+            atRecord = false;
+            atRecord = moved();
+            return atRecord;
+        } finally {
+            use.end();
+        }
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("changes: they were closed; follow them with another feed");
     }
 
     private boolean moved() {
         log.requireOpen();
         try {
-            while (true) {
+            while (!use.isClosed()) {
                 RecordReader.Step step = current == null ? RecordReader.Step.END : reader.next();
                 if (step == RecordReader.Step.RECORD) {
                     offset = reader.offset + reader.footprint();
@@ -195,6 +209,7 @@ public final class LogFollower implements AutoCloseable {
                     return false;
                 }
             }
+            throw closed();
         } catch (IllegalStateException | InternalError e) {
             log.requireOpen();
             throw e;
@@ -218,6 +233,8 @@ public final class LogFollower implements AutoCloseable {
 
     @Override
     public void close() {
-        log.leave(this);
+        if (use.close()) {
+            log.leave(this);
+        }
     }
 }

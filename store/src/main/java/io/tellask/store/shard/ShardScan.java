@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the records that were live when it began, in the order they were written. Each is verified; dead ones are skipped by their length, and
- * the records of each segment are counted, so that a wrong length hides none. Not thread-safe; the shard may change meanwhile.
+ * the records of each segment are counted, so that a wrong length hides none. Not thread-safe, but a second thread is refused; the shard may change
+ * meanwhile.
  */
 public final class ShardScan implements AutoCloseable {
     private final Shard shard;
@@ -37,7 +38,8 @@ public final class ShardScan implements AutoCloseable {
     private long deadWord;
 
     private long deadWordNumber;
-    private boolean closed;
+    private final SoleUse use = new SoleUse("scan");
+    private boolean ended;
     private boolean atRecord;
 
     /** Bytes of the log that it went over, and where it pauses. */
@@ -77,22 +79,29 @@ public final class ShardScan implements AutoCloseable {
         reader.rest();
     }
 
-    /** Moves to the next record; false at the end. */
+    /** Moves to the next record; false at the end, and once it is closed. */
     public boolean next() {
         return next(Long.MAX_VALUE);
     }
 
     /** As {@link #next()}, but goes over so many bytes of the log at most, and over one record at least; false also where it paused for that. */
     public boolean next(long mostBytes) {
-        atRecord = false;
-        atRecord =
-                !closed && advance(mostBytes > Long.MAX_VALUE - passedBytes ? Long.MAX_VALUE : passedBytes + mostBytes);
-        return atRecord;
+        if (!use.begin()) {
+            return false;
+        }
+        try {
+            atRecord = false;
+            long pauseBytes = mostBytes > Long.MAX_VALUE - passedBytes ? Long.MAX_VALUE : passedBytes + mostBytes;
+            atRecord = !ended && advance(pauseBytes);
+            return atRecord;
+        } finally {
+            use.end();
+        }
     }
 
     /** Whether there is nothing more to come. */
     public boolean hasEnded() {
-        return closed;
+        return ended || use.isClosed();
     }
 
     /** Bytes of the log that it went over so far. */
@@ -104,7 +113,7 @@ public final class ShardScan implements AutoCloseable {
         shard.health().requireOpen();
         log.requireHeld();
         try {
-            while (true) {
+            while (!use.isClosed()) {
                 boolean dead = wasDead(reader.nextOffset());
                 RecordReader.Step step = dead ? reader.skip() : reader.next();
                 if (step == RecordReader.Step.RECORD) {
@@ -122,10 +131,11 @@ public final class ShardScan implements AutoCloseable {
                     throw damage(reader.damage);
                 } else if (!nextSegment()) {
                     log.requireHeld();
-                    close();
+                    end();
                     return false;
                 }
             }
+            return false;
         } catch (IllegalStateException e) {
             shard.health().requireOpen();
             log.requireHeld();
@@ -193,12 +203,19 @@ public final class ShardScan implements AutoCloseable {
         return reader.sequence > clearedSequence && (expiry == 0 || expiry > nowMillis);
     }
 
-    @Override
-    public void close() {
-        if (!closed) {
-            closed = true;
+    private void end() {
+        if (!ended) {
+            ended = true;
             rest(); // whoever still refers to a closed scan keeps little
             log.close();
+        }
+    }
+
+    /** Closes it, also while another thread is in {@link #next}, which returns false then. */
+    @Override
+    public void close() {
+        if (use.close()) {
+            end();
         }
     }
 }
