@@ -1,5 +1,6 @@
 package io.tellask.cli.transfer;
 
+import io.tellask.store.DurableMap;
 import io.tellask.store.StoreIoException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class ExportFile {
     private static final String STANDARD_OUTPUT = "-";
+    private static final String SERVER_LOCK = "tellask.lock";
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final String name;
@@ -93,6 +95,7 @@ public final class ExportFile {
         if (folder == null || !Files.isDirectory(folder)) {
             throw new TransferException("export: no such folder: folder=" + folder + "; make it first");
         }
+        requireOutsideStores(target, folder.toRealPath());
         Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
         try {
             long count;
@@ -111,6 +114,14 @@ public final class ExportFile {
             return count;
         } finally {
             Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** A store's folder holds its own files only, and so does a backup's: a file put into the place of one of them destroys it. */
+    private void requireOutsideStores(Path target, Path folder) {
+        if (DurableMap.existsIn(folder) || target.endsWith(SERVER_LOCK)) {
+            throw new TransferException("export: file=" + name + " lies among the files of a store, folder=" + folder
+                    + "; name a file in another folder");
         }
     }
 

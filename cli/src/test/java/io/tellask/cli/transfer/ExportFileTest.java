@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.store.DurableMap;
+import io.tellask.store.StoreBackup;
+import io.tellask.store.StoreCheck;
+import io.tellask.store.StoreProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,5 +108,38 @@ class ExportFileTest {
         assertThatThrownBy(() -> write(folder, "x"))
                 .isInstanceOf(TransferException.class)
                 .hasMessageContaining("is a folder");
+    }
+
+    @Test
+    void putsNothingAmongTheFilesOfAStoreOrBackup() throws Exception {
+        Path store = folder.resolve("store");
+        Path backup = folder.resolve("backup");
+        try (DurableMap<String, String> map = DurableMap.open(store, String.class, String.class)) {
+            map.put("k", "v");
+            map.backup(backup, StoreBackup.Options.COPY, StoreProgress.NONE);
+        }
+        Path link = Files.createSymbolicLink(folder.resolve("link"), store.resolve("STORE"));
+        Path alias = Files.createSymbolicLink(folder.resolve("alias"), store);
+        Path lock = Files.createFile(folder.resolve("tellask.lock"));
+
+        for (Path target : List.of(
+                store.resolve("STORE"),
+                store.resolve("segment-00000000.log"),
+                store.resolve("new"),
+                backup.resolve("BACKUP"),
+                alias.resolve("END"),
+                link,
+                lock)) {
+            assertThatThrownBy(() -> write(target, "text"))
+                    .as("%s", target)
+                    .isInstanceOf(TransferException.class)
+                    .hasMessageContaining("file=" + target + " lies among the files of a store");
+        }
+
+        assertThat(write(folder.resolve("beside"), "text")).isEqualTo(1);
+        assertThat(StoreCheck.run(store, StoreProgress.NONE)).matches(StoreCheck::isSound);
+        try (DurableMap<String, String> map = DurableMap.open(store, String.class, String.class)) {
+            assertThat(map.get("k")).isEqualTo("v");
+        }
     }
 }
