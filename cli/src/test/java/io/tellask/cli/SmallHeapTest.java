@@ -2,6 +2,7 @@ package io.tellask.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +47,10 @@ class SmallHeapTest {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/zero"))
+                .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor()).as(said).isEqualTo(1);
@@ -66,6 +70,11 @@ class SmallHeapTest {
                 large("lines.jsonl.gz"),
                 folder.resolve("store").toString());
         assertThat(folder.resolve("store")).doesNotExist();
+    }
+
+    @Test
+    void standardInputOfAPutIsNamed() throws Exception {
+        assertTooLarge("standard input", "kv", "put", "map", "key", "-");
     }
 
     @Test

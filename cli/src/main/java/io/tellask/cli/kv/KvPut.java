@@ -5,9 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tellask.cli.json.JsonLine;
 import io.tellask.cli.server.Connection;
 import io.tellask.cli.server.ServerOption;
+import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.kv.KeyValueMap;
 import io.tellask.text.SafeText;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +24,8 @@ import picocli.CommandLine.Spec;
 /** {@code tellask kv put MAP KEY VALUE}: stores one value. */
 @Command(name = "put", description = "Stores a value and returns when the server has acknowledged it.")
 final class KvPut implements Callable<Integer> {
+    private static final int MOST_BYTES = 64 << 20;
+
     @Mixin
     private ServerOption server;
 
@@ -46,13 +52,28 @@ final class KvPut implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String document = value.equals("-") ? new String(System.in.readAllBytes(), UTF_8).strip() : value;
+        String document = value.equals("-") ? standardInput().strip() : value;
         if (!JsonLine.isDocument(document)) {
             throw new ParameterException(
                     spec.commandLine(), "VALUE is not a JSON document; text needs quotes of its own, as in '\"text\"'");
         }
         try (Connection connection = Connection.open(server.address())) {
             return put(connection.map(mapName), key.getBytes(UTF_8), document.getBytes(UTF_8));
+        }
+    }
+
+    private static String standardInput() throws IOException {
+        try {
+            byte[] bytes = System.in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new CommandFailure("standard input is too long: bytes > limit=" + MOST_BYTES
+                        + "; no server takes such a value, split it");
+            }
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException notText) {
+            throw new CommandFailure("standard input is not text: expected=UTF-8; convert it", notText);
+        } catch (OutOfMemoryError full) {
+            throw Failures.tooLarge("standard input", full);
         }
     }
 

@@ -182,6 +182,32 @@ class ServeCommandTest {
         assertThat(unused.err()).first().asString().contains("--resp-password-file=" + empty + " without --resp");
     }
 
+    @Test
+    void saysInOneLineWhatIsWrongWithAPasswordFile() throws IOException {
+        Path latin = Files.write(directory.resolve("latin"), new byte[] {'p', (byte) 0xE4, '\n'});
+        Path longest = Files.writeString(directory.resolve("longest"), "p".repeat(4097));
+
+        assertThat(withPassword(latin)).startsWith("tellask: password file is not text: file=" + latin);
+        assertThat(withPassword(longest)).startsWith("tellask: password file has no line: file=" + longest);
+        assertThat(withPassword(Path.of("/dev/zero"))).startsWith("tellask: password file has no line: file=/dev/zero");
+    }
+
+    private String withPassword(Path file) {
+        CommandRun run = CommandRun.of(
+                "serve",
+                "--dir",
+                directory.resolve("store").toString(),
+                "--listen",
+                "tellask://127.0.0.1:0",
+                "--resp",
+                "redis://127.0.0.1:0",
+                "--resp-password-file",
+                file.toString());
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).hasSize(1);
+        return run.err().getFirst();
+    }
+
     private static void put(ServerProcess server, String value) {
         CommandRun run = CommandRun.of(
                 "kv", "put", "map", "k", value, "--server", server.address().toString());
