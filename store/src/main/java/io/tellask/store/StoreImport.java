@@ -65,9 +65,9 @@ public final class StoreImport implements AutoCloseable {
         map.map().shard().writer().appendSchema(fingerprint, descriptor);
     }
 
-    /** Sets the stored value of a stored key, until an expiry unless that is null. */
-    public void put(byte[] key, byte[] value, @Nullable Instant expiry) {
-        map.map().put(key, value, expiry);
+    /** Sets the stored value of a stored key, until an expiry unless that is null; returns false, changing nothing, if the key has a value already. */
+    public boolean put(byte[] key, byte[] value, @Nullable Instant expiry) {
+        return map.map().compareAndSet(key, Versioned.ABSENT, value, expiry);
     }
 
     /** Gives the store its name; on disk when this returns. */

@@ -71,7 +71,9 @@ final class ImportTarget implements AutoCloseable {
     void record(Object key, byte[] value, @Nullable String expiry) {
         StoreImport target = open();
         try {
-            target.put(target.keys().encode(key), value, expiry == null ? null : Instant.parse(expiry));
+            if (!target.put(target.keys().encode(key), value, expiry == null ? null : Instant.parse(expiry))) {
+                throw new TransferException("key stands twice; no export writes it again");
+            }
         } catch (DateTimeException e) {
             throw new TransferException("expiry is not a time such as 2100-01-01T00:00:00Z");
         } catch (StoreException e) {

@@ -5,8 +5,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.LongConsumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +36,11 @@ public final class Importer {
     public long read(InputStream raw, String name) throws IOException {
         FileKind kind = FileKind.of(name);
         try {
-            InputStream in = kind.packed() ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
+            InputStream in = kind.packed() ? PackedInput.of(raw, BUFFER_BYTES) : raw;
             return kind.csv() ? readCsv(in) : readJsonLines(in);
         } catch (EOFException | ZipException broken) {
             throw new TransferException("import: the file cannot be unpacked, file=" + name + ", reason="
-                    + broken.getMessage() + "; use a whole one");
+                    + Objects.requireNonNullElse(broken.getMessage(), "it ends early") + "; use a whole one");
         }
     }
 

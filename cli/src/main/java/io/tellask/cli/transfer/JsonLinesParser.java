@@ -12,6 +12,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads the JSON Lines that {@link JsonLinesFormat} writes. */
@@ -102,7 +103,11 @@ final class JsonLinesParser {
             case "values" -> values = string(name, token, parser);
             case "crc32c" -> crc = string(name, token, parser);
             case "version", "records" -> number = number(name, token, parser);
-            case "tellask", "sequence", "end" -> parser.skipChildren();
+            case "sequence" -> {
+                long _ = number(name, token, parser);
+            }
+            case "tellask" -> require(string(name, token, parser).equals("store"), "not store: field=tellask");
+            case "end" -> require(token == JsonToken.VALUE_TRUE, "not true: field=end");
             default -> throw new TransferException("field is not known: name=" + SafeText.of(name));
         }
     }
@@ -115,10 +120,18 @@ final class JsonLinesParser {
     }
 
     private static long number(String name, JsonToken token, JsonParser parser) {
-        if (token != JsonToken.VALUE_NUMBER_INT) {
-            throw new TransferException("not a whole number: field=" + name);
+        require(token == JsonToken.VALUE_NUMBER_INT, "not a whole number: field=" + name);
+        try {
+            return parser.getLongValue();
+        } catch (InputCoercionException beyond) {
+            throw new TransferException("number > limit=" + Long.MAX_VALUE + ": field=" + name);
         }
-        return parser.getLongValue();
+    }
+
+    private static void require(boolean asExpected, String fault) {
+        if (!asExpected) {
+            throw new TransferException(fault);
+        }
     }
 
     private void apply() {

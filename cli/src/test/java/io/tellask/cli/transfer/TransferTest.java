@@ -233,6 +233,9 @@ class TransferTest {
                     {"key":"k","value":"x","value":"y"}           | field stands twice: name=value
                     {"key":"k","key":"l","value":"x"}             | field stands twice: name=key
                     {"key":"k","value":"x","expiry":null}         | not text: field=expiry
+                    {"tellask":"map"}                             | not store: field=tellask
+                    {"sequence":99999999999999999999}             | number > limit=9223372036854775807: field=sequence
+                    {"end":false}                                 | not true: field=end
                     {}                                            | a line begins with tellask, schema, key or end""")
     void namesTheLineAndTheFieldThatIsWrong(String line, String message) {
         String title = "{\"tellask\":\"store\",\"version\":0,\"keys\":\"string\",\"values\":\"string\"}\n";
@@ -240,6 +243,20 @@ class TransferTest {
         assertThatThrownBy(() -> read((title + line).getBytes(UTF_8), folder.resolve("target"), false))
                 .isInstanceOf(TransferException.class)
                 .hasMessageStartingWith("import: line=2: " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"key:string,value:string,expiry\nk,x,\nl,x,\nk,y,\n", """
+                {"tellask":"store","version":0,"keys":"string","values":"string"}
+                {"key":"l","value":"x"}
+                {"key":"k","value":"x"}
+                {"key":"k","value":"y"}
+                """})
+    void refusesAKeyThatStandsTwice(String text) {
+        assertThatThrownBy(() -> read(text.getBytes(UTF_8), folder.resolve("target"), text.startsWith("key")))
+                .isInstanceOf(TransferException.class)
+                .hasMessage("import: line=4: key stands twice; no export writes it again");
+        assertThat(folder.resolve("target")).doesNotExist();
     }
 
     @ParameterizedTest
