@@ -87,7 +87,7 @@ final class ChangeStream extends PacedStream<Change> {
 
     private void feedRecords(Scan<byte[], byte[]> scan) {
         awaitSafe(subscribers.map().sequence());
-        while (subscribers.damage().told(scan::next)
+        while (next(scan, subscribers.damage())
                 && emit(new Change(scan.key(), scan.value(), scan.sequence(), scan.expiry(), false))) {
             // emit waits
         }
@@ -127,6 +127,8 @@ final class ChangeStream extends PacedStream<Change> {
             }
             byte[] value = feed.isRemoval() ? null : feed.value();
             held = new Change(key, value, feed.sequence(), feed.expiry(), false);
+        } else {
+            lookedAt(key.length);
         }
         if (held != null && !feed.batchGoesOn()) {
             emit(held);
@@ -139,7 +141,7 @@ final class ChangeStream extends PacedStream<Change> {
         if (subscribers.forcesWrites() && sequence > safeSequence) {
             long written = subscribers.map().sequence();
             try {
-                subscribers.map().force().join();
+                await(() -> subscribers.map().force().join());
             } catch (CompletionException failed) {
                 throw failed.getCause() instanceof StoreException reason
                         ? subscribers.damage().told(reason)

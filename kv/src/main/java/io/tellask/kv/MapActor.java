@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.StopReason;
 import io.tellask.remote.Spore;
 import io.tellask.remote.SporeRun;
+import io.tellask.remote.UntakenItems;
 import io.tellask.store.Batch;
 import io.tellask.store.Durability;
 import io.tellask.store.DurableMap;
@@ -248,8 +249,10 @@ final class MapActor extends Actor implements KeyValueMap {
         return SporeRun.start(spore, run -> {
             try (Scan<byte[], byte[]> scan = map.scan(prefix)) {
                 boolean goesOn = true;
-                while (goesOn && intact(scan::next)) {
-                    goesOn = run.accept(new KeyValue(scan.key(), scan.value()));
+                while (goesOn && !scan.hasEnded()) {
+                    goesOn = intact(() -> scan.nextWithin(UntakenItems.PASSED_BYTES))
+                            ? run.accept(new KeyValue(scan.key(), scan.value()))
+                            : run.giveWay();
                 }
             }
         });

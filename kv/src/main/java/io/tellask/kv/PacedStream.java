@@ -4,6 +4,7 @@ import io.tellask.actor.Emitter;
 import io.tellask.remote.ItemCarrier;
 import io.tellask.remote.LogLimiter;
 import io.tellask.remote.UntakenItems;
+import io.tellask.store.Scan;
 import io.tellask.text.SafeLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +88,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
 
     private void run() {
         Throwable failure;
+        untaken.begin();
         try {
             feed();
             failure = reason;
@@ -93,6 +96,7 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
             failure = reason == null ? broken : reason;
         } finally {
             releaseSafely();
+            untaken.finish();
             fed = true;
             endIfTaken(untaken.bytes());
         }
@@ -119,9 +123,40 @@ abstract class PacedStream<T> implements Flow.Publisher<T> {
         return true;
     }
 
+    /**
+     * Moves a scan on; false at its end, or the stream's. Gives way to other streams while it passes by records that are none of its own.
+     */
+    final boolean next(Scan<?, ?> scan, MapDamage damage) {
+        boolean found = false;
+        while (!found && !ended && !scan.hasEnded()) {
+            found = damage.told(() -> scan.nextWithin(UntakenItems.PASSED_BYTES));
+            if (!found) {
+                untaken.giveWay(UntakenItems.TURN_BYTES);
+            }
+        }
+        return found;
+    }
+
+    /** Something of so many bytes was looked at that is not emitted: lets other streams have their turn where that was enough. */
+    final void lookedAt(int bytes) {
+        untaken.giveWay(bytes);
+    }
+
+    /** Waits for something on the feeding thread, while other streams of the connection go on. */
+    final <R> R await(Supplier<R> wait) {
+        untaken.rest();
+        try {
+            return wait.get();
+        } finally {
+            untaken.goOn();
+        }
+    }
+
     /** Lets the feeding thread wait for {@link #wake}, or for nothing. */
     final void pause() {
+        untaken.rest();
         LockSupport.park(this);
+        untaken.goOn();
     }
 
     final void wake() {

@@ -23,10 +23,7 @@ final class RecordStream extends PacedStream<KeyValue> {
     @Override
     void feed() {
         Scan<byte[], byte[]> scan = records;
-        while (scan != null
-                && !hasEnded() // before anything is read, too
-                && subscribers.damage().told(scan::next)
-                && emit(new KeyValue(scan.key(), scan.value()))) {
+        while (scan != null && next(scan, subscribers.damage()) && emit(new KeyValue(scan.key(), scan.value()))) {
             // emit waits
         }
     }

@@ -1,5 +1,6 @@
 package io.tellask.remote;
 
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryHolder {
     /** How many bytes a connection gathers, about, before it tells of them. */
     public static final int STEP_BYTES = 16 << 10;
+
+    /**
+     * Threads that make items for the streams of one connection and run at once: half of those that the machine runs, but not one alone, which the
+     * machine may suspend. So a connection with a thousand streams stands as two in the way of another's one, not as a thousand.
+     */
+    static final int MOST_MAKERS = Math.max(2, Runtime.getRuntime().availableProcessors() / 2);
 
     private static final long ENDED = Long.MIN_VALUE;
     private static final long CLOSING = 1; // in the lowest bit; the bytes are above it
@@ -30,6 +37,7 @@ public final class MemoryHolder {
     private final int baseBytes;
     private final AtomicLong state = new AtomicLong();
     private final AtomicLong lastingBytes = new AtomicLong();
+    private final Semaphore makers = new Semaphore(MOST_MAKERS, true);
     private long leftBehindBytes; // guarded by this
     private volatile @Nullable String reason;
     long ranked; // what it held when holders were last compared; guarded by the budget
@@ -109,6 +117,11 @@ public final class MemoryHolder {
             }
         } while (!state.compareAndSet(before, before + (change << 1)));
         return before;
+    }
+
+    /** A permit for each thread that may make items for this connection now. */
+    Semaphore makers() {
+        return makers;
     }
 
     public long bytes() {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * see some of the changes that the actor makes while it runs. It begins when somebody subscribes to the stream, and is told to stop when its caller
  * has had enough. What it throws fails the stream.
  *
+ * <p>Spores, and other streams, of one caller take turns: two run at once, or as many as half of the processors, and after a millisecond, 64 inputs or
+ * 64 results the next one does. Nobody interrupts a spore within one input.
+ *
  * <p>The spore waits where its caller is slow: once 1,024 results wait, or a mebibyte of them as they are sent, or 64 KiB while peers hold more
  * than half of what they may; it has made one more then.
  * Results for a caller in the same process are counted, but not weighed.
@@ -81,6 +84,7 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
     }
 
     private void run() {
+        waiting.begin();
         try {
             inputs.accept(this);
             spore.finish(this);
@@ -88,6 +92,7 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         } catch (Throwable failure) {
             emitter.fail(failure);
         } finally {
+            waiting.finish();
             made = true;
             endIfTaken(waiting.bytes());
         }
@@ -97,7 +102,17 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
     public boolean accept(I input) {
         if (!stopped()) {
             spore.accept(input, this);
+            waiting.giveWay(0);
         }
+        return !stopped();
+    }
+
+    /**
+     * Lets other spores and streams have their turn where finding the next input takes long: to be called about once a millisecond, by the spore's
+     * thread. False if the spore wants no more.
+     */
+    public boolean giveWay() {
+        waiting.giveWay(UntakenItems.TURN_BYTES);
         return !stopped();
     }
 
@@ -130,10 +145,13 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
     }
 
     private void awaitRoom() {
+        waiting.rest();
         try {
             emitter.whenWritable().join();
         } catch (CancellationException | CompletionException ended) {
             stopped = true;
+        } finally {
+            waiting.goOn();
         }
     }
 

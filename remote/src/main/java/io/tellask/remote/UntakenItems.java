@@ -1,5 +1,6 @@
 package io.tellask.remote;
 
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts in a connection's account what a publisher has made for it and nobody has taken: {@value MemoryHolder#STEP_BYTES} bytes at a time, so
- * that nothing that connections share is touched for each item. Thread-safe.
+ * that nothing that connections share is touched for each item. Also shares the processors: of the threads that make items for one connection so many
+ * run at once ({@link MemoryHolder#MOST_MAKERS}), and each gives way after a turn. Thread-safe, but for what is said to be the making thread's.
  */
 public final class UntakenItems {
     /** What a stream takes by itself: its thread, what it reads from (a scan of a store has 32 KiB), its buffer without items. */
@@ -23,8 +25,16 @@ public final class UntakenItems {
     /** A connection that holds more than this has its streams make no more than one item ahead meanwhile. */
     private static final int LARGE_ACCOUNT_BYTES = 256 << 10;
 
-    /** Bytes and items that a thread makes before others that make items have their turn: virtual threads are not interrupted by one another. */
-    private static final int TURN_BYTES = 64 << 10;
+    /**
+     * Bytes that a thread makes or looks at before others that make items have their turn, or so many items, or so long: virtual threads are not
+     * interrupted by one another.
+     */
+    public static final int TURN_BYTES = 64 << 10;
+
+    /** Bytes of a log that a thread passes by in a turn: a tenth of a millisecond, or several where they are read from disk. */
+    public static final int PASSED_BYTES = 256 << 10;
+
+    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final int TURN_ITEMS = 64;
 
@@ -38,6 +48,9 @@ public final class UntakenItems {
     private int looks; // of the thread that makes the items, as the next two
     private int turnBytes;
     private int turnItems;
+    private long turnBeganNanos;
+    private @Nullable Semaphore makers;
+    private boolean running;
     private volatile @Nullable Thread waiting; // for room
     private volatile long wakeBelowBytes;
 
@@ -51,8 +64,38 @@ public final class UntakenItems {
         boolean room = account.reserveLasting(streamBytes);
         if (room) {
             memory = account;
+            makers = account.makers();
         }
         return room;
+    }
+
+    /** The making thread begins: waits for others of its connection. */
+    public void begin() {
+        turnBeganNanos = System.nanoTime();
+        goOn();
+    }
+
+    /** The making thread has come to its end. */
+    public void finish() {
+        rest();
+    }
+
+    /** The making thread is about to wait for something, and lets others of its connection run meanwhile; {@link #goOn} follows. */
+    public void rest() {
+        Semaphore permits = makers;
+        if (running && permits != null) {
+            running = false;
+            permits.release();
+        }
+    }
+
+    /** The making thread goes on once others of its connection let it. */
+    public void goOn() {
+        Semaphore permits = makers;
+        if (!running && permits != null) {
+            permits.acquireUninterruptibly();
+            running = true;
+        }
     }
 
     /** Counts an item that was made (more than 0), by the thread that makes them, or taken; what is untaken then. */
@@ -70,12 +113,19 @@ public final class UntakenItems {
         return now;
     }
 
-    private void giveWay(int madeBytes) {
-        turnBytes += madeBytes;
-        if (turnBytes >= TURN_BYTES || ++turnItems >= TURN_ITEMS) {
+    /** The making thread has made or looked at something of so many bytes: lets others have their turn where that, or the time, is enough. */
+    public void giveWay(int moreBytes) {
+        turnBytes += moreBytes;
+        if (turnBytes >= TURN_BYTES || ++turnItems >= TURN_ITEMS || System.nanoTime() - turnBeganNanos >= TURN_NANOS) {
+            boolean counted = running;
+            rest();
+            Thread.yield();
+            if (counted) {
+                goOn();
+            }
             turnBytes = 0;
             turnItems = 0;
-            Thread.yield();
+            turnBeganNanos = System.nanoTime();
         }
     }
 
@@ -95,6 +145,8 @@ public final class UntakenItems {
         if (bytes.get() < most) {
             return;
         }
+        boolean counted = running;
+        rest();
         waiting = Thread.currentThread();
         wakeBelowBytes = half ? Math.max(1, most / 2) : most;
         while (bytes.get() >= wakeBelowBytes && !unwanted.getAsBoolean()) {
@@ -102,6 +154,9 @@ public final class UntakenItems {
         }
         wakeBelowBytes = 0;
         waiting = null;
+        if (counted) {
+            goOn();
+        }
     }
 
     /** Lets a thread that {@linkplain #awaitRoom waits} look again whether anybody wants the items. */
@@ -127,8 +182,13 @@ public final class UntakenItems {
             return;
         }
         account.countWait();
+        boolean counted = running;
+        rest();
         for (; looks < MOST_LOOKS && account.mustWait() && !unwanted.getAsBoolean(); looks++) {
             LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+        if (counted) {
+            goOn();
         }
     }
 

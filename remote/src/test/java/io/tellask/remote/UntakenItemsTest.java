@@ -3,7 +3,11 @@ package io.tellask.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.test.Await;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -105,5 +109,97 @@ class UntakenItemsTest {
         unwanted.set(true);
         items.wake();
         behindOne.join();
+    }
+
+    /** A thread that makes items for a connection, and goes on as often as it is let. */
+    private Thread maker(MemoryHolder account, Semaphore steps, AtomicInteger running, AtomicInteger most) {
+        UntakenItems own = new UntakenItems();
+        assertThat(own.leaveBy(new Carrier(account))).isTrue();
+        return Thread.ofVirtual().start(() -> {
+            own.begin();
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            steps.acquireUninterruptibly();
+            running.decrementAndGet();
+            own.finish();
+        });
+    }
+
+    @Test
+    void soManyThreadsOfAConnectionRunAtOnceAndThoseOfAnotherBesideThem() throws InterruptedException {
+        Semaphore steps = new Semaphore(0);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        MemoryHolder account = open();
+        List<Thread> makers = new ArrayList<>();
+        for (int i = 0; i < 3 * MemoryHolder.MOST_MAKERS; i++) {
+            makers.add(maker(account, steps, running, most));
+        }
+        for (Thread maker : makers) {
+            Await.parked(maker);
+        }
+        assertThat(running).hasValue(MemoryHolder.MOST_MAKERS);
+        Thread other = maker(open(), new Semaphore(1), new AtomicInteger(), most);
+        other.join();
+        steps.release(makers.size());
+        for (Thread maker : makers) {
+            maker.join();
+        }
+        assertThat(most).hasValue(MemoryHolder.MOST_MAKERS);
+    }
+
+    @Test
+    void aThreadThatHasHadItsTurnGivesWayToOthersOfItsConnection() throws InterruptedException {
+        MemoryHolder account = open();
+        AtomicInteger turns = new AtomicInteger();
+        AtomicBoolean ended = new AtomicBoolean();
+        List<Thread> busy = new ArrayList<>();
+        for (int i = 0; i < MemoryHolder.MOST_MAKERS; i++) {
+            UntakenItems own = new UntakenItems();
+            assertThat(own.leaveBy(new Carrier(account))).isTrue();
+            busy.add(Thread.ofVirtual().start(() -> {
+                own.begin();
+                while (!ended.get()) {
+                    own.giveWay(UntakenItems.TURN_BYTES);
+                    turns.incrementAndGet();
+                }
+                own.finish();
+            }));
+        }
+        Await.until("a hundred turns", () -> turns.get() > 100);
+        maker(account, new Semaphore(1), new AtomicInteger(), new AtomicInteger())
+                .join();
+        ended.set(true);
+        for (Thread thread : busy) {
+            thread.join();
+        }
+    }
+
+    @Test
+    void aThreadThatWaitsForRoomLetsOthersOfItsConnectionRun() throws InterruptedException {
+        MemoryHolder account = open();
+        List<Thread> waiting = new ArrayList<>();
+        AtomicBoolean gone = new AtomicBoolean();
+        List<UntakenItems> full = new ArrayList<>();
+        for (int i = 0; i < MemoryHolder.MOST_MAKERS; i++) {
+            UntakenItems own = new UntakenItems();
+            assertThat(own.leaveBy(new Carrier(account))).isTrue();
+            full.add(own);
+            waiting.add(Thread.ofVirtual().start(() -> {
+                own.begin();
+                own.add(UntakenItems.MOST_BYTES);
+                own.awaitRoom(true, gone::get);
+                own.finish();
+            }));
+        }
+        for (Thread thread : waiting) {
+            Await.parked(thread);
+        }
+        maker(account, new Semaphore(1), new AtomicInteger(), new AtomicInteger())
+                .join();
+        gone.set(true);
+        full.forEach(UntakenItems::wake);
+        for (Thread thread : waiting) {
+            thread.join();
+        }
     }
 }

@@ -17,6 +17,9 @@ import java.util.concurrent.RejectedExecutionException;
 public final class ExpirySweep implements Runnable {
     private static final int KEYS_AT_ONCE = 1000;
 
+    /** Bytes of the log that it goes over in one turn. */
+    private static final int PORTION_BYTES = 256 << 10;
+
     private record Expiring(byte[] key, long millis) {}
 
     private final DurableMap<byte[], byte[]> map;
@@ -33,13 +36,14 @@ public final class ExpirySweep implements Runnable {
     @Override
     public void run() {
         try (Scan<byte[], byte[]> scan = map.scanWithExpired()) {
-            while (scan.next()) {
+            while (next(scan)) {
                 Instant expiry = scan.expiry();
                 if (expiry != null) {
                     found.add(new Expiring(scan.key(), expiry.toEpochMilli()));
                 }
                 if (found.size() == KEYS_AT_ONCE) {
                     hand();
+                    Thread.yield();
                 }
             }
             hand();
@@ -52,6 +56,18 @@ public final class ExpirySweep implements Runnable {
         } catch (Throwable failure) {
             failed(failure);
         }
+    }
+
+    /** Moves on; streams and spores, which share the processors with it, have their turn meanwhile. */
+    private static boolean next(Scan<?, ?> scan) {
+        boolean found = false;
+        while (!found && !scan.hasEnded()) {
+            found = scan.nextWithin(PORTION_BYTES);
+            if (!found) {
+                Thread.yield();
+            }
+        }
+        return found;
     }
 
     /** Runs on a thread of its own, which nobody waits for. */
