@@ -59,6 +59,18 @@ public final class CheckedFile implements AutoCloseable {
         buffer.clear();
     }
 
+    /** The last word, before anything else is read: the checksum of a file that is whole. */
+    public long lastWord() throws IOException {
+        ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        long at = channel.size() - Long.BYTES;
+        while (word.hasRemaining()) {
+            if (at < 0 || channel.read(word, at + word.position()) < 0) {
+                throw new IOException("file ends early");
+            }
+        }
+        return word.getLong(0);
+    }
+
     public void expect(long value) throws IOException {
         long found = readLong();
         if (found != value) {
@@ -83,8 +95,9 @@ public final class CheckedFile implements AutoCloseable {
     }
 
     public byte[] readBytes(int count) throws IOException {
-        if (count > channel.size()) {
-            throw new IOException("bytes=" + count + " > file=" + channel.size());
+        long left = channel.size() - channel.position() + buffer.remaining();
+        if (count > left) {
+            throw new IOException("bytes=" + count + " > rest of the file=" + left);
         }
         byte[] bytes = new byte[count];
         read(MemorySegment.ofArray(bytes));
@@ -125,6 +138,17 @@ public final class CheckedFile implements AutoCloseable {
         }
         channel.force(true);
         return value;
+    }
+
+    /** Reads all that follows and compares the checksum, which is at the end; returns it. */
+    public long verifyRest() throws IOException {
+        long left = channel.size() - channel.position() + buffer.remaining() - Long.BYTES;
+        for (; left > 0 && buffer.remaining() <= left; fill(1)) {
+            left -= buffer.remaining();
+            buffer.position(buffer.limit());
+        }
+        buffer.position(buffer.position() + (int) Math.max(0, left));
+        return verify();
     }
 
     /** Reads the checksum and compares; returns it. */

@@ -32,6 +32,9 @@ public final class Checkpoint {
     private static final int GROUP_SLOTS = 64;
     private static final long MAX_SLOTS = 1L << 36;
 
+    /** A table with fewer used slots than this part of them may be one whose size is damaged: its checksum is read before it is reserved. */
+    private static final int SPARSE_PART = 16;
+
     private final IndexTable table;
     private final long size;
     private final SegmentState[] segments;
@@ -172,15 +175,21 @@ public final class Checkpoint {
         }
         @Nullable IndexTable table = null;
         try (CheckedFile in = CheckedFile.open(file)) {
+            if (known != ExpectedLog.ANY_CHECKPOINT && in.lastWord() != known) {
+                throw new IOException("it is another one than the last");
+            }
             in.expect(MAGIC);
             in.expect(VERSION);
             in.expect(identity.id().getMostSignificantBits());
             in.expect(identity.id().getLeastSignificantBits());
             long size = in.readCount(MAX_SLOTS);
-            long used = in.readCount(MAX_SLOTS);
+            long used = in.readCount(Math.min(MAX_SLOTS, Files.size(file) / 8));
             long slots = in.readCount(Math.min(MAX_SLOTS, Files.size(file) * GROUP_SLOTS / 8));
             if (slots < 8 || Long.bitCount(slots) != 1 || used >= slots) {
                 throw new IOException("slots=" + slots + ", used=" + used);
+            }
+            if (slots > IndexTable.LEAST_SLOTS && used < slots / SPARSE_PART) {
+                requireWhole(file);
             }
             table = new IndexTable(slots);
             table.used = used;
@@ -208,6 +217,12 @@ public final class Checkpoint {
                             "store: checkpoint=" + file + " is not used, reason=" + StoreIoException.reason(e)
                                     + "; the whole log is read");
             return null;
+        }
+    }
+
+    private static void requireWhole(Path file) throws IOException {
+        try (CheckedFile in = CheckedFile.open(file)) {
+            long _ = in.verifyRest();
         }
     }
 
