@@ -1,6 +1,7 @@
 package io.tellask.cli.json;
 
 import io.tellask.cli.terminal.CommandFailure;
+import io.tellask.cli.terminal.PackedInput;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -9,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
+import java.util.Objects;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
@@ -58,11 +59,12 @@ public final class RecordReader implements AutoCloseable {
 
     private static InputStream unpacked(InputStream raw, String file) throws IOException {
         try {
-            return new GZIPInputStream(raw, 1 << 16);
+            return PackedInput.of(raw, 1 << 16);
         } catch (EOFException | ZipException broken) {
             raw.close();
             throw new CommandFailure(
-                    "import: file=" + file + " cannot be unpacked, reason=" + broken.getMessage()
+                    "import: file=" + file + " cannot be unpacked, reason="
+                            + Objects.requireNonNullElse(broken.getMessage(), "it ends early")
                             + "; use a whole one, or name it without .gz if it is not packed",
                     broken);
         }

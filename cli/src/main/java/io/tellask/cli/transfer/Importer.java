@@ -1,5 +1,6 @@
 package io.tellask.cli.transfer;
 
+import io.tellask.cli.terminal.PackedInput;
 import io.tellask.store.StoreKey;
 import java.io.EOFException;
 import java.io.IOException;

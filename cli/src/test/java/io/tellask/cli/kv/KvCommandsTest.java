@@ -10,16 +10,20 @@ import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.remote.Server;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PipedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -296,15 +300,29 @@ class KvCommandsTest {
                 .containsExactly("tellask: export: no such folder: folder=" + missing + "; make it first");
     }
 
+    private static Path packedWithMore(Path file) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            GZIPOutputStream packed = new GZIPOutputStream(out);
+            packed.write("{\"key\":\"k\",\"value\":2}\n".getBytes(StandardCharsets.UTF_8));
+            packed.finish();
+            out.write("more".getBytes(StandardCharsets.UTF_8));
+        }
+        return file;
+    }
+
     @Test
     void namesTheFileThatCannotBeReadOrWritten() throws Exception {
         String notPacked =
                 Files.writeString(files.resolve("lines.gz"), "no gzip").toString();
         String binary = Files.write(files.resolve("binary"), new byte[] {(byte) 0xff, 0})
                 .toString();
+        String empty = Files.createFile(files.resolve("empty.gz")).toString();
+        String longer = packedWithMore(files.resolve("longer.gz")).toString();
         kv("put", "map", "k", "1");
 
         assertRefused(kv("import", "map", notPacked), "file=" + notPacked + " cannot be unpacked", "use a whole one");
+        assertRefused(kv("import", "map", empty), "file=" + empty + " cannot be unpacked", "reason=it ends early");
+        assertRefused(kv("import", "map", longer), "file=" + longer, "something follows the packed part");
         assertRefused(kv("batch", "map", binary), "file=" + binary + " is not UTF-8", "key64");
         assertRefused(kv("batch", "map", files.toString()), "a folder instead of a file: file=" + files);
         if (Files.exists(Path.of("/dev/full"))) {

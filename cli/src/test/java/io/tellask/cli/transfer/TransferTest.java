@@ -310,4 +310,14 @@ class TransferTest {
         LineReader fitting = new LineReader(new ByteArrayInputStream("1234\n".getBytes(UTF_8)), 4);
         assertThatCode(fitting::next).doesNotThrowAnyException();
     }
+
+    @Test
+    void namesAReasonWhereAPackedFileIsEmpty() {
+        assertThatThrownBy(() -> new Importer(folder.resolve("store"), null, records -> {})
+                        .read(new ByteArrayInputStream(new byte[0]), "export.jsonl.gz"))
+                .isInstanceOf(TransferException.class)
+                .hasMessage("import: the file cannot be unpacked, file=export.jsonl.gz, reason=it ends early;"
+                        + " use a whole one");
+        assertThat(folder.resolve("store")).doesNotExist();
+    }
 }

@@ -1,4 +1,4 @@
-package io.tellask.cli.transfer;
+package io.tellask.cli.terminal;
 
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -8,7 +8,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** Unpacks a file that is packed whole, in one part or several: what follows the last one is refused, where the class of the JDK leaves it unread. Not thread-safe. */
-final class PackedInput extends GZIPInputStream {
+public final class PackedInput extends GZIPInputStream {
     private static final int TRAILER_BYTES = 8;
 
     private final Counted source;
@@ -22,7 +22,7 @@ final class PackedInput extends GZIPInputStream {
     }
 
     /** Unpacks a file from its start; throws {@link ZipException} or {@link EOFException} if it does not begin as a packed one. */
-    static PackedInput of(InputStream file, int bufferBytes) throws IOException {
+    public static PackedInput of(InputStream file, int bufferBytes) throws IOException {
         return new PackedInput(new Counted(file), bufferBytes);
     }
 

@@ -1,4 +1,4 @@
-package io.tellask.cli.transfer;
+package io.tellask.cli.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,21 +8,16 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A packed file is taken whole or not at all, wherever the ends of its parts lie in the buffer. */
 class PackedInputTest {
     private static final String TEXT =
             "one text that is longer than most buffers of this test, and has repetitions, repetitions";
     private static final int BUFFERS = 130;
-
-    @TempDir
-    private Path folder;
 
     private static byte[] packed(String text) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -81,15 +76,5 @@ class PackedInputTest {
             byte[] shorter = Arrays.copyOf(one, length);
             assertThatThrownBy(() -> unpacked(shorter, 64)).isInstanceOf(EOFException.class);
         }
-    }
-
-    @Test
-    void isNamedWithAReasonWhenItIsEmpty() {
-        assertThatThrownBy(() -> new Importer(folder.resolve("store"), null, records -> {})
-                        .read(new ByteArrayInputStream(new byte[0]), "export.jsonl.gz"))
-                .isInstanceOf(TransferException.class)
-                .hasMessage("import: the file cannot be unpacked, file=export.jsonl.gz, reason=it ends early;"
-                        + " use a whole one");
-        assertThat(folder.resolve("store")).doesNotExist();
     }
 }
