@@ -132,7 +132,8 @@ public final class Transaction {
             end();
             throw new ErrorReply("EXECABORT Transaction discarded because of previous errors.");
         }
-        if (!client.connection().room(2 * heldBytes())) {
+        long grantedBytes = 2 * heldBytes();
+        if (!client.connection().room(grantedBytes)) {
             return; // what it copies and writes is too much, and its connection is about to end
         }
         List<Queued> commands = List.copyOf(queue);
@@ -143,7 +144,7 @@ public final class Transaction {
             end();
         }
         if (mayRun) {
-            runAll(commands, reply);
+            runAll(commands, grantedBytes, reply);
         } else {
             reply.nilArray();
         }
@@ -179,9 +180,9 @@ public final class Transaction {
         }
     }
 
-    private void runAll(List<Queued> commands, Reply reply) {
+    private void runAll(List<Queued> commands, long grantedBytes, Reply reply) {
         Databases databases = client.engine().databases();
-        databases.begin();
+        databases.begin(grantedBytes, client.connection()::room);
         running = true;
         steps = 0;
         refusal = null;

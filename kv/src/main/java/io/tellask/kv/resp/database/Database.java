@@ -2,6 +2,7 @@ package io.tellask.kv.resp.database;
 
 import io.tellask.kv.resp.message.Reply;
 import io.tellask.remote.TurnScheduler;
+import io.tellask.store.Batch;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreDamagedException;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,7 @@ public final class Database {
     private final Cursors cursors = new Cursors();
     private final RandomWalk randomWalk = new RandomWalk(RandomGenerator.getDefault());
     private @Nullable PendingChanges changes;
+    private @Nullable Batch<byte[], byte[]> prepared;
     private int readsAlone;
     private boolean alone;
     private boolean unforced; // written to since the last force
@@ -339,6 +342,7 @@ public final class Database {
     /** Removes every key: in a transaction one by one, otherwise all at once. */
     public void clear() {
         if (changes != null) {
+            changes.requireRoomForRemovals(size());
             forEachKey(key -> {
                 remove(key);
                 return true;
@@ -391,17 +395,26 @@ public final class Database {
         return forceFailure;
     }
 
-    /** Lets changes gather. */
-    void begin() {
-        changes = new PendingChanges();
+    /** Lets changes gather; what they hold is asked for where it may be more than what came as arguments. */
+    void begin(LongPredicate room) {
+        changes = new PendingChanges(files.mostBatchBytes(), room);
     }
 
-    /** Makes the gathered changes last, as one record. */
+    /** Gathers the changes in a record that {@link #commit} writes; throws where that is too long, or one of them was refused. */
+    void prepare() {
+        if (changes != null && changes.isComplete()) {
+            prepared = changes.batch(files.made());
+        }
+    }
+
+    /** Makes the changes last that were prepared. */
     void commit() {
         PendingChanges made = changes;
-        changes = null;
-        if (made != null && !made.isEmpty()) {
-            made.commit(files.made(), expirations);
+        Batch<byte[], byte[]> record = prepared;
+        abandon();
+        if (made != null && record != null) {
+            boolean _ = record.commit();
+            made.committed(expirations);
             listener.needsCare();
             wrote();
         }
@@ -410,6 +423,7 @@ public final class Database {
     /** Forgets the gathered changes. */
     void abandon() {
         changes = null;
+        prepared = null;
     }
 
     /** Whether changes of several commands become one record. */
@@ -423,10 +437,11 @@ public final class Database {
             several.run();
             return;
         }
-        begin();
+        begin(bytes -> true);
         alone = true;
         try {
             several.run();
+            prepare();
             commit();
         } finally {
             alone = false;
@@ -443,31 +458,7 @@ public final class Database {
         if (expirations.isToBeFilled()) {
             listener.sweeps(this, known);
         }
-        for (int i = 0; i < most; i++) {
-            byte[] key = expirations.next(clock.millis());
-            if (key == null) {
-                return false;
-            }
-            try {
-                removeIfExpired(known, key);
-            } catch (StoreDamagedException damaged) {
-                continue; // whoever asks for it is told; others wait behind it
-            } catch (StoreException refused) {
-                expirations.add(key, clock.millis());
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void removeIfExpired(DurableMap<byte[], byte[]> known, byte[] key) {
-        long before = known.size();
-        if (!known.containsKey(key)) {
-            known.remove(key);
-        }
-        if (known.size() < before) {
-            listener.expired();
-        }
+        return expirations.removeFrom(known, most, clock.millis(), listener::expired);
     }
 
     /** Has it looked for keys that expire among all that are there. */

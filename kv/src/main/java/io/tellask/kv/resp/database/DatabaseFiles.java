@@ -55,6 +55,11 @@ final class DatabaseFiles {
         return map;
     }
 
+    /** The most that several changes take which are made as one. */
+    int mostBatchBytes() {
+        return folder.mostBatchBytes();
+    }
+
     /** The map, made if there is none. */
     DurableMap<byte[], byte[]> made() {
         DurableMap<byte[], byte[]> known = served();

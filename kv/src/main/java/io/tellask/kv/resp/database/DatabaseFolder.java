@@ -34,6 +34,10 @@ final class DatabaseFolder {
                 .replace(directory.resolve(PREFIX).toString(), PREFIX);
     }
 
+    int mostBatchBytes() {
+        return settings.storing().limits().batchBytes();
+    }
+
     boolean exists() {
         return DurableMap.existsIn(path);
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The numbered databases of a server, each in a folder of its own. Belongs to the loop. */
@@ -72,13 +73,23 @@ public final class Databases {
         return all;
     }
 
-    /** Lets the changes of a transaction gather. */
-    public void begin() {
-        all.forEach(Database::begin);
+    /**
+     * Lets the changes of a transaction gather.
+     *
+     * @param grantedBytes what they may hold already
+     * @param room whether so many bytes more may be held; if not, its connection is about to end
+     */
+    public void begin(long grantedBytes, LongPredicate room) {
+        long[] granted = {grantedBytes};
+        all.forEach(database -> database.begin(more -> {
+            granted[0] -= more;
+            return granted[0] >= 0 || room.test(more);
+        }));
     }
 
-    /** Makes them last. */
+    /** Makes them last, in one database after the other. Where those of one are too many, none is written; a disk that fails on the way leaves the first. */
     public void commit() {
+        all.forEach(Database::prepare);
         all.forEach(Database::commit);
     }
 

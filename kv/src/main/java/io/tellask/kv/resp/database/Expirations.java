@@ -1,5 +1,8 @@
 package io.tellask.kv.resp.database;
 
+import io.tellask.store.DurableMap;
+import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreException;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +38,35 @@ final class Expirations {
         }
         queue.remove();
         return first.key;
+    }
+
+    /** Removes keys that have expired, up to so many, and tells of each; returns whether there may be more that the disk takes. */
+    boolean removeFrom(DurableMap<byte[], byte[]> map, int most, long nowMillis, Runnable expired) {
+        for (int i = 0; i < most; i++) {
+            byte[] key = next(nowMillis);
+            if (key == null) {
+                return false;
+            }
+            try {
+                removeIfExpired(map, key, expired);
+            } catch (StoreDamagedException damaged) {
+                continue; // whoever asks for it is told; others wait behind it
+            } catch (StoreException refused) {
+                add(key, nowMillis);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void removeIfExpired(DurableMap<byte[], byte[]> map, byte[] key, Runnable expired) {
+        long before = map.size();
+        if (!map.containsKey(key)) {
+            map.remove(key);
+        }
+        if (map.size() < before) {
+            expired.run();
+        }
     }
 
     int count() {

@@ -1,17 +1,23 @@
 package io.tellask.kv.resp.database;
 
 import io.tellask.kv.resp.message.ByteString;
+import io.tellask.kv.resp.message.ErrorReply;
 import io.tellask.store.Batch;
 import io.tellask.store.DurableMap;
+import io.tellask.store.StoreLimitException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction has changed in one database so far. Belongs to the loop. */
+/**
+ * What a transaction has changed in one database so far. What cannot become one record in the end is refused at once, so that it takes no memory until
+ * then; the transaction fails for that. Belongs to the loop.
+ */
 final class PendingChanges {
     /**
      * What becomes of a key.
@@ -21,6 +27,21 @@ final class PendingChanges {
      */
     record Change(byte @Nullable [] value, long expiry) {}
 
+    /** What a change takes in a record at least, beside its key and value: {@link Batch} adds up to as much again and refuses exactly. */
+    static final int LEAST_BYTES = 24;
+
+    /** What a change takes of memory, beside its key and value. */
+    private static final int ENTRY_BYTES = 150;
+
+    private static final int GRANT_BYTES = 4 << 10;
+
+    private final int mostBytes;
+    private final LongPredicate room;
+    private long heldBytes;
+    private long grantedBytes;
+    private long leastBytes;
+    private @Nullable RuntimeException refusal;
+
     private final Map<ByteString, Change> byKey = new LinkedHashMap<>();
 
     /** Keys of which nobody has asked whether they were there before. */
@@ -28,6 +49,17 @@ final class PendingChanges {
 
     private long thereBefore; // of those that are known
     private long thereAfter;
+
+    /**
+     * No changes yet.
+     *
+     * @param mostBytes what a batch may take
+     * @param room whether so many bytes more may be held
+     */
+    PendingChanges(int mostBytes, LongPredicate room) {
+        this.mostBytes = mostBytes;
+        this.room = room;
+    }
 
     /** What becomes of a key, or null if it stays as it is. */
     @Nullable
@@ -45,20 +77,63 @@ final class PendingChanges {
 
     private void change(byte[] bytes, Change now) {
         ByteString key = new ByteString(bytes);
-        Change before = byKey.put(key, now);
+        Change before = byKey.get(key);
+        long more = valueBytes(now) - (before == null ? 0 : valueBytes(before));
+        long entry = before == null ? bytes.length : 0;
+        requireFits(leastBytes + more + entry + (before == null ? LEAST_BYTES : 0));
+        hold(more + entry + (before == null ? ENTRY_BYTES : 0));
+        leastBytes += more + entry + (before == null ? LEAST_BYTES : 0);
+        byKey.put(key, now);
         if (before == null) {
             unknown.add(key);
         }
         thereAfter += (now.value() == null ? 0 : 1) - (before == null || before.value() == null ? 0 : 1);
     }
 
+    private static long valueBytes(Change change) {
+        byte[] value = change.value();
+        return value == null ? 0 : value.length;
+    }
+
+    /** Throws what ends the transaction if so many removals more, of the shortest keys, cannot become one record with what there is. */
+    void requireRoomForRemovals(long count) {
+        requireFits(leastBytes + (count - byKey.size()) * LEAST_BYTES);
+    }
+
+    private void requireFits(long bytes) {
+        if (bytes > mostBytes) {
+            throw refuse(new StoreLimitException("store: batch bytes=" + bytes + ", batchBytes=" + mostBytes
+                    + "; commit in parts or raise the limit"));
+        }
+    }
+
+    private void hold(long more) {
+        heldBytes += more;
+        if (heldBytes > grantedBytes) {
+            long wanted = Math.max(heldBytes - grantedBytes, GRANT_BYTES);
+            if (!room.test(wanted)) {
+                throw refuse(new ErrorReply("ERR no memory for what the transaction changes"));
+            }
+            grantedBytes += wanted;
+        }
+    }
+
+    private RuntimeException refuse(RuntimeException why) {
+        refusal = why;
+        return why;
+    }
+
+    /** Whether there is anything to be made; throws again what refused a change, if one was refused: then nothing is to be. */
+    boolean isComplete() {
+        if (refusal != null) {
+            throw refusal;
+        }
+        return !byKey.isEmpty();
+    }
+
     /** How many keys are changed. */
     int count() {
         return byKey.size();
-    }
-
-    boolean isEmpty() {
-        return byKey.isEmpty();
     }
 
     /** By how much the number of keys changes; asks once for each key whether it was there before. */
@@ -84,11 +159,15 @@ final class PendingChanges {
         return null;
     }
 
-    /** Makes all changes, as one record. */
-    void commit(DurableMap<byte[], byte[]> map, Expirations expirations) {
+    /** All changes, as one record that is to be written; throws where they are too many, before anything is. */
+    Batch<byte[], byte[]> batch(DurableMap<byte[], byte[]> map) {
         Batch<byte[], byte[]> batch = map.batch();
         byKey.forEach((key, change) -> add(batch, key.bytes(), change));
-        batch.commit();
+        return batch;
+    }
+
+    /** They were written. */
+    void committed(Expirations expirations) {
         byKey.forEach((key, change) -> {
             if (change.expiry() >= 0) {
                 expirations.add(key.bytes(), change.expiry());

@@ -79,10 +79,10 @@ class ExpiredKeysTest {
     @Test
     void randomKeyGivesWayAndFindsTheOnlyKey() {
         database.put(key("left"), new byte[1], Database.NEVER);
-        for (int i = 0; i < 20; i++) {
+        assertThat(replyBehindOthers(5, "RANDOMKEY")).isEqualTo("$4\r\nleft\r\n");
+        for (int i = 0; i < 20; i++) { // meanwhile compaction may remove what has expired
             assertThat(replyBehindOthers(0, "RANDOMKEY")).isEqualTo("$4\r\nleft\r\n");
         }
-        assertThat(replyBehindOthers(5, "RANDOMKEY")).isEqualTo("$4\r\nleft\r\n");
     }
 
     @Test

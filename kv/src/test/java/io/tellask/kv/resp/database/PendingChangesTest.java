@@ -2,7 +2,10 @@ package io.tellask.kv.resp.database;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.kv.resp.message.ErrorReply;
+import io.tellask.store.StoreLimitException;
 import io.tellask.test.Seed;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class PendingChangesTest {
     private static final byte[] VALUE = new byte[1];
 
-    private final PendingChanges changes = new PendingChanges();
+    private final PendingChanges changes = new PendingChanges(Integer.MAX_VALUE, bytes -> true);
     private final Set<String> before = new HashSet<>(List.of("a", "b"));
     private final List<String> asked = new ArrayList<>();
 
@@ -80,5 +83,32 @@ class PendingChangesTest {
         changes.put(key("c"), VALUE, Database.NEVER);
         changes.put(key("d"), VALUE, Database.NEVER);
         assertThat(changes.firstKey()).isEqualTo(key("c"));
+    }
+
+    @Test
+    void refusesAtOnceWhatCannotBecomeOneRecord() {
+        PendingChanges bounded = new PendingChanges(10 * (PendingChanges.LEAST_BYTES + 2), bytes -> true);
+        for (int i = 0; i < 20; i++) {
+            bounded.put(key("k" + i % 10), new byte[0], Database.NEVER);
+        }
+        assertThat(bounded.isComplete()).isTrue();
+        assertThatThrownBy(() -> bounded.remove(key("x")))
+                .isInstanceOf(StoreLimitException.class)
+                .hasMessageContaining("batchBytes=260; commit in parts or raise the limit");
+        assertThat(bounded.count()).isEqualTo(10);
+        assertThatThrownBy(bounded::isComplete).isInstanceOf(StoreLimitException.class);
+    }
+
+    @Test
+    void asksForTheMemoryOfWhatItHolds() {
+        long[] left = {64 << 10};
+        PendingChanges bounded = new PendingChanges(Integer.MAX_VALUE, bytes -> (left[0] -= bytes) >= 0);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        bounded.remove(key("k" + i));
+                    }
+                })
+                .isInstanceOf(ErrorReply.class);
+        assertThat(bounded.count()).isBetween(300, 450);
     }
 }
