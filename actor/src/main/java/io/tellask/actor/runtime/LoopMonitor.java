@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class LoopMonitor {
     private static final Logger LOG = System.getLogger("io.tellask.actor");
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int INNERMOST_FRAMES = 40;
+    private static final int OUTERMOST_FRAMES = 24;
     private static final int CALLERS = 6;
     private static final VarHandle TURN;
 
@@ -248,13 +250,25 @@ public final class LoopMonitor {
         return name;
     }
 
+    /** The innermost and the outermost frames: between them a recursion may have hundreds. */
+    static StackTraceElement[] shortened(StackTraceElement[] stack) {
+        int leftOut = stack.length - INNERMOST_FRAMES - OUTERMOST_FRAMES;
+        if (leftOut <= 1) {
+            return stack;
+        }
+        StackTraceElement[] some = Arrays.copyOf(stack, INNERMOST_FRAMES + 1 + OUTERMOST_FRAMES);
+        some[INNERMOST_FRAMES] = new StackTraceElement("here", "wereLeftOut", "frames=" + leftOut, -1);
+        System.arraycopy(stack, stack.length - OUTERMOST_FRAMES, some, INNERMOST_FRAMES + 1, OUTERMOST_FRAMES);
+        return some;
+    }
+
     /** Where a blocked loop is. */
     private static final class LoopStack extends Throwable {
         private static final long serialVersionUID = 1;
 
         LoopStack(String name, StackTraceElement[] stack) {
             super("the loop " + name + " is here", null, false, true);
-            setStackTrace(stack);
+            setStackTrace(shortened(stack));
         }
     }
 }

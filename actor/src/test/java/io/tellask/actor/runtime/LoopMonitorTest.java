@@ -3,6 +3,7 @@ package io.tellask.actor.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.actor.ActorSystem;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class LoopMonitorTest {
@@ -38,5 +39,19 @@ class LoopMonitorTest {
         monitor.look(10 * LIMIT);
         assertThat(monitor.look(20 * LIMIT)).isFalse();
         assertThat(monitor.blockedTurns()).isZero();
+    }
+
+    @Test
+    void tellsOfALongStackItsInnermostAndItsOutermostFrames() {
+        StackTraceElement[] stack = new StackTraceElement[1_024];
+        Arrays.setAll(stack, i -> new StackTraceElement("Actor", "frame" + i, null, -1));
+        StackTraceElement[] shown = LoopMonitor.shortened(stack);
+        assertThat(shown)
+                .hasSize(65)
+                .startsWith(Arrays.copyOf(stack, 40))
+                .endsWith(Arrays.copyOfRange(stack, 1_000, 1_024));
+        assertThat(shown[40]).hasToString("here.wereLeftOut(frames=960)");
+        StackTraceElement[] shorter = Arrays.copyOf(stack, 65);
+        assertThat(LoopMonitor.shortened(shorter)).isSameAs(shorter);
     }
 }
