@@ -28,10 +28,14 @@ final class ServerInfo {
     /** What it takes to write a section, beside looking at clients and databases: some ask the operating system. */
     private static final int SECTION_STEPS = 128 << 10;
 
+    /** What it takes to see which sections are asked for. */
+    private static final int NAMES_STEPS = 8 << 10;
+
     private static final Map<String, Function<Engine, String>> SECTIONS = sections();
 
     /** The sections that a request names, or all. Others are not worked out. */
     static String of(Client client, Request request) {
+        client.looks(NAMES_STEPS);
         Engine engine = client.engine();
         Set<String> wanted = IntStream.range(1, request.count())
                 .mapToObj(i -> request.text(i).toLowerCase(Locale.ROOT))

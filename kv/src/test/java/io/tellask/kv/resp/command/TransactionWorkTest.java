@@ -58,6 +58,7 @@ class TransactionWorkTest {
             "incrby big 2",
             "incrbyfloat big 2",
             "info cluster",
+            "info nothing",
             "keys zzz",
             "object encoding big",
             "persist big",
