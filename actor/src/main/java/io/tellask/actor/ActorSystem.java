@@ -91,6 +91,7 @@ public final class ActorSystem implements AutoCloseable {
 
     /** Spawns an actor with {@link SpawnOptions#defaults}. */
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory) {
+        Objects.requireNonNull(factory, "factory");
         return spawn(contract, factory, SpawnOptions.defaults());
     }
 
@@ -102,6 +103,8 @@ public final class ActorSystem implements AutoCloseable {
      * @throws IllegalStateException if the system is closed
      */
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+        Objects.requireNonNull(factory, "factory");
+        Objects.requireNonNull(options, "options");
         Contract<C> checked = Contract.of(Objects.requireNonNull(contract, "contract"));
         LocalCode<C> code = checked.localCode();
         if (closed) {
@@ -168,11 +171,14 @@ public final class ActorSystem implements AutoCloseable {
 
     /** Stops an actor of this system once it has handled what waits; false if the reference is not one of a local actor. */
     public boolean stop(Object reference) {
+        Objects.requireNonNull(reference, "reference");
         return stop(reference, StopReason.REQUESTED);
     }
 
     /** As {@link #stop(Object)}, with the reason that {@code onStop} is told. */
     public boolean stop(Object reference, StopReason reason) {
+        Objects.requireNonNull(reference, "reference");
+        Objects.requireNonNull(reason, "reason");
         if (!(reference instanceof LocalReference local) || local.cell().host() != host) {
             return false;
         }
@@ -257,6 +263,7 @@ public final class ActorSystem implements AutoCloseable {
      * @return whether the system has closed
      */
     public boolean awaitTermination(Duration patience) throws InterruptedException {
+        Objects.requireNonNull(patience, "patience");
         requirePlainThread();
         return terminated.await(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
     }
@@ -356,7 +363,7 @@ public final class ActorSystem implements AutoCloseable {
 
         /** Begins the names of threads. */
         public Builder name(String newName) {
-            name = Objects.requireNonNull(newName);
+            name = Objects.requireNonNull(newName, "newName");
             return this;
         }
 
@@ -371,6 +378,7 @@ public final class ActorSystem implements AutoCloseable {
 
         /** How long {@link ActorSystem#close} waits for actors to finish; 5 seconds unless set. */
         public Builder closePatience(Duration patience) {
+            Objects.requireNonNull(patience, "patience");
             closePatience = within("closePatience", Duration.ZERO, patience);
             return this;
         }
@@ -380,6 +388,7 @@ public final class ActorSystem implements AutoCloseable {
          * stack, or without a stack where no actor is to blame; {@link #DEFAULT_BLOCKED_LOOP_LIMIT} unless set, at least a millisecond.
          */
         public Builder blockedLoopLimit(Duration limit) {
+            Objects.requireNonNull(limit, "limit");
             blockedLoopLimit = within("blockedLoopLimit", Duration.ofMillis(1), limit);
             return this;
         }
@@ -394,7 +403,7 @@ public final class ActorSystem implements AutoCloseable {
 
         /** Where the I/O loops come from, instead of the provider found on the class or module path. */
         public Builder ioLoopProvider(IoLoopProvider newProvider) {
-            provider = Objects.requireNonNull(newProvider);
+            provider = Objects.requireNonNull(newProvider, "newProvider");
             return this;
         }
 

@@ -147,6 +147,7 @@ public final class Emitter<T> implements Flow.Publisher<T> {
 
     /** Runs an action, as the emitter's actor, when the subscriber wants no more; at once if that was before. */
     public void onCancel(Runnable action) {
+        Objects.requireNonNull(action, "action");
         synchronized (lock) {
             if (!cancelled) {
                 Runnable before = onCancel;

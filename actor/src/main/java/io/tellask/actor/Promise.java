@@ -117,11 +117,13 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @SafeVarargs
     @SuppressWarnings("varargs")
     public static <T> Promise<List<T>> all(CompletionStage<? extends T>... stages) {
+        Objects.requireNonNull(stages, "stages");
         return all(Arrays.asList(stages));
     }
 
     /** As {@link #all(CompletionStage...)}. */
     public static <T> Promise<List<T>> all(Collection<? extends CompletionStage<? extends T>> stages) {
+        Objects.requireNonNull(stages, "stages");
         return PromiseGroup.all(List.copyOf(stages));
     }
 
@@ -129,11 +131,13 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @SafeVarargs
     @SuppressWarnings("varargs")
     public static <T> Promise<T> any(CompletionStage<? extends T>... stages) {
+        Objects.requireNonNull(stages, "stages");
         return any(Arrays.asList(stages));
     }
 
     /** As {@link #any(CompletionStage...)}. */
     public static <T> Promise<T> any(Collection<? extends CompletionStage<? extends T>> stages) {
+        Objects.requireNonNull(stages, "stages");
         return PromiseGroup.any(List.copyOf(stages));
     }
 
@@ -141,11 +145,13 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @SafeVarargs
     @SuppressWarnings("varargs")
     public static <T> Promise<T> race(CompletionStage<? extends T>... stages) {
+        Objects.requireNonNull(stages, "stages");
         return race(Arrays.asList(stages));
     }
 
     /** As {@link #race(CompletionStage...)}. */
     public static <T> Promise<T> race(Collection<? extends CompletionStage<? extends T>> stages) {
+        Objects.requireNonNull(stages, "stages");
         return PromiseGroup.race(List.copyOf(stages));
     }
 
@@ -332,6 +338,7 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
 
     /** Runs an action when this promise is cancelled, as functions attached now would run: for whoever works on the answer. */
     public Promise<T> onCancel(Runnable action) {
+        Objects.requireNonNull(action, "action");
         whenComplete((value, failure) -> {
             if (super.isCancelled()) {
                 action.run();

@@ -63,6 +63,7 @@ public record SpawnOptions(
 
     /** The defaults, on the given dispatcher, which several actors may share. */
     public static SpawnOptions on(Dispatcher dispatcher) {
+        Objects.requireNonNull(dispatcher, "dispatcher");
         return new SpawnOptions(Placement.GIVEN, dispatcher, DEFAULT_MAILBOX_MESSAGES, MailboxPolicy.REFUSE, null);
     }
 

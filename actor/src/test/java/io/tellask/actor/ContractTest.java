@@ -262,6 +262,8 @@ class ContractTest {
                 .hasMessageContaining("mailboxMessages=0");
         assertThat(SpawnOptions.defaults().withMailbox(1, MailboxPolicy.REFUSE).mailboxMessages())
                 .isEqualTo(1);
-        assertThatThrownBy(() -> SpawnOptions.on(null)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> SpawnOptions.on(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("dispatcher");
     }
 }

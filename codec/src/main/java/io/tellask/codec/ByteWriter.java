@@ -148,6 +148,7 @@ public final class ByteWriter {
     }
 
     public void writeBytes(byte[] source, int offset, int length) {
+        Objects.requireNonNull(source, "source");
         reserve(length);
         System.arraycopy(source, offset, array, position, length);
         position += length;

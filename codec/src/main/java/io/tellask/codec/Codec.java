@@ -114,6 +114,7 @@ public final class Codec implements Encoding {
 
     @Override
     public byte[] encode(@Nullable Object value, Type declared) {
+        Objects.requireNonNull(declared, "declared");
         ByteWriter out = new ByteWriter(INITIAL_BYTES);
         encode(value, declared, null, out);
         return out.toByteArray();
@@ -121,6 +122,7 @@ public final class Codec implements Encoding {
 
     /** Appends what {@link #encode(Object)} gives. */
     public void encode(@Nullable Object value, ByteWriter out) {
+        Objects.requireNonNull(out, "out");
         encode(value, value == null ? Object.class : value.getClass(), null, out);
     }
 
@@ -142,6 +144,7 @@ public final class Codec implements Encoding {
      * @throws TargetTooSmallException if the message does not fit; the target is as before, as on every failure
      */
     public long encode(@Nullable Object value, MemorySegment target) {
+        Objects.requireNonNull(target, "target");
         ByteWriter out = buffers.take();
         try {
             out.clear();
@@ -158,6 +161,7 @@ public final class Codec implements Encoding {
 
     /** The same for a buffer, from its position, which moves behind the message. */
     public int encode(@Nullable Object value, ByteBuffer target) {
+        Objects.requireNonNull(target, "target");
         int length = (int) encode(value, MemorySegment.ofBuffer(target));
         target.position(target.position() + length);
         return length;
@@ -172,11 +176,13 @@ public final class Codec implements Encoding {
      */
     @Override
     public <T> @Nullable T decode(byte[] bytes, Class<T> type) {
+        Objects.requireNonNull(type, "type");
         return Closure.cast(decode(bytes, (Type) type), type);
     }
 
     @Override
     public @Nullable Object decode(byte[] bytes, Type declared) {
+        Objects.requireNonNull(declared, "declared");
         ByteReader in = new ByteReader(bytes);
         Object value = decode(in, declared);
         requireEnd(in);
@@ -185,6 +191,8 @@ public final class Codec implements Encoding {
 
     /** Decodes one whole message from a range of an array, as {@link #decode(byte[], Class)} does. */
     public <T> @Nullable T decode(byte[] source, int offset, int length, Class<T> type) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(type, "type");
         ByteReader in = new ByteReader();
         in.wrap(source, offset, length);
         return decodeWhole(in, type);
@@ -192,12 +200,15 @@ public final class Codec implements Encoding {
 
     /** Decodes the whole of a segment, on or off the heap, as {@link #decode(byte[], Class)} does. */
     public <T> @Nullable T decode(MemorySegment source, Class<T> type) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(type, "type");
         return decodeWhole(Segments.reader(source, limits), type);
     }
 
     /** Decodes the whole of a segment into an object of a generic type, as {@link #decode(byte[], Class)} does. */
     @SuppressWarnings("unchecked")
     public <T> @Nullable T decode(MemorySegment source, TypeOf<T> declared) {
+        Objects.requireNonNull(source, "source");
         ByteReader in = Segments.reader(source, limits);
         Object value = decode(in, declared.type());
         requireEnd(in);
@@ -206,6 +217,7 @@ public final class Codec implements Encoding {
 
     /** Decodes all that remains in a buffer into an object of a generic type, as {@link #decode(ByteBuffer, Class)} does. */
     public <T> @Nullable T decode(ByteBuffer source, TypeOf<T> declared) {
+        Objects.requireNonNull(source, "source");
         T value = decode(MemorySegment.ofBuffer(source), declared);
         source.position(source.limit());
         return value;
@@ -213,6 +225,8 @@ public final class Codec implements Encoding {
 
     /** Decodes all that remains in a buffer; its position moves to its limit, or stays where it is on failure. */
     public <T> @Nullable T decode(ByteBuffer source, Class<T> type) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(type, "type");
         T value = decode(MemorySegment.ofBuffer(source), type);
         source.position(source.limit());
         return value;
@@ -247,6 +261,7 @@ public final class Codec implements Encoding {
 
     /** Reads one message that carries its own descriptors from the position of {@code in}, which ends behind it. */
     public @Nullable Object decode(ByteReader in, Type declared) {
+        Objects.requireNonNull(declared, "declared");
         return decode(in, declared, null);
     }
 
@@ -265,12 +280,12 @@ public final class Codec implements Encoding {
 
     /** Starts a stream of many graphs. */
     public GraphOutput newGraphOutput(OutputStream target) {
-        return new GraphOutput(this, Objects.requireNonNull(target));
+        return new GraphOutput(this, Objects.requireNonNull(target, "target"));
     }
 
     /** Reads a stream of many graphs. */
     public GraphInput newGraphInput(InputStream source) {
-        return new GraphInput(this, Objects.requireNonNull(source));
+        return new GraphInput(this, Objects.requireNonNull(source, "source"));
     }
 
     /** The classes that this codec and the declared types let in, for encodings that name classes in their own way. */
@@ -280,7 +295,7 @@ public final class Codec implements Encoding {
 
     /** An encoder for one session: {@code sink} takes each class descriptor to the other side, once. */
     public ScopedEncoder newScopedEncoder(SchemaSink sink) {
-        return new ScopedEncoder(this, Objects.requireNonNull(sink), null);
+        return new ScopedEncoder(this, Objects.requireNonNull(sink, "sink"), null);
     }
 
     /** A decoder for one session. */
@@ -293,12 +308,12 @@ public final class Codec implements Encoding {
      * keeps.
      */
     public ScopedEncoder newStoreEncoder(FingerprintSink sink) {
-        return new ScopedEncoder(this, null, Objects.requireNonNull(sink));
+        return new ScopedEncoder(this, null, Objects.requireNonNull(sink, "sink"));
     }
 
     /** A decoder for kept bytes; {@code descriptors} gives the descriptor of a fingerprint, or null. */
     public ScopedDecoder newStoreDecoder(LongFunction<byte @Nullable []> descriptors) {
-        return new ScopedDecoder(this, Objects.requireNonNull(descriptors));
+        return new ScopedDecoder(this, Objects.requireNonNull(descriptors, "descriptors"));
     }
 
     /**
@@ -308,6 +323,7 @@ public final class Codec implements Encoding {
      * accessed
      */
     public void check(Type declared) {
+        Objects.requireNonNull(declared, "declared");
         new TypeCheck(table).check(declared);
     }
 
@@ -316,6 +332,7 @@ public final class Codec implements Encoding {
      * Built-in types are not counted.
      */
     public boolean grantsSomeOf(Class<?> type) {
+        Objects.requireNonNull(type, "type");
         return table.grants().grantsSomeOf(type);
     }
 

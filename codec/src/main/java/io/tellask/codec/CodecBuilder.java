@@ -43,6 +43,7 @@ public final class CodecBuilder {
 
     /** Grants these classes and their closure. */
     public CodecBuilder allow(Class<?>... granted) {
+        Objects.requireNonNull(granted, "granted");
         grants.classes.addAll(List.of(granted));
         return this;
     }
@@ -103,6 +104,7 @@ public final class CodecBuilder {
      * @throws IllegalArgumentException if one is no interface
      */
     public CodecBuilder allowProxies(Class<?>... interfaces) {
+        Objects.requireNonNull(interfaces, "interfaces");
         for (Class<?> each : interfaces) {
             if (!each.isInterface()) {
                 throw new IllegalArgumentException(
@@ -124,7 +126,7 @@ public final class CodecBuilder {
 
     /** Hands in access to the classes of a module that does not open its packages. */
     public CodecBuilder lookup(MethodHandles.Lookup lookup) {
-        grants.lookups.add(Objects.requireNonNull(lookup));
+        grants.lookups.add(Objects.requireNonNull(lookup, "lookup"));
         return this;
     }
 
@@ -138,7 +140,7 @@ public final class CodecBuilder {
 
     /** How a class may differ from what the writer described; {@link Schema#COMPATIBLE} unless chosen. */
     public CodecBuilder schema(Schema newSchema) {
-        schema = Objects.requireNonNull(newSchema);
+        schema = Objects.requireNonNull(newSchema, "newSchema");
         return this;
     }
 
@@ -147,13 +149,13 @@ public final class CodecBuilder {
      * class, for classes that cannot be annotated. It grants nothing: {@code type} itself must be granted or declared.
      */
     public CodecBuilder rename(String formerName, Class<?> type) {
-        grants.renames.put(Objects.requireNonNull(formerName), Objects.requireNonNull(type));
+        grants.renames.put(Objects.requireNonNull(formerName, "formerName"), Objects.requireNonNull(type, "type"));
         return this;
     }
 
     /** What becomes of objects whose class is not granted or not there; {@link UnknownClasses#REFUSE} unless chosen. */
     public CodecBuilder unknownClasses(UnknownClasses choice) {
-        unknownClasses = Objects.requireNonNull(choice);
+        unknownClasses = Objects.requireNonNull(choice, "choice");
         return this;
     }
 
@@ -162,12 +164,14 @@ public final class CodecBuilder {
      * any class that is not built in, closed ones of the JDK and of others included.
      */
     public <T> CodecBuilder custom(Class<T> type, CustomCodec<T> codec) {
+        Objects.requireNonNull(codec, "codec");
         return custom(type, type.getName(), codec);
     }
 
     /** The same under a name of the application's choice. */
     public <T> CodecBuilder custom(Class<T> type, String name, CustomCodec<T> codec) {
-        customs.add(new CustomTypes.Registration(type, name, false, Objects.requireNonNull(codec)));
+        Objects.requireNonNull(name, "name");
+        customs.add(new CustomTypes.Registration(type, name, false, Objects.requireNonNull(codec, "codec")));
         return this;
     }
 
@@ -176,12 +180,13 @@ public final class CodecBuilder {
      * by itself or below wins.
      */
     public <T> CodecBuilder customTree(Class<T> type, String name, CustomCodec<T> codec) {
-        customs.add(new CustomTypes.Registration(type, name, true, Objects.requireNonNull(codec)));
+        Objects.requireNonNull(name, "name");
+        customs.add(new CustomTypes.Registration(type, name, true, Objects.requireNonNull(codec, "codec")));
         return this;
     }
 
     public CodecBuilder limits(CodecLimits newLimits) {
-        limits = Objects.requireNonNull(newLimits);
+        limits = Objects.requireNonNull(newLimits, "newLimits");
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import io.tellask.codec.trust.Closure;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,7 @@ public interface Encoding {
 
     /** Decodes all of {@code bytes} into an object of {@code type}. */
     default <T> @Nullable T decode(byte[] bytes, Class<T> type) {
+        Objects.requireNonNull(type, "type");
         return Closure.cast(decode(bytes, (Type) type), type);
     }
 }

@@ -2,6 +2,7 @@ package io.tellask.codec;
 
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.text.SafeText;
+import java.util.Objects;
 
 /** A constant of an enum, by name. */
 public final class EnumNode extends MessageNode {
@@ -14,6 +15,7 @@ public final class EnumNode extends MessageNode {
      * @throws IllegalArgumentException if the description lists no such constant
      */
     public EnumNode(ClassDescription description, String constant) {
+        Objects.requireNonNull(constant, "constant");
         this(description, description.indexOf(constant));
         if (ordinal < 0) {
             throw new IllegalArgumentException("message node: enum=" + SafeText.of(description.className())

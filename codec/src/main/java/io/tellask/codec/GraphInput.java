@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,17 +65,20 @@ public final class GraphInput implements Closeable {
      * @throws NoSuchElementException if the stream has ended
      */
     public <T> @Nullable T read(Class<T> type) throws IOException {
+        Objects.requireNonNull(type, "type");
         return Closure.cast(read((Type) type), type);
     }
 
     /** As {@link #read(Class)}, for a generic type. */
     @SuppressWarnings("unchecked")
     public <T> @Nullable T read(TypeOf<T> declared) throws IOException {
+        Objects.requireNonNull(declared, "declared");
         return (T) read(declared.type());
     }
 
     /** As {@link #read(Class)}, for any type. */
     public @Nullable Object read(Type declared) throws IOException {
+        Objects.requireNonNull(declared, "declared");
         ByteReader graph = take();
         Object value = decoder.decode(graph, declared);
         requireEnd(graph);

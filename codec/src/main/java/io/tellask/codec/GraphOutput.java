@@ -5,6 +5,7 @@ import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ public final class GraphOutput implements Closeable, Flushable {
 
     /** As {@link #write(Object, Type)}, for a generic type. */
     public void write(@Nullable Object value, TypeOf<?> declared) throws IOException {
+        Objects.requireNonNull(declared, "declared");
         write(value, declared.type());
     }
 
@@ -60,6 +62,7 @@ public final class GraphOutput implements Closeable, Flushable {
      * @throws IOException if the target fails; the stream is of no use then
      */
     public void write(@Nullable Object value, Type declared) throws IOException {
+        Objects.requireNonNull(declared, "declared");
         requireOpen();
         graph.clear();
         try {

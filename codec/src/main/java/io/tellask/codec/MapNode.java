@@ -4,6 +4,7 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.node.NodeCodecs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A map of the JDK: keys and values at the same index of two lists, in the order in which the map gave them. */
@@ -32,11 +33,13 @@ public final class MapNode extends MessageNode {
 
     /** An empty enum map. */
     public static MapNode enumMapOf(TypeName keys) {
+        Objects.requireNonNull(keys, "keys");
         return new MapNode(NodeCodecs.entries(java.util.EnumMap.class, true), SortOrder.NATURAL, keys);
     }
 
     /** This one, still empty, in another order. */
     public MapNode inOrder(SortOrder newOrder) {
+        Objects.requireNonNull(newOrder, "newOrder");
         return new MapNode(codec, newOrder, keyType);
     }
 

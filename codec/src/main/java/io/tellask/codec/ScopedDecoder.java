@@ -5,6 +5,7 @@ import io.tellask.codec.message.MessageReader;
 import io.tellask.codec.message.Pool;
 import java.lang.ref.Reference;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class ScopedDecoder {
      * @throws DecodeException if the bytes are damaged, over a limit, or name a class that is not granted
      */
     public @Nullable Object decode(ByteReader in, Type declared) {
+        Objects.requireNonNull(declared, "declared");
         Object value = codec.decode(in, declared, this);
         hold();
         return value;
@@ -56,6 +58,8 @@ public final class ScopedDecoder {
      * @throws DecodeException also where it grants no more
      */
     public @Nullable Object decode(ByteReader in, Type declared, HeapBudget budget) {
+        Objects.requireNonNull(declared, "declared");
+        Objects.requireNonNull(budget, "budget");
         Object value = codec.decode(in, declared, this, budget);
         hold();
         return value;
@@ -67,6 +71,7 @@ public final class ScopedDecoder {
      * @throws DecodeException if the bytes are damaged or over a limit, or a descriptor is missing
      */
     public @Nullable Object describe(ByteReader in) {
+        Objects.requireNonNull(in, "in");
         Object described = codec.describe(in, this);
         hold();
         return described;

@@ -6,6 +6,7 @@ import io.tellask.codec.message.Pool;
 import io.tellask.codec.trust.JdkExceptions;
 import java.lang.ref.Reference;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,8 @@ public final class ScopedEncoder {
      * @throws EncodeException if a class is not granted or not encodable, or a limit is passed
      */
     public void encode(@Nullable Object value, Type declared, ByteWriter out) {
+        Objects.requireNonNull(declared, "declared");
+        Objects.requireNonNull(out, "out");
         codec.encodeScoped(value, declared, this, out);
         hold();
     }

@@ -4,6 +4,7 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.node.NodeCodecs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,16 +40,19 @@ public final class SequenceNode extends MessageNode {
 
     /** An empty array of references. */
     public static SequenceNode arrayOf(TypeName component) {
+        Objects.requireNonNull(component, "component");
         return new SequenceNode(NodeCodecs.arrays(), SortOrder.NATURAL, component);
     }
 
     /** An empty enum set. */
     public static SequenceNode enumSetOf(TypeName constants) {
+        Objects.requireNonNull(constants, "constants");
         return new SequenceNode(NodeCodecs.enumSets(), SortOrder.NATURAL, constants);
     }
 
     /** This one, still empty, in another order. */
     public SequenceNode inOrder(SortOrder newOrder) {
+        Objects.requireNonNull(newOrder, "newOrder");
         return new SequenceNode(codec, newOrder, component);
     }
 

@@ -25,6 +25,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ public final class TrustedClasses extends ClassTrust {
      * @throws DecodeException if it is not granted or cannot be found; nothing is loaded before it is granted
      */
     public Class<?> named(String className) {
+        Objects.requireNonNull(className, "className");
         String name = className;
         int dimensions = 0;
         Class<?> type = BuiltIns.named(name);
@@ -76,6 +78,7 @@ public final class TrustedClasses extends ClassTrust {
      * @throws DecodeException if the name is longer than that of any class may be
      */
     public boolean isKnown(String className) {
+        Objects.requireNonNull(className, "className");
         ClassLookup.requireLength(className, -1);
         return BuiltIns.named(className) != null
                 || NodeCodecs.standingIn(className) != null
@@ -99,6 +102,7 @@ public final class TrustedClasses extends ClassTrust {
 
     /** The class that stands for several of the JDK which hold the same, such as those of small and large lists. */
     public static Class<?> standardClass(Class<?> type) {
+        Objects.requireNonNull(type, "type");
         TypeCodec builtIn = BuiltIns.of(type);
         return builtIn == null || builtIn.layout() == Layout.VALUE ? type : builtIn.type;
     }

@@ -97,6 +97,7 @@ public record KeyValueOptions(
 
     /** Has a map opened with the key, if there is one. */
     public <K, V> DurableMapBuilder<K, V> encrypted(DurableMapBuilder<K, V> builder) {
+        Objects.requireNonNull(builder, "builder");
         return encryption == null ? builder : builder.encryption(encryption);
     }
 }

@@ -6,6 +6,7 @@ import io.tellask.store.RecoveryReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The actors of a key-value server in a directory; publish {@link #store} under a name to make it one.
@@ -39,6 +40,7 @@ public final class KeyValueService implements AutoCloseable {
      * @throws io.tellask.store.StoreException if a map in it cannot be opened for another reason than damage
      */
     public static KeyValueService open(ActorSystem system, Path directory, KeyValueOptions options) {
+        Objects.requireNonNull(options, "options");
         ServedDirectory served = ServedDirectory.claim(directory);
         MapFolders maps = new MapFolders(system, directory, options);
         try {

@@ -30,8 +30,8 @@ public record RespOptions(
         return new RespOptions(address, null, 16, RespLimits.defaults(), PeerMemory.ofProcess());
     }
 
-    /** These options with the password that clients must name before anything else. */
-    public RespOptions withPassword(String newPassword) {
+    /** These options with the password that clients must name before anything else, or null for none. */
+    public RespOptions withPassword(@Nullable String newPassword) {
         return new RespOptions(address, newPassword, databases, limits, memory);
     }
 

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -47,6 +48,7 @@ public final class RespServer implements AutoCloseable {
      * @throws io.tellask.store.StoreException if a database cannot be opened for another reason than its files: those are in {@link #damages}
      */
     public static RespServer start(KeyValueService service, RespOptions options) {
+        Objects.requireNonNull(options, "options");
         IoLoops loops = new NettyLoopProvider().open(1, "tellask-resp");
         try {
             Dispatcher loop = loops.all().getFirst();

@@ -2,6 +2,7 @@ package io.tellask.kv;
 
 import io.tellask.actor.Promise;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,13 @@ public final class TypedBatch<V> {
 
     /** Sets the value of a key, for ever. */
     public TypedBatch<V> put(String key, V value) {
+        Objects.requireNonNull(value, "value");
         return put(key, value, null);
     }
 
     /** Sets the value of a key until an expiry, by the server's clock. */
     public TypedBatch<V> put(String key, V value, @Nullable Instant expiry) {
+        Objects.requireNonNull(value, "value");
         steps.put(TypedMap.bytes(key), encoder.apply(value), expiry);
         return this;
     }

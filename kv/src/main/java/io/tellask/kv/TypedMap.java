@@ -30,6 +30,8 @@ public final class TypedMap<V> {
 
     /** Sees a map with values of a type that the codec takes. */
     public static <V> TypedMap<V> of(KeyValueMap map, Codec codec, Class<V> valueType) {
+        Objects.requireNonNull(map, "map");
+        Objects.requireNonNull(valueType, "valueType");
         codec.check(valueType);
         return new TypedMap<>(map, codec, valueType);
     }
@@ -67,26 +69,31 @@ public final class TypedMap<V> {
 
     /** Stores a value, in place of an earlier one if there is any. */
     public Promise<Void> put(String key, V value) {
+        Objects.requireNonNull(value, "value");
         return map.put(bytes(key), codec.encode(value));
     }
 
     /** Stores a value that is absent from an expiry on, by the server's clock. */
     public Promise<Void> put(String key, V value, @Nullable Instant expiry) {
+        Objects.requireNonNull(value, "value");
         return map.put(bytes(key), codec.encode(value), expiry);
     }
 
     /** Stores a value if there is none, and answers null; else answers the one that is there. */
     public Promise<V> putIfAbsent(String key, V value) {
+        Objects.requireNonNull(value, "value");
         return map.putIfAbsent(bytes(key), codec.encode(value)).thenApply(this::decoded);
     }
 
     /** As {@link KeyValueMap#compareAndSet}, for ever. */
     public Promise<Long> compareAndSet(String key, long sequence, V value) {
+        Objects.requireNonNull(value, "value");
         return compareAndSet(key, sequence, value, null);
     }
 
     /** As {@link KeyValueMap#compareAndSet}. */
     public Promise<Long> compareAndSet(String key, long sequence, V value, @Nullable Instant expiry) {
+        Objects.requireNonNull(value, "value");
         return map.compareAndSet(bytes(key), sequence, codec.encode(value), expiry);
     }
 
@@ -102,6 +109,7 @@ public final class TypedMap<V> {
 
     /** The keys that begin with a prefix and their values, as {@link KeyValueMap#scan}. */
     public Flow.Publisher<Map.Entry<String, V>> scan(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
         return new MappedStream<>(
                 map.scan(bytes(prefix)),
                 record -> Map.entry(record.keyText(), codec.decode(record.value(), valueType)));
@@ -109,16 +117,19 @@ public final class TypedMap<V> {
 
     /** Each change from now on, as {@link KeyValueMap#changes}. */
     public Flow.Publisher<TypedChange<V>> changes(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
         return new MappedStream<>(map.changes(bytes(prefix)), this::typed);
     }
 
     /** Each change from a sequence number on, as {@link KeyValueMap#changesFrom}. */
     public Flow.Publisher<TypedChange<V>> changesFrom(String prefix, long sequence) {
+        Objects.requireNonNull(prefix, "prefix");
         return new MappedStream<>(map.changesFrom(bytes(prefix), sequence), this::typed);
     }
 
     /** The records that there are and then each change, as {@link KeyValueMap#follow}. */
     public Flow.Publisher<TypedChange<V>> follow(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
         return new MappedStream<>(map.follow(bytes(prefix)), this::typed);
     }
 

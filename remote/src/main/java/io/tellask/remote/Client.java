@@ -47,6 +47,7 @@ public final class Client implements AutoCloseable {
      * @throws TransportException if the text is no address, or nobody answers there
      */
     public static Client connect(ActorSystem system, String address) {
+        Objects.requireNonNull(address, "address");
         return builder(system).connect(address);
     }
 
@@ -56,6 +57,7 @@ public final class Client implements AutoCloseable {
      * @throws TransportException if nobody answers there
      */
     public static Client connect(ActorSystem system, URI address) {
+        Objects.requireNonNull(address, "address");
         return builder(system).connect(address);
     }
 
@@ -82,9 +84,11 @@ public final class Client implements AutoCloseable {
     /** As {@link #lookup}, without waiting. */
     @SuppressWarnings("unchecked")
     public <C> Promise<C> lookupAsync(String name, Class<C> contract) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(contract, "contract");
         RemoteContract<C> checked = RemoteContract.of(contract);
         checked.check(codec);
-        return (Promise<C>) (Promise<?>) endpoint.lookup(Objects.requireNonNull(name, "name"), checked);
+        return (Promise<C>) (Promise<?>) endpoint.lookup(name, checked);
     }
 
     /** The address of the other side. */
@@ -165,24 +169,24 @@ public final class Client implements AutoCloseable {
 
         /** What may be decoded besides the closed types of the contracts. */
         public Builder codec(Codec newCodec) {
-            codec = Objects.requireNonNull(newCodec);
+            codec = Objects.requireNonNull(newCodec, "newCodec");
             return this;
         }
 
         public Builder limits(Limits newLimits) {
-            limits = Objects.requireNonNull(newLimits);
+            limits = Objects.requireNonNull(newLimits, "newLimits");
             return this;
         }
 
         /** The budget of memory that its peers share; that of the process unless given. */
         public Builder memory(PeerMemory newMemory) {
-            memory = Objects.requireNonNull(newMemory);
+            memory = Objects.requireNonNull(newMemory, "newMemory");
             return this;
         }
 
         /** Adds a transport that is not found by itself. */
         public Builder transport(Transport transport) {
-            transports.add(Objects.requireNonNull(transport));
+            transports.add(Objects.requireNonNull(transport, "transport"));
             return this;
         }
 
@@ -212,6 +216,7 @@ public final class Client implements AutoCloseable {
          * @throws BlockingCallException on a thread that runs actors: use {@link #connectAsync(String)} there
          */
         public Client connect(String address) {
+            Objects.requireNonNull(address, "address");
             return connect(Transports.address("connect", address));
         }
 
@@ -222,6 +227,7 @@ public final class Client implements AutoCloseable {
          * @throws BlockingCallException on a thread that runs actors: use {@link #connectAsync(URI)} there
          */
         public Client connect(URI address) {
+            Objects.requireNonNull(address, "address");
             requireBlocking("connect");
             CompletableFuture<Client> connected = connectNow(address);
             try {
@@ -241,6 +247,7 @@ public final class Client implements AutoCloseable {
 
         /** As {@link #connect(String)}, without waiting; a text that is no address is thrown at once. */
         public Promise<Client> connectAsync(String address) {
+            Objects.requireNonNull(address, "address");
             return connectAsync(Transports.address("connect", address));
         }
 
@@ -249,6 +256,7 @@ public final class Client implements AutoCloseable {
          * settled otherwise is closed.
          */
         public Promise<Client> connectAsync(URI address) {
+            Objects.requireNonNull(address, "address");
             CompletableFuture<Client> connected = connectNow(address);
             ConnectPromise promise = new ConnectPromise(connected);
             connected.whenComplete(promise::connected);

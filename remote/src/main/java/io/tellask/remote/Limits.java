@@ -157,27 +157,27 @@ public record Limits(
         }
 
         public Builder connectTime(Duration value) {
-            connectTime = value;
+            connectTime = Objects.requireNonNull(value, "value");
             return this;
         }
 
         public Builder handshakeTime(Duration value) {
-            handshakeTime = value;
+            handshakeTime = Objects.requireNonNull(value, "value");
             return this;
         }
 
         public Builder idleTime(Duration value) {
-            idleTime = value;
+            idleTime = Objects.requireNonNull(value, "value");
             return this;
         }
 
         public Builder pingTime(Duration value) {
-            pingTime = value;
+            pingTime = Objects.requireNonNull(value, "value");
             return this;
         }
 
         public Builder callTime(Duration value) {
-            callTime = value;
+            callTime = Objects.requireNonNull(value, "value");
             return this;
         }
 

@@ -3,6 +3,7 @@ package io.tellask.remote;
 import io.tellask.actor.Promise;
 import io.tellask.remote.session.RemoteReference;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** What can be done with a remote reference besides calling it. Thread-safe. */
@@ -11,16 +12,19 @@ public final class Remote {
 
     /** Whether an object is a reference to an actor of another process. */
     public static boolean isRemote(Object reference) {
+        Objects.requireNonNull(reference, "reference");
         return reference instanceof RemoteReference;
     }
 
     /** Settles when the target takes calls again; at once for a local reference or one with credit left; fails when the session ends. */
     public static Promise<Void> whenWritable(Object reference) {
+        Objects.requireNonNull(reference, "reference");
         return reference instanceof RemoteReference remote ? remote.whenWritable(new Promise<>()) : Promise.of(null);
     }
 
     /** Makes a call if the target has credit for it; false, and no call, if it has not. */
     public static <C> boolean offer(C reference, Consumer<C> call) {
+        Objects.requireNonNull(reference, "reference");
         if (reference instanceof RemoteReference remote && !remote.isWritable()) {
             return false;
         }
@@ -37,6 +41,8 @@ public final class Remote {
      * a call that is already given up.
      */
     public static <C> C withDeadline(C reference, Duration deadline) {
+        Objects.requireNonNull(reference, "reference");
+        Objects.requireNonNull(deadline, "deadline");
         if (!(reference instanceof RemoteReference remote)) {
             throw new IllegalArgumentException("deadline: reference=" + reference + " is local; use Promise.orTimeout");
         }

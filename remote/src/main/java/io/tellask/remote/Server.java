@@ -214,6 +214,8 @@ public final class Server implements AutoCloseable {
          * @throws IllegalArgumentException if the object is no reference of that contract, or the name is taken or longer than 256 characters
          */
         public <C> Builder publish(String name, Class<C> contract, C reference) {
+            Objects.requireNonNull(contract, "contract");
+            Objects.requireNonNull(reference, "reference");
             PublishedName.check(name);
             if (!(reference instanceof LocalReference local)) {
                 throw new IllegalArgumentException("publish: name=" + name
@@ -237,34 +239,36 @@ public final class Server implements AutoCloseable {
          * @throws TransportException if the text is no address
          */
         public Builder listen(String address) {
+            Objects.requireNonNull(address, "address");
             return listen(Transports.address("listen", address));
         }
 
         public Builder listen(URI address) {
+            Objects.requireNonNull(address, "address");
             addresses.add(address);
             return this;
         }
 
         /** What may be decoded besides the closed types of the contracts: spores, and subclasses of open types. */
         public Builder codec(Codec newCodec) {
-            codec = Objects.requireNonNull(newCodec);
+            codec = Objects.requireNonNull(newCodec, "newCodec");
             return this;
         }
 
         public Builder limits(Limits newLimits) {
-            limits = Objects.requireNonNull(newLimits);
+            limits = Objects.requireNonNull(newLimits, "newLimits");
             return this;
         }
 
         /** The budget of memory that its peers share; that of the process unless given. */
         public Builder memory(PeerMemory newMemory) {
-            memory = Objects.requireNonNull(newMemory);
+            memory = Objects.requireNonNull(newMemory, "newMemory");
             return this;
         }
 
         /** Adds a transport that is not found by itself. */
         public Builder transport(Transport transport) {
-            transports.add(Objects.requireNonNull(transport));
+            transports.add(Objects.requireNonNull(transport, "transport"));
             return this;
         }
 

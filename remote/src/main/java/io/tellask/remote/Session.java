@@ -6,6 +6,7 @@ import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.Sessions;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +48,7 @@ public final class Session {
      * the actor that registers it.
      */
     public void onEnd(Consumer<Optional<RuntimeException>> listener) {
+        Objects.requireNonNull(listener, "listener");
         ActorCell<?> actor = ActorCell.current();
         endpoint.onEnd(reason -> {
             Runnable call = () -> listener.accept(Optional.ofNullable(reason));
@@ -65,6 +67,9 @@ public final class Session {
 
     /** As {@link #spawn(Class, Supplier)}, with options. */
     public <C> C spawn(Class<C> contract, Supplier<? extends C> factory, SpawnOptions options) {
+        Objects.requireNonNull(contract, "contract");
+        Objects.requireNonNull(factory, "factory");
+        Objects.requireNonNull(options, "options");
         ActorCell<?> actor = ActorCell.current();
         if (actor == null) {
             throw new IllegalStateException(

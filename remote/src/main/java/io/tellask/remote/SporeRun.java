@@ -52,6 +52,8 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
      * other by {@link #accept}, until that says false.
      */
     public static <I, O> Flow.Publisher<O> start(Spore<I, O> spore, Consumer<SporeRun<I, O>> inputs) {
+        Objects.requireNonNull(spore, "spore");
+        Objects.requireNonNull(inputs, "inputs");
         return new SporeRun<>(spore, inputs)::subscribe;
     }
 

@@ -152,6 +152,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
      * otherwise; the function gets a copy only where values are encrypted, or where it is called once more as {@link ValueReader#read} says.
      */
     public <R> @Nullable R view(K key, ValueReader<R> reader) {
+        Objects.requireNonNull(reader, "reader");
         if (cipher != null) {
             byte[] stored = getBytes(key);
             return stored == null
@@ -166,6 +167,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
      * is absent.
      */
     public boolean copyTo(K key, ValueTarget target) {
+        Objects.requireNonNull(target, "target");
         if (cipher == null) {
             return lookup.copyTo(encoded(key), target);
         }
@@ -293,6 +295,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** Calls an action for every record as of now, in the order in which they were written. A value that cannot be decoded ends it: {@link #scan} can skip one. */
     public void forEach(BiConsumer<? super K, ? super V> action) {
+        Objects.requireNonNull(action, "action");
         try (Scan<K, V> scan = scan()) {
             while (scan.next()) {
                 action.accept(scan.key(), scan.value());
@@ -302,6 +305,7 @@ public final class DurableMap<K, V> implements AutoCloseable {
 
     /** As {@link #forEach}, until the action returns false. */
     public void forEachWhile(BiPredicate<? super K, ? super V> action) {
+        Objects.requireNonNull(action, "action");
         try (Scan<K, V> scan = scan()) {
             boolean goesOn = true;
             while (goesOn && scan.next()) {
@@ -317,6 +321,8 @@ public final class DurableMap<K, V> implements AutoCloseable {
      * @param threads 1 to 256, this one included
      */
     public void forEachParallel(int threads, Predicate<? super K> wanted, BiConsumer<? super K, ? super V> action) {
+        Objects.requireNonNull(wanted, "wanted");
+        Objects.requireNonNull(action, "action");
         if (threads < 1 || threads > ParallelScan.MOST_THREADS) {
             throw new IllegalArgumentException(
                     "store: threads=" + threads + ", allowed=1.." + ParallelScan.MOST_THREADS);

@@ -57,7 +57,7 @@ public final class DurableMapBuilder<K, V> {
 
     /** When a put is safe from a power cut; {@link Durability#PERIODIC} unless said. */
     public DurableMapBuilder<K, V> durability(Durability level) {
-        durability = level;
+        durability = Objects.requireNonNull(level, "level");
         return this;
     }
 
@@ -72,13 +72,13 @@ public final class DurableMapBuilder<K, V> {
 
     /** Bounds of keys, values, segments, scans and batches; {@link StoreLimits#defaults} unless said. */
     public DurableMapBuilder<K, V> limits(StoreLimits bounds) {
-        limits = bounds;
+        limits = Objects.requireNonNull(bounds, "bounds");
         return this;
     }
 
     /** Encodes values that are neither bytes nor strings; a codec without grants unless said, which takes the closure of the value type. */
     public DurableMapBuilder<K, V> codec(Codec valueCodec) {
-        codec = valueCodec;
+        codec = Objects.requireNonNull(valueCodec, "valueCodec");
         return this;
     }
 
@@ -111,7 +111,7 @@ public final class DurableMapBuilder<K, V> {
 
     /** When and how fast dead records are given back; in the background unless said. */
     public DurableMapBuilder<K, V> compaction(Compaction manner) {
-        compaction = manner;
+        compaction = Objects.requireNonNull(manner, "manner");
         return this;
     }
 
@@ -126,7 +126,7 @@ public final class DurableMapBuilder<K, V> {
      * and the lengths of keys and values can be seen on disk.
      */
     public DurableMapBuilder<K, V> encryption(StoreKey masterKey) {
-        encryption = masterKey;
+        encryption = Objects.requireNonNull(masterKey, "masterKey");
         return this;
     }
 

@@ -78,6 +78,8 @@ public record StoreBackup(
      * @throws StoreIoException if the target exists, or the disk refuses
      */
     public static StoreBackup create(Path directory, Path target, Options options, StoreProgress progress) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(options, "options");
         Objects.requireNonNull(progress, "progress");
         if (!SegmentDirectory.holdsStore(directory)) {
             throw ClosedStore.none(directory);
@@ -187,6 +189,7 @@ public record StoreBackup(
      * @throws StoreDamagedException if one is missing, cut short or changed
      */
     public static StoreBackup verify(Path backup, StoreProgress progress) {
+        Objects.requireNonNull(backup, "backup");
         Objects.requireNonNull(progress, "progress");
         return ClosedStore.reading(backup, () -> {
             BackupManifest manifest = BackupManifest.read(backup);
@@ -203,6 +206,8 @@ public record StoreBackup(
      * @throws StoreIoException if the target exists, or the disk refuses
      */
     public static StoreBackup restore(Path backup, Path target, StoreProgress progress) {
+        Objects.requireNonNull(backup, "backup");
+        Objects.requireNonNull(target, "target");
         Objects.requireNonNull(progress, "progress");
         return ClosedStore.reading(target, () -> {
             BackupManifest manifest = BackupManifest.read(backup);

@@ -5,6 +5,7 @@ import io.tellask.store.offline.NewFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public final class StoreImport implements AutoCloseable {
      * @throws StoreIoException if the directory exists, or the disk refuses
      */
     public static StoreImport into(Path directory, String keys, String values, @Nullable StoreKey key) {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(keys, "keys");
+        Objects.requireNonNull(values, "values");
         return ClosedStore.reading(directory, () -> {
             NewFolder folder = NewFolder.at(directory);
             try {
@@ -62,11 +66,14 @@ public final class StoreImport implements AutoCloseable {
 
     /** Adds a schema that values of kind {@code codec} refer to. */
     public void schema(long fingerprint, byte[] descriptor) {
+        Objects.requireNonNull(descriptor, "descriptor");
         map.map().shard().writer().appendSchema(fingerprint, descriptor);
     }
 
     /** Sets the stored value of a stored key, until an expiry unless that is null; returns false, changing nothing, if the key has a value already. */
     public boolean put(byte[] key, byte[] value, @Nullable Instant expiry) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(value, "value");
         return map.map().compareAndSet(key, Versioned.ABSENT, value, expiry);
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Objects;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -53,6 +54,7 @@ public final class StoreKey {
 
     /** The key in a file: {@value #BYTES} bytes, or text. Throws {@link StoreKeyException} where it is none, or cannot be read. */
     public static StoreKey fromFile(Path file) {
+        Objects.requireNonNull(file, "file");
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) { // of a pipe, too, so that no file needs to hold it
             bytes = in.readNBytes(MAX_TEXT + 1);
@@ -71,6 +73,7 @@ public final class StoreKey {
 
     /** The key in an environment variable, as text. Throws {@link StoreKeyException} where it is none, or not set. */
     public static StoreKey fromEnvironment(String variable) {
+        Objects.requireNonNull(variable, "variable");
         String text = System.getenv(variable);
         if (text == null) {
             throw new StoreKeyException("store: environment variable=" + variable + " is not set; set it to the key");
@@ -92,6 +95,8 @@ public final class StoreKey {
      * @throws StoreLockedException if the store is open
      */
     public static void rotate(Path directory, StoreKey old, StoreKey fresh) {
+        Objects.requireNonNull(old, "old");
+        Objects.requireNonNull(fresh, "fresh");
         BackupManifest.refuseIn(directory);
         boolean _ = ClosedStore.locked(directory, () -> {
             StoreIdentity identity = ClosedStore.identity(directory);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class CallProbe<C> {
 
     /** A probe that returns from each call what the function says; null for a tell. */
     public CallProbe(Class<C> contract, Function<Call, @Nullable Object> answer) {
+        Objects.requireNonNull(answer, "answer");
         InvocationHandler handler = (proxy, method, arguments) -> method.getDeclaringClass() == Object.class
                 ? own(proxy, method, arguments)
                 : answer.apply(record(method, arguments));

@@ -1,6 +1,7 @@
 package io.tellask.testkit;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What a {@link FaultyTransport} does to the bytes that each side of each connection sends. Immutable.
@@ -36,6 +37,7 @@ public record Faults(int maxChunkBytes, Duration maxDelay, long disconnectAtByte
 
     /** Lets each chunk wait for up to so long. */
     public Faults delay(Duration upTo) {
+        Objects.requireNonNull(upTo, "upTo");
         return new Faults(maxChunkBytes, upTo, disconnectAtByte, stallAtByte, stall);
     }
 
@@ -46,6 +48,7 @@ public record Faults(int maxChunkBytes, Duration maxDelay, long disconnectAtByte
 
     /** Holds everything back for a while after so many bytes. */
     public Faults stallAt(long bytes, Duration time) {
+        Objects.requireNonNull(time, "time");
         return new Faults(maxChunkBytes, maxDelay, disconnectAtByte, bytes, time);
     }
 }

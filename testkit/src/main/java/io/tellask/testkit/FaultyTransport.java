@@ -7,6 +7,7 @@ import io.tellask.remote.Transport;
 import io.tellask.remote.TransportException;
 import io.tellask.remote.Wire;
 import java.net.URI;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -26,13 +27,14 @@ public final class FaultyTransport implements Transport {
 
     /** Wraps a transport; without further calls it adds no fault. */
     public FaultyTransport(Transport inner, long seed) {
+        Objects.requireNonNull(inner, "inner");
         this.inner = inner;
         random = new SplittableRandom(seed);
     }
 
     /** Sets what happens to connections from here on. */
     public FaultyTransport faults(Faults newFaults) {
-        faults = newFaults;
+        faults = Objects.requireNonNull(newFaults, "newFaults");
         return this;
     }
 

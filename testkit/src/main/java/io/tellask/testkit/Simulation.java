@@ -6,6 +6,7 @@ import io.tellask.actor.IoLoopProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -84,11 +85,13 @@ public final class Simulation implements AutoCloseable {
 
     /** An actor system with one simulated I/O loop, closed together with the simulation. */
     public ActorSystem newSystem(String name) {
+        Objects.requireNonNull(name, "name");
         return newSystem(name, 1);
     }
 
     /** An actor system with simulated I/O loops, closed together with the simulation. */
     public ActorSystem newSystem(String name, int ioLoops) {
+        Objects.requireNonNull(name, "name");
         ActorSystem system = ActorSystem.builder()
                 .name(name)
                 .ioLoops(ioLoops)
@@ -105,6 +108,7 @@ public final class Simulation implements AutoCloseable {
 
     /** A dispatcher that stands for a thread: code on it may block only where nothing else of the simulation has to move meanwhile. */
     public Dispatcher newDispatcher(String name) {
+        Objects.requireNonNull(name, "name");
         return new SimulatedDispatcher(schedule, name, false);
     }
 
@@ -115,6 +119,7 @@ public final class Simulation implements AutoCloseable {
 
     /** Lets virtual time pass, running what becomes due at its instant. */
     public void advance(Duration time) {
+        Objects.requireNonNull(time, "time");
         long nowNanos = schedule.nanoTime();
         long untilNanos = nowNanos + Math.min(TimeUnit.NANOSECONDS.convert(time), Long.MAX_VALUE - nowNanos);
         drive(() -> true, untilNanos);
@@ -147,6 +152,7 @@ public final class Simulation implements AutoCloseable {
      * waits and nothing else is ready. For setting up and closing: where both threads are at work, the order is not the seed's.
      */
     public <T> T call(Callable<T> blocking) {
+        Objects.requireNonNull(blocking, "blocking");
         BlockingCall<T> call = new BlockingCall<>(blocking, "simulation-" + seed + "-call");
         while (!call.isDone()) {
             call.awaitQuiet();

@@ -6,6 +6,7 @@ import io.tellask.codec.registry.JdkStreamTypes;
 import io.tellask.codec.trust.Closure;
 import java.io.ObjectInputFilter;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ public final class JdkStreams {
 
     /** Streams that bring what a codec lets in. */
     public static JdkStreams of(Codec codec) {
+        Objects.requireNonNull(codec, "codec");
         return new JdkStreams(codec);
     }
 
@@ -32,6 +34,8 @@ public final class JdkStreams {
      * or names a class that is not granted
      */
     public <T> @Nullable T decode(byte[] stream, Class<T> type) {
+        Objects.requireNonNull(stream, "stream");
+        Objects.requireNonNull(type, "type");
         Object value = JdkStream.read(stream, typesOf(type), codec.limits());
         Closure.requireType(value, type, stream.length);
         return Closure.cast(value, type);

@@ -3,6 +3,7 @@ package io.tellask.codec.text;
 import io.tellask.codec.Codec;
 import io.tellask.codec.Encoding;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class CborEncoding implements Encoding {
 
     /** With shared objects and cycles kept. */
     public static CborEncoding of(Codec codec) {
+        Objects.requireNonNull(codec, "codec");
         return new CborEncoding(codec, true);
     }
 
@@ -41,12 +43,14 @@ public final class CborEncoding implements Encoding {
 
     @Override
     public byte[] encode(@Nullable Object value, Type declared) {
+        Objects.requireNonNull(declared, "declared");
         Object model = codec.describe(codec.encode(value, declared));
         return write(model, Declared.of(declared), new Classes(codec.trustedBy(declared)));
     }
 
     /** The CBOR of any message of the codec, which needs no class of it; whatever has a class names it. */
     public byte[] describe(byte[] message) {
+        Objects.requireNonNull(message, "message");
         return encodeModel(codec.describe(message));
     }
 
@@ -64,6 +68,7 @@ public final class CborEncoding implements Encoding {
 
     @Override
     public @Nullable Object decode(byte[] bytes, Type declared) {
+        Objects.requireNonNull(declared, "declared");
         return TreeReading.decode(codec, new CborSource(bytes, codec.limits()).read(), declared);
     }
 }

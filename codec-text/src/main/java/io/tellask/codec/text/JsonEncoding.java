@@ -3,6 +3,7 @@ package io.tellask.codec.text;
 import io.tellask.codec.Codec;
 import io.tellask.codec.Encoding;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class JsonEncoding implements Encoding {
 
     /** On one line, with shared objects and cycles kept. */
     public static JsonEncoding of(Codec codec) {
+        Objects.requireNonNull(codec, "codec");
         return new JsonEncoding(codec, false, true);
     }
 
@@ -47,12 +49,14 @@ public final class JsonEncoding implements Encoding {
 
     @Override
     public byte[] encode(@Nullable Object value, Type declared) {
+        Objects.requireNonNull(declared, "declared");
         Object model = codec.describe(codec.encode(value, declared));
         return write(model, Declared.of(declared), new Classes(codec.trustedBy(declared)));
     }
 
     /** The JSON of any message of the codec, which needs no class of it; whatever has a class names it. */
     public byte[] describe(byte[] message) {
+        Objects.requireNonNull(message, "message");
         return encodeModel(codec.describe(message));
     }
 
@@ -70,6 +74,8 @@ public final class JsonEncoding implements Encoding {
 
     @Override
     public @Nullable Object decode(byte[] bytes, Type declared) {
+        Objects.requireNonNull(bytes, "bytes");
+        Objects.requireNonNull(declared, "declared");
         return TreeReading.decode(codec, new JsonSource(codec.limits()).read(bytes), declared);
     }
 }

@@ -1,0 +1,143 @@
+package io.tellask.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.IoLoops;
+import io.tellask.actor.Timers;
+import io.tellask.codec.BodyReader;
+import io.tellask.codec.ClassDescription;
+import io.tellask.codec.Codec;
+import io.tellask.codec.jdk.JdkStreams;
+import io.tellask.codec.text.JsonEncoding;
+import io.tellask.kv.KeyValueService;
+import io.tellask.netty.NettyLoopProvider;
+import io.tellask.netty.TcpTransport;
+import io.tellask.remote.LogLimiter;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.PeerMemory;
+import io.tellask.remote.Server;
+import io.tellask.remote.Spore;
+import io.tellask.remote.SporeRun;
+import io.tellask.remote.TurnBudget;
+import io.tellask.remote.TurnScheduler;
+import io.tellask.remote.UntakenItems;
+import io.tellask.remote.Wire;
+import io.tellask.store.DurableMap;
+import io.tellask.testkit.FaultyTransport;
+import io.tellask.testkit.Simulation;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A null where none is allowed is refused by the name of the parameter, at once, by whatever a user may call. */
+class NullArgumentsTest {
+    /** Called by transports, loops and schedulers, not by users; or of a type that only a running call makes. */
+    private static final Set<Class<?>> NOT_FOR_USERS = Set.of(
+            BodyReader.class,
+            ClassDescription.class,
+            Dispatcher.class,
+            FaultyTransport.class,
+            IoLoops.class,
+            LogLimiter.class,
+            MemoryTransport.class,
+            NettyLoopProvider.class,
+            PeerMemory.class,
+            Spore.class,
+            TcpTransport.class,
+            Timers.class,
+            TurnBudget.class,
+            TurnScheduler.class,
+            UntakenItems.class,
+            Wire.class);
+
+    private static final List<Class<?>> OF_EACH_MODULE = List.of(
+            Codec.class,
+            JdkStreams.class,
+            JsonEncoding.class,
+            ActorSystem.class,
+            Server.class,
+            TcpTransport.class,
+            DurableMap.class,
+            KeyValueService.class,
+            Simulation.class);
+
+    @Test
+    void eachIsRefusedByTheNameOfItsParameter(@TempDir Path folder) throws Exception {
+        List<String> wrong = new ArrayList<>();
+        int tried = 0;
+        try (Samples samples = new Samples(folder)) {
+            for (Class<?> ofModule : OF_EACH_MODULE) {
+                for (Executable code : PublicMethods.of(ofModule)) {
+                    if (isForUsers(code)) {
+                        tried += tryEach(code, samples, wrong);
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(tried).isGreaterThan(250);
+    }
+
+    private static boolean isForUsers(Executable code) {
+        return !NOT_FOR_USERS.contains(code.getDeclaringClass())
+                && !(code.getDeclaringClass() == SporeRun.class && !Modifier.isStatic(code.getModifiers()))
+                && !(code.getDeclaringClass() == ActorSystem.class
+                        && Set.of("attach", "detach").contains(code.getName()));
+    }
+
+    private static int tryEach(Executable code, Samples samples, List<String> wrong) {
+        Parameter[] parameters = code.getParameters();
+        int tried = 0;
+        for (int missing = 0; missing < parameters.length; missing++) {
+            if (PublicMethods.isWanted(parameters[missing])) {
+                Object[] arguments = new Object[parameters.length];
+                for (int i = 0; i < arguments.length; i++) {
+                    arguments[i] = i == missing ? null : samples.of(parameters[i].getType());
+                }
+                tried++;
+                Throwable thrown = thrownBy(code, samples, arguments);
+                if (!isNamed(thrown, parameters[missing].getName())) {
+                    wrong.add(code + ", " + parameters[missing].getName() + ": " + thrown);
+                }
+            }
+        }
+        return tried;
+    }
+
+    private static Throwable thrownBy(Executable code, Samples samples, Object[] arguments) {
+        try {
+            switch (code) {
+                case Constructor<?> constructor -> constructor.newInstance(arguments);
+                case Method method -> method.invoke(samples.of(method.getDeclaringClass()), arguments);
+            }
+            return null;
+        } catch (InvocationTargetException e) {
+            return e.getCause();
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            throw new AssertionError("could not call " + code, e);
+        }
+    }
+
+    /** By its name, or by that of the component which a method {@code withX(newX)} changes; the JDK's own words name it, too. */
+    private static boolean isNamed(Throwable thrown, String parameter) {
+        if (!(thrown instanceof NullPointerException) || thrown.getMessage() == null) {
+            return false;
+        }
+        String component = parameter.replaceFirst("^new(?=[A-Z])", "");
+        String message = thrown.getMessage();
+        return message.equals(parameter)
+                || message.equalsIgnoreCase(component)
+                || message.endsWith("because \"" + parameter + "\" is null");
+    }
+}

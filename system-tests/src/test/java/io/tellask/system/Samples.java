@@ -1,0 +1,219 @@
+package io.tellask.system;
+
+import io.tellask.actor.ActorSystem;
+import io.tellask.actor.Dispatcher;
+import io.tellask.actor.Emitter;
+import io.tellask.actor.IoLoops;
+import io.tellask.actor.Promise;
+import io.tellask.actor.SpawnOptions;
+import io.tellask.codec.ByteReader;
+import io.tellask.codec.ByteWriter;
+import io.tellask.codec.Codec;
+import io.tellask.codec.CodecBuilder;
+import io.tellask.codec.CodecLimits;
+import io.tellask.codec.Encoding;
+import io.tellask.codec.GraphInput;
+import io.tellask.codec.GraphOutput;
+import io.tellask.codec.MapNode;
+import io.tellask.codec.ScopedDecoder;
+import io.tellask.codec.ScopedEncoder;
+import io.tellask.codec.SequenceNode;
+import io.tellask.codec.TrustedClasses;
+import io.tellask.codec.TypeOf;
+import io.tellask.codec.jdk.JdkStreams;
+import io.tellask.codec.text.CborEncoding;
+import io.tellask.codec.text.JsonEncoding;
+import io.tellask.kv.KeyValueBatch;
+import io.tellask.kv.KeyValueMap;
+import io.tellask.kv.KeyValueOptions;
+import io.tellask.kv.RespLimits;
+import io.tellask.kv.RespOptions;
+import io.tellask.kv.TypedBatch;
+import io.tellask.kv.TypedMap;
+import io.tellask.netty.NettyLoopProvider;
+import io.tellask.netty.TcpTransport;
+import io.tellask.remote.Client;
+import io.tellask.remote.Limits;
+import io.tellask.remote.LogLimiter;
+import io.tellask.remote.MemoryTransport;
+import io.tellask.remote.PeerMemory;
+import io.tellask.remote.Server;
+import io.tellask.remote.Session;
+import io.tellask.remote.UntakenItems;
+import io.tellask.store.Batch;
+import io.tellask.store.Compaction;
+import io.tellask.store.DurableMap;
+import io.tellask.store.DurableMapBuilder;
+import io.tellask.store.KeyKind;
+import io.tellask.store.StoreBackup;
+import io.tellask.store.StoreImport;
+import io.tellask.store.StoreKey;
+import io.tellask.store.StoreLimits;
+import io.tellask.testkit.Faults;
+import io.tellask.testkit.FaultyTransport;
+import io.tellask.testkit.Simulation;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Array;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A value of each type that public methods take, and an object of each class whose methods can be called here. */
+final class Samples implements AutoCloseable {
+    /** A contract, whose actor tells of the session that it is called by. */
+    public interface Greeter {
+        Promise<String> greet(String name);
+    }
+
+    private final ActorSystem system = ActorSystem.create();
+    private final Map<Class<?>, Object> byType = new HashMap<>();
+    private final DurableMap<String, String> map;
+    private final StoreImport imported;
+    private final Simulation simulation = Simulation.seeded(1);
+
+    Samples(Path folder) {
+        map = DurableMap.open(folder.resolve("map"), String.class, String.class);
+        addSession();
+        Codec codec = Codec.standard();
+        add(String.class, "name");
+        add(Object.class, "value");
+        add(Comparable.class, "value");
+        add(byte[].class, new byte[8]);
+        add(Class.class, String.class);
+        add(Type.class, String.class);
+        add(new TypeOf<String>() {}.getClass().getSuperclass(), new TypeOf<String>() {});
+        add(Path.class, folder.resolve("sample"));
+        add(URI.class, URI.create("memory://sample"));
+        add(Duration.class, Duration.ofSeconds(1));
+        add(Instant.class, Instant.EPOCH);
+        add(List.class, List.of("one"));
+        add(Collection.class, List.of(Promise.of(1)));
+        add(CompletionStage.class, Promise.of(1));
+        add(Throwable.class, new IllegalStateException("sample"));
+        add(MethodHandles.Lookup.class, MethodHandles.lookup());
+        add(MemorySegment.class, MemorySegment.ofArray(new byte[8]));
+        add(ByteBuffer.class, ByteBuffer.allocate(8));
+        add(ActorSystem.class, system);
+        add(ActorSystem.Builder.class, ActorSystem.builder());
+        add(Promise.class, new Promise<>());
+        add(Emitter.class, new Emitter<>());
+        add(SpawnOptions.class, SpawnOptions.defaults());
+        add(IoLoops.class, system.ioLoops());
+        add(Dispatcher.class, system.ioLoops().all().getFirst());
+        add(Codec.class, codec);
+        add(CodecBuilder.class, Codec.builder());
+        add(CodecLimits.class, CodecLimits.standard());
+        add(ByteReader.class, new ByteReader(new byte[8]));
+        add(ByteWriter.class, new ByteWriter(8));
+        add(TrustedClasses.class, codec.trustedBy(String.class));
+        add(GraphOutput.class, codec.newGraphOutput(OutputStream.nullOutputStream()));
+        add(GraphInput.class, codec.newGraphInput(InputStream.nullInputStream()));
+        add(ScopedEncoder.class, codec.newStoreEncoder((fingerprint, descriptor) -> {}));
+        add(ScopedDecoder.class, codec.newStoreDecoder(fingerprint -> null));
+        add(MapNode.class, MapNode.of(HashMap.class));
+        add(SequenceNode.class, SequenceNode.of(ArrayList.class));
+        add(Encoding.class, JsonEncoding.of(codec));
+        add(JsonEncoding.class, JsonEncoding.of(codec));
+        add(CborEncoding.class, CborEncoding.of(codec));
+        add(JdkStreams.class, JdkStreams.of(codec));
+        add(Server.Builder.class, Server.builder(system));
+        add(Client.Builder.class, Client.builder(system));
+        add(Limits.class, Limits.defaults());
+        add(Limits.Builder.class, Limits.builder());
+        add(PeerMemory.class, PeerMemory.ofProcess());
+        add(LogLimiter.class, new LogLimiter());
+        add(UntakenItems.class, new UntakenItems());
+        add(MemoryTransport.class, MemoryTransport.isolated());
+        add(TcpTransport.class, new TcpTransport());
+        add(NettyLoopProvider.class, new NettyLoopProvider());
+        add(DurableMap.class, map);
+        add(DurableMapBuilder.class, DurableMap.builder(folder.resolve("other"), String.class, String.class));
+        add(Batch.class, map.batch());
+        imported = StoreImport.into(folder.resolve("imported"), "bytes", "bytes", null);
+        add(StoreImport.class, imported);
+        add(KeyKind.class, KeyKind.parse("string"));
+        add(StoreKey.class, StoreKey.of(new byte[StoreKey.BYTES]));
+        add(StoreLimits.class, StoreLimits.defaults());
+        add(Compaction.class, Compaction.defaults());
+        add(StoreBackup.Options.class, new StoreBackup.Options(null, false));
+        add(KeyValueOptions.class, KeyValueOptions.defaults());
+        add(RespOptions.class, RespOptions.listening("redis://127.0.0.1:0"));
+        add(RespLimits.class, RespLimits.defaults());
+        add(KeyValueBatch.Builder.class, KeyValueBatch.builder());
+        TypedMap<String> typed = TypedMap.of(proxy(KeyValueMap.class), codec, String.class);
+        add(TypedMap.class, typed);
+        add(TypedBatch.class, typed.batch());
+        add(Simulation.class, simulation);
+        add(Faults.class, Faults.none());
+        add(FaultyTransport.class, new FaultyTransport(MemoryTransport.isolated(), 1));
+    }
+
+    private void addSession() {
+        CompletableFuture<Session> session = new CompletableFuture<>();
+        Greeter greeter = system.spawn(Greeter.class, () -> name -> {
+            session.complete(Session.current().orElseThrow());
+            return Promise.of(name);
+        });
+        Server server = Server.builder(system)
+                .publish("greeter", Greeter.class, greeter)
+                .listen("memory://null-arguments")
+                .start();
+        Client client = Client.connect(system, server.address());
+        client.lookup("greeter", Greeter.class).greet("name").join();
+        add(Server.class, server);
+        add(Client.class, client);
+        add(Session.class, session.join());
+    }
+
+    private void add(Class<?> type, Object sample) {
+        byType.put(type, sample);
+    }
+
+    @Nullable
+    Object of(Class<?> type) {
+        Object known = byType.get(type);
+        if (known != null) {
+            return known;
+        }
+        if (type.isArray()) {
+            Object array = Array.newInstance(type.componentType(), 1);
+            Array.set(array, 0, of(type.componentType()));
+            return array;
+        }
+        if (type.isPrimitive()) {
+            return type == boolean.class ? (Object) false : type == long.class ? (Object) 1L : (Object) 1;
+        }
+        if (type.isEnum()) {
+            return type.getEnumConstants()[0];
+        }
+        return type.isInterface() && !type.isSealed() ? proxy(type) : null;
+    }
+
+    private static <T> T proxy(Class<T> type) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> null));
+    }
+
+    @Override
+    public void close() {
+        imported.close();
+        simulation.close();
+        map.close();
+        system.close();
+    }
+}
