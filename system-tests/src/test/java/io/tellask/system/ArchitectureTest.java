@@ -96,6 +96,7 @@ class ArchitectureTest {
     private static final Set<String> PROMISES = Set.of(
             "Composition",
             "Continuation",
+            "NestedSettling",
             "OwnedFuture",
             "Promise",
             "PromiseGroup",
