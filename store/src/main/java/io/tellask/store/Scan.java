@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * moment when it began, up to {@link StoreLimits#scanRetainedBytes}; beyond either it fails with {@link StoreLimitException} when it goes on.
  *
  * <p>The checksum of every record that is handed out is verified; a wrong one, or a record that is missing, raises
- * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time. While one is in {@link #next}, another one gets
- * {@link IllegalStateException}; {@link #close} may be called by any.
+ * {@link StoreDamagedException}. Not thread-safe: use it from one thread at a time. What looks like damage to a scan that
+ * several threads used says that it may be no more than that; {@link #close} may be called by any.
  */
 public final class Scan<K, V> implements AutoCloseable {
     private static final byte[] NOTHING = new byte[0];

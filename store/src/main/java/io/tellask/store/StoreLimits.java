@@ -99,7 +99,8 @@ public record StoreLimits(
     }
 
     /**
-     * These limits with another count of records that may be replaced while scans are open.
+     * These limits with another count of records that may be replaced while scans are open. What scans of all maps of the process remember of them
+     * takes a 32nd of the heap at most, too.
      *
      * @throws IllegalArgumentException if it is less than 1 or more than 2<sup>28</sup>
      */

@@ -21,6 +21,7 @@ final class OpenScans implements LongConsumer {
     /** Also without the lock. */
     void remove(Replacements scan) {
         open.remove(scan);
+        scan.forget();
     }
 
     /** The order matters to scans: they ask for the dead bit first and for the replacements second. */

@@ -1,19 +1,21 @@
 package io.tellask.store.shard;
 
 import io.tellask.store.StoreDamagedException;
+import io.tellask.store.StoreLimitException;
 import io.tellask.store.layout.RecordLayout;
 import io.tellask.store.layout.SegmentLayout;
 import io.tellask.store.segment.LogSegment;
 import io.tellask.store.segment.RecordReader;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the records that were live when it began, in the order they were written. Each is verified; dead ones are skipped by their length, and
- * the records of each segment are counted, so that a wrong length hides none. Not thread-safe, but a second thread is refused; the shard may change
- * meanwhile.
+ * the records of each segment are counted, so that a wrong length hides none. Not thread-safe, but for {@link #close}: what looks like damage after
+ * several threads were seen says so. The shard may change meanwhile.
  */
 public final class ShardScan implements AutoCloseable {
     private final Shard shard;
@@ -38,7 +40,10 @@ public final class ShardScan implements AutoCloseable {
     private long deadWord;
 
     private long deadWordNumber;
-    private final SoleUse use = new SoleUse("scan");
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean released = new AtomicBoolean();
+    private @Nullable Thread user;
+    private boolean shared; // several threads were seen: one after the other is fine
     private boolean ended;
     private boolean atRecord;
 
@@ -86,22 +91,30 @@ public final class ShardScan implements AutoCloseable {
 
     /** As {@link #next()}, but goes over so many bytes of the log at most, and over one record at least; false also where it paused for that. */
     public boolean next(long mostBytes) {
-        if (!use.begin()) {
-            return false;
+        Thread caller = Thread.currentThread();
+        if (caller != user) {
+            shared = user != null;
+            user = caller;
         }
+        atRecord = false;
+        long pauseBytes = mostBytes > Long.MAX_VALUE - passedBytes ? Long.MAX_VALUE : passedBytes + mostBytes;
         try {
-            atRecord = false;
-            long pauseBytes = mostBytes > Long.MAX_VALUE - passedBytes ? Long.MAX_VALUE : passedBytes + mostBytes;
-            atRecord = !ended && advance(pauseBytes);
-            return atRecord;
-        } finally {
-            use.end();
+            atRecord = !closed.get() && !ended && advance(pauseBytes);
+        } catch (IndexOutOfBoundsException | NegativeArraySizeException | NullPointerException torn) {
+            if (closed.get()) {
+                return false;
+            }
+            if (!shared) {
+                throw torn;
+            }
+            throw new IllegalStateException("scan: another thread is using it; use it from one thread at a time", torn);
         }
+        return atRecord;
     }
 
     /** Whether there is nothing more to come. */
     public boolean hasEnded() {
-        return ended || use.isClosed();
+        return ended || closed.get();
     }
 
     /** Bytes of the log that it went over so far. */
@@ -113,7 +126,7 @@ public final class ShardScan implements AutoCloseable {
         shard.health().requireOpen();
         log.requireHeld();
         try {
-            while (!use.isClosed()) {
+            while (!closed.get()) {
                 boolean dead = wasDead(reader.nextOffset());
                 RecordReader.Step step = dead ? reader.skip() : reader.next();
                 if (step == RecordReader.Step.RECORD) {
@@ -138,7 +151,15 @@ public final class ShardScan implements AutoCloseable {
             return false;
         } catch (IllegalStateException e) {
             shard.health().requireOpen();
+            if (closed.get()) {
+                return false;
+            }
             log.requireHeld();
+            throw e;
+        } catch (StoreLimitException e) {
+            if (closed.get()) {
+                return false; // what a closed scan knew of replaced records is given back
+            }
             throw e;
         } catch (InternalError e) {
             throw shard.health().unreadable(e);
@@ -160,8 +181,9 @@ public final class ShardScan implements AutoCloseable {
 
     private StoreDamagedException damage(String reason) {
         LogSegment segment = Objects.requireNonNull(current);
+        String told = shared ? reason + ", or several threads used this scan at once" : reason;
         return shard.damages()
-                .note(new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, reason));
+                .note(new StoreDamagedException(segment.file.toString(), segment.number, reader.offset, told));
     }
 
     private boolean nextSegment() {
@@ -204,18 +226,26 @@ public final class ShardScan implements AutoCloseable {
     }
 
     private void end() {
-        if (!ended) {
-            ended = true;
-            rest(); // whoever still refers to a closed scan keeps little
+        ended = true;
+        rest(); // whoever still refers to a closed scan keeps little
+        release();
+    }
+
+    private void release() {
+        if (released.compareAndSet(false, true)) {
             log.close();
         }
     }
 
-    /** Closes it, also while another thread is in {@link #next}, which returns false then. */
+    /** Closes it; another thread that is in {@link #next} gets false. */
     @Override
     public void close() {
-        if (use.close()) {
-            end();
+        if (closed.compareAndSet(false, true)) {
+            if (user == null || user == Thread.currentThread()) {
+                end();
+            } else {
+                release(); // the reader is the other thread's
+            }
         }
     }
 }
