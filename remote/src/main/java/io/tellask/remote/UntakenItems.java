@@ -49,6 +49,7 @@ public final class UntakenItems {
     private int turnBytes;
     private int turnItems;
     private long turnBeganNanos;
+    private final FairYield others = new FairYield();
     private @Nullable Semaphore makers;
     private boolean running;
     private volatile @Nullable Thread waiting; // for room
@@ -119,7 +120,7 @@ public final class UntakenItems {
         if (turnBytes >= TURN_BYTES || ++turnItems >= TURN_ITEMS || System.nanoTime() - turnBeganNanos >= TURN_NANOS) {
             boolean counted = running;
             rest();
-            Thread.yield();
+            others.yield();
             if (counted) {
                 goOn();
             }

@@ -1,6 +1,7 @@
 package io.tellask.kv.resp.database;
 
 import io.tellask.actor.Dispatcher;
+import io.tellask.remote.FairYield;
 import io.tellask.store.DurableMap;
 import io.tellask.store.Scan;
 import io.tellask.store.StoreException;
@@ -27,6 +28,8 @@ public final class ExpirySweep implements Runnable {
     private final Dispatcher loop;
     private List<Expiring> found = new ArrayList<>();
 
+    private final FairYield others = new FairYield();
+
     public ExpirySweep(DurableMap<byte[], byte[]> map, Database database, Dispatcher loop) {
         this.map = map;
         this.database = database;
@@ -43,7 +46,7 @@ public final class ExpirySweep implements Runnable {
                 }
                 if (found.size() == KEYS_AT_ONCE) {
                     hand();
-                    Thread.yield();
+                    others.yield();
                 }
             }
             hand();
@@ -59,12 +62,12 @@ public final class ExpirySweep implements Runnable {
     }
 
     /** Moves on; streams and spores, which share the processors with it, have their turn meanwhile. */
-    private static boolean next(Scan<?, ?> scan) {
+    private boolean next(Scan<?, ?> scan) {
         boolean found = false;
         while (!found && !scan.hasEnded()) {
             found = scan.nextWithin(PORTION_BYTES);
             if (!found) {
-                Thread.yield();
+                others.yield();
             }
         }
         return found;
