@@ -6,6 +6,7 @@ import io.tellask.remote.ProtocolException;
 import io.tellask.remote.frame.Counts;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
+import io.tellask.remote.frame.PublishedName;
 import io.tellask.text.SafeText;
 import java.util.concurrent.TimeUnit;
 

@@ -17,6 +17,7 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
+import io.tellask.remote.frame.PublishedName;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

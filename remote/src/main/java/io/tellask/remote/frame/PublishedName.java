@@ -1,4 +1,4 @@
-package io.tellask.remote.session;
+package io.tellask.remote.frame;
 
 import io.tellask.remote.LookupException;
 import io.tellask.text.SafeText;
@@ -18,7 +18,7 @@ public final class PublishedName {
     }
 
     /** Why a name cannot be looked up, or null. */
-    static @Nullable LookupException refusal(@Nullable String name) {
+    public static @Nullable LookupException refusal(@Nullable String name) {
         return name != null && isTooLong(name)
                 ? new LookupException("lookup: " + tooLong(name) + "; check the name")
                 : null;
