@@ -60,6 +60,7 @@ public final class KeyValueServer {
         try (ActorSystem system = ActorSystem.create();
                 DurableMap<String, User> map = DurableMap.open(Path.of(args[0]), String.class, User.class);
                 Server server = start(system, map, "tellask://127.0.0.1:7412")) {
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
             System.out.println("listening on " + server.address());
             system.awaitTermination();
         }
