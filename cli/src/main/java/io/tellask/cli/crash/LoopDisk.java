@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A small ext4 file system in a file, mounted until this is closed or the process ends. Needs the rights of root. Used by one thread.
  */
 final class LoopDisk implements AutoCloseable {
+    private static final int UNMOUNT_ATTEMPTS = 100;
+    private static final int UNMOUNT_PAUSE_MILLIS = 100;
+
     private final Path folder;
     private final Path image;
     private final Path mountPoint;
@@ -72,9 +75,19 @@ final class LoopDisk implements AutoCloseable {
         mounted = true;
     }
 
+    /** A process that is being started meanwhile has what is open here for a moment: tries again for some seconds. */
     void unmount() throws IOException, InterruptedException {
-        run(List.of("umount", mountPoint.toString()));
-        mounted = false;
+        for (int attempt = 1; mounted; attempt++) {
+            try {
+                run(List.of("umount", mountPoint.toString()));
+                mounted = false;
+            } catch (CrashTestException busy) {
+                if (attempt == UNMOUNT_ATTEMPTS) {
+                    throw busy;
+                }
+                Thread.sleep(UNMOUNT_PAUSE_MILLIS);
+            }
+        }
     }
 
     private static void run(List<String> command) throws IOException, InterruptedException {
