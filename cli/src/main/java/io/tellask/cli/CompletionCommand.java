@@ -21,9 +21,7 @@ final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandLine root = Main.commands();
-        for (String command : Main.OF_THE_LAUNCHER) {
-            root.addSubcommand(command, CommandSpec.create());
-        }
+        LauncherCommands.addTo(root);
         spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
         spec.commandLine().getOut().flush();
         return 0;

@@ -6,6 +6,7 @@ import io.tellask.cli.kv.KvCommand;
 import io.tellask.cli.serve.ServeCommand;
 import io.tellask.cli.store.StoreCommand;
 import io.tellask.cli.terminal.Failures;
+import io.tellask.cli.terminal.KeyOption;
 import io.tellask.cli.terminal.Verbosity;
 import io.tellask.cli.trial.CrashTestCommand;
 import io.tellask.cli.trial.DamageTestCommand;
@@ -17,24 +18,15 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code tellask} command. Exit codes: 0 done, 1 failed, 2 wrong usage. */
-@Command(
-        name = "tellask",
-        description = "Calls objects in other processes as if they were here; serves a durable key-value store.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        usageHelpAutoWidth = true)
+@Command(name = "tellask", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true)
 public final class Main implements Verbosity {
-    /** Commands of a checkout, which the launcher does itself; that of a distribution has none. */
-    static final List<String> OF_THE_LAUNCHER = System.getProperty("tellask.distribution") == null
-            ? List.of("build", "test", "bench", "docs", "dist")
-            : List.of();
-
     /** The commands below it, in the order of its help. */
     static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
@@ -50,6 +42,8 @@ public final class Main implements Verbosity {
             CompletionCommand.class,
             ManCommand.class);
 
+    private static final String DESCRIPTION =
+            "Calls objects in other processes as if they were here; serves a durable key-value store.";
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
@@ -72,10 +66,11 @@ public final class Main implements Verbosity {
     /** Runs one command and returns its exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine commands =
-                withFooter(CommandTree.naming(List.of(arguments))).setOut(out).setErr(err);
+                described(CommandTree.naming(List.of(arguments))).setOut(out).setErr(err);
         Main main = commands.getCommand();
         commands.setParameterExceptionHandler((wrong, rest) -> refuse(wrong, err));
-        commands.setExecutionExceptionHandler((failure, command, parsed) -> main.report(failure, err));
+        commands.setExecutionExceptionHandler(
+                (failure, command, parsed) -> main.report(failure, KeyOption.remedy(failure, command), err));
         if (arguments.length == 0) {
             commands.usage(err);
             return CommandLine.ExitCode.USAGE;
@@ -87,14 +82,15 @@ public final class Main implements Verbosity {
 
     /** All commands, before any is run. */
     static CommandLine commands() {
-        return withFooter(CommandTree.whole());
+        return described(CommandTree.whole());
     }
 
-    private static CommandLine withFooter(CommandLine commands) {
-        if (!OF_THE_LAUNCHER.isEmpty()) {
-            commands.getCommandSpec()
-                    .usageMessage()
-                    .footer("", "From a checkout, the launcher adds: " + String.join(", ", OF_THE_LAUNCHER) + ".");
+    /** Says what only the help of the program itself says: what is in the annotation, commands below it would inherit. */
+    private static CommandLine described(CommandLine commands) {
+        UsageMessageSpec usage = commands.getCommandSpec().usageMessage();
+        usage.description(DESCRIPTION);
+        if (!LauncherCommands.NAMES.isEmpty()) {
+            usage.footer("", "From a checkout, the launcher adds: " + String.join(", ", LauncherCommands.NAMES) + ".");
         }
         return commands;
     }
@@ -104,7 +100,7 @@ public final class Main implements Verbosity {
         try {
             return commands.execute(arguments);
         } catch (OutOfMemoryError full) {
-            return main.report(Failures.tooLarge("what the command holds", full), err);
+            return main.report(Failures.tooLarge("what the command holds", full), "", err);
         }
     }
 
@@ -142,8 +138,8 @@ public final class Main implements Verbosity {
         return verbose;
     }
 
-    private int report(Exception failure, PrintWriter err) {
-        err.println("tellask: " + Failures.line(failure));
+    private int report(Exception failure, String remedy, PrintWriter err) {
+        err.println("tellask: " + Failures.line(failure) + remedy);
         if (verbose) {
             SafeFailure.of(failure).printStackTrace(err);
         }

@@ -46,11 +46,14 @@ final class Suggestion {
                 .toList();
     }
 
+    /** Those below a command; below the program itself also those that the launcher does. */
     private static List<String> commands(CommandLine command) {
-        return command.getSubcommands().entrySet().stream()
+        Stream<String> below = command.getSubcommands().entrySet().stream()
                 .filter(entry ->
                         !entry.getValue().getCommandSpec().usageMessage().hidden())
-                .map(entry -> entry.getKey())
+                .map(entry -> entry.getKey());
+        boolean isProgram = command.getParent() == null;
+        return Stream.concat(below, isProgram ? LauncherCommands.NAMES.stream() : Stream.empty())
                 .toList();
     }
 

@@ -37,6 +37,8 @@ class MainTest {
                 "store export",
                 "store import",
                 "new",
+                "codec",
+                "codec dump",
                 "demo",
                 "crash-test",
                 "damage-test",
@@ -50,7 +52,13 @@ class MainTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).anyMatch(line -> line.startsWith("Usage: tellask " + command));
+        assertThat(run.out()).as("that of the program").noneMatch(line -> line.contains("other processes as if"));
         assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void helpOfTheProgramSaysWhatItIsFor() {
+        assertThat(CommandRun.of("--help").out()).anyMatch(line -> line.contains("other processes as if"));
     }
 
     @Test
@@ -144,6 +152,12 @@ class MainTest {
                 "serve --dri folder | --dir",
                 "store snapshoot | snapshot",
                 "crash-tst --rounds 1 | crash-test",
+                "tests | test",
+                "biuld install | build",
+                "benhc store | bench",
+                "doc | docs",
+                "dits | dist",
+                "deom | demo",
                 "--versoin | --version"
             })
     void asksWhetherSomethingAlikeWasMeant(String command, String meant) {

@@ -27,7 +27,7 @@ public final class KeyKind {
         this.components = components;
     }
 
-    /** Reads the text of a kind; throws {@link StoreTypeException} for one that is not known. */
+    /** Reads the text of a kind; throws {@link StoreTypeException} for one that is not known, {@link StoreKeyException} for that of encrypted keys. */
     public static KeyKind parse(String kind) {
         return parse(kind, 0);
     }
@@ -43,13 +43,16 @@ public final class KeyKind {
         }
         return switch (kind) {
             case "string", "bytes", "int32", "int64", "uuid", "enum" -> new KeyKind(kind, List.of());
-            default ->
-                throw new StoreTypeException(
-                        StoreCipher.isEncrypted(kind)
-                                ? "store: it is encrypted, keys=" + SafeText.of(kind) + "; give its key to read them"
-                                : "store: kind of keys=" + SafeText.of(kind)
-                                        + " is not known; known are string, bytes, int32, int64, uuid, enum, record(...)");
+            default -> throw unknown(kind);
         };
+    }
+
+    private static StoreException unknown(String kind) {
+        return StoreCipher.isEncrypted(kind)
+                ? new StoreKeyException(
+                        "store: it is encrypted, keys=" + SafeText.of(kind) + "; give its key to read them")
+                : new StoreTypeException("store: kind of keys=" + SafeText.of(kind)
+                        + " is not known; known are string, bytes, int32, int64, uuid, enum, record(...)");
     }
 
     /** Splits at the commas outside of brackets. */

@@ -44,7 +44,8 @@ public final class Failures {
                 : SafeText.message(message.lines().findFirst().orElse("").strip());
     }
 
-    private static Throwable unwrapped(Throwable failure) {
+    /** What went wrong, without the wrappers. */
+    static Throwable unwrapped(Throwable failure) {
         Throwable cause = failure;
         while (isWrapper(cause) && cause.getCause() != null) {
             cause = cause.getCause();

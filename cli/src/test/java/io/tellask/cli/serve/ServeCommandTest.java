@@ -123,7 +123,7 @@ class ServeCommandTest {
                     .allSatisfy(file -> assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
                             .doesNotContain("plainly-visible"));
         }
-        refuses(store, "it is encrypted");
+        refuses(store, "; give its key to open it, with --key-file or --key-env");
         refuses(store, "the key does not open file=", "--key-file", other.toString());
         refuses(store, "environment variable=TELLASK_NO_SUCH_KEY is not set", "--key-env", "TELLASK_NO_SUCH_KEY");
     }

@@ -197,7 +197,10 @@ class StoreCommandsTest {
         assertThat(store("import", plain, secret, "--key-file", key).exitCode()).isZero();
         assertThat(store("stats", secret).out().getFirst())
                 .startsWith("stats: keys=aes-siv(string), values=aes-gcm(string), records=300,");
-        assertThat(store("export", secret).err()).singleElement().asString().contains("give its key");
+        assertThat(store("export", secret).err())
+                .singleElement()
+                .asString()
+                .endsWith("; give its key to read them, with --key-file or --key-env");
         assertThat(store("rotate-key", secret, "--key-file", key, "--new-key-file", next)
                         .exitCode())
                 .isZero();
@@ -205,7 +208,8 @@ class StoreCommandsTest {
                         .err())
                 .singleElement()
                 .asString()
-                .contains("the key does not open");
+                .contains("the key does not open")
+                .endsWith("; give the key of this store");
         Path again = folder.resolve("again.jsonl");
         assertThat(store("export", secret, again, "--key-file", next).exitCode())
                 .isZero();
