@@ -7,6 +7,10 @@ import io.tellask.remote.Client;
 /** Says what is typed, and prints what is said. */
 public final class ChatClient {
     public static void main(String[] args) {
+        if (args.length < 1 || args.length > 2) {
+            System.err.println("usage: ChatClient NAME [ADDRESS]");
+            System.exit(2);
+        }
         String name = args[0];
         String address = args.length > 1 ? args[1] : ChatServer.ADDRESS;
         try (ActorSystem system = ActorSystem.create();

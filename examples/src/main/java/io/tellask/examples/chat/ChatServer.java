@@ -16,6 +16,10 @@ public final class ChatServer {
     }
 
     public static void main(String[] args) throws InterruptedException {
+        if (args.length > 1) {
+            System.err.println("usage: ChatServer [ADDRESS]");
+            System.exit(2);
+        }
         try (ActorSystem system = ActorSystem.create();
                 Server server = start(system, args.length > 0 ? args[0] : ADDRESS)) {
             System.out.println("listening on " + server.address());

@@ -6,6 +6,10 @@ import io.tellask.remote.Client;
 /** Tells a name, and asks for the greeting. */
 public final class GreetingClient {
     public static void main(String[] args) {
+        if (args.length != 2) {
+            System.err.println("usage: GreetingClient ADDRESS NAME");
+            System.exit(2);
+        }
         try (ActorSystem system = ActorSystem.create();
                 Client client = Client.connect(system, args[0])) {
             Greeter greeter = client.lookup("greeter", Greeter.class);

@@ -24,6 +24,10 @@ public final class GreetingServer {
     }
 
     public static void main(String[] args) throws InterruptedException {
+        if (args.length != 1) {
+            System.err.println("usage: GreetingServer ADDRESS");
+            System.exit(2);
+        }
         try (ActorSystem system = ActorSystem.create();
                 Server server = Server.builder(system)
                         .publish("greeter", Greeter.class, system.spawn(Greeter.class, Polite::new))

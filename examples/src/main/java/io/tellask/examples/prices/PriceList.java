@@ -28,6 +28,10 @@ public final class PriceList {
     }
 
     public static void main(String[] args) {
+        if (args.length != 1) {
+            System.err.println("usage: PriceList ADDRESS");
+            System.exit(2);
+        }
         try (ActorSystem system = ActorSystem.create();
                 Client client = Client.connect(system, args[0])) {
             TypedMap<Price> prices = open(client);
