@@ -1,6 +1,7 @@
 package io.tellask.bench.harness;
 
 import io.tellask.bench.spi.Commands;
+import io.tellask.bench.spi.Scratch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bench's end of the line to a child JVM: sends a command, waits for its answer, and makes sure that the child is
- * gone when it is closed or when the bench ends. Used by one thread.
+ * gone when it is closed or when the bench ends, and its {@link Scratch} with it. Used by one thread.
  *
  * <p>Standard error of the child is kept, its last lines only, for the reason of a failure.
  */
@@ -35,13 +36,15 @@ public final class ChildProcess implements AutoCloseable {
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final Deque<String> complaints = new ArrayDeque<>();
     private final Thread killer;
+    private final Path scratch;
     private @Nullable ChildProcess companion;
 
-    private ChildProcess(String name, Process process) {
+    private ChildProcess(String name, Process process, Path scratch) {
         this.name = name;
         this.process = process;
+        this.scratch = scratch;
         this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        this.killer = new Thread(process::destroy, "bench-kill-" + name);
+        this.killer = new Thread(this::end, "bench-kill-" + name);
     }
 
     /** Starts a JVM of the same installation as this one. */
@@ -50,10 +53,12 @@ public final class ChildProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
+        Path scratch = Scratch.reserve();
+        command.add("-D" + Scratch.PROPERTY + "=" + scratch);
         command.add("-cp");
         command.add(classPath);
         command.addAll(mainAndArguments);
-        ChildProcess child = new ChildProcess(name, new ProcessBuilder(command).start());
+        ChildProcess child = new ChildProcess(name, new ProcessBuilder(command).start(), scratch);
         Runtime.getRuntime().addShutdownHook(child.killer);
         child.follow("out", child.process.getInputStream());
         child.follow("err", child.process.getErrorStream());
@@ -104,6 +109,7 @@ public final class ChildProcess implements AutoCloseable {
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
+        Scratch.delete(scratch);
         if (companion != null) {
             companion.close();
         }
@@ -111,6 +117,19 @@ public final class ChildProcess implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(killer);
         } catch (IllegalStateException expected) {
             // the bench itself is ending, and the hook runs beside this: nothing is left to kill
+        }
+    }
+
+    /** The bench ends before this was closed. */
+    private void end() {
+        process.destroy();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            Scratch.delete(scratch);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
         }
     }
 

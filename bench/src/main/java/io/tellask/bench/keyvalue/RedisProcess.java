@@ -22,7 +22,7 @@ public final class RedisProcess {
         try {
             int port = freePort();
             Process redis = start(port, args[1].endsWith("-aof"));
-            Runtime.getRuntime().addShutdownHook(new Thread(redis::destroyForcibly, "bench-kill-redis"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(redis), "bench-kill-redis"));
             awaitListening(redis, port);
             Commands.serve("port " + port + " " + redis.pid(), words -> "");
         } catch (IOException e) {
@@ -54,6 +54,11 @@ public final class RedisProcess {
         } catch (IOException e) {
             throw new IOException("redis-server is not installed: " + e.getMessage(), e);
         }
+    }
+
+    /** When it is gone it writes nothing more into the folder. */
+    private static void end(Process redis) {
+        redis.destroyForcibly().onExit().join();
     }
 
     private static void awaitListening(Process redis, int port) throws IOException, InterruptedException {

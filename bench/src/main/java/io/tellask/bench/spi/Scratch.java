@@ -4,18 +4,41 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
+import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Folders for the maps of a process; what is left of them goes when the process ends. */
+/**
+ * The folder for the maps of a process; what is left of it goes when the process ends.
+ *
+ * <p>A process that is killed deletes nothing. So who starts one {@linkplain #reserve() chooses} its folder and says so by {@link #PROPERTY}; the process
+ * makes it if it needs it, and whoever is left deletes it.
+ */
 public final class Scratch {
+    /** Where a process is to make its folder. */
+    public static final String PROPERTY = "tellask.bench.scratch";
+
+    private static final String NAME = "tellask-bench-";
+
     private Scratch() {}
 
-    /** Makes a new folder below the system's temporary one. */
+    /** A place for the folder of another process; nothing is there yet. */
+    public static Path reserve() {
+        return Path.of(System.getProperty("java.io.tmpdir"), NAME + UUID.randomUUID());
+    }
+
+    /** Makes this process's folder: where it was told to, or anywhere below the system's temporary one. */
     public static Path create() throws IOException {
-        Path folder = Files.createTempDirectory("tellask-bench-");
+        String place = System.getProperty(PROPERTY);
+        Path folder = place == null ? Files.createTempDirectory(NAME) : makePrivate(Path.of(place));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "bench-scratch"));
         return folder;
+    }
+
+    private static Path makePrivate(Path folder) throws IOException {
+        return Files.createDirectory(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
     /** Deletes a folder and all that is in it; nothing happens where there is none. */

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.bench.spi.Commands;
+import io.tellask.bench.spi.Scratch;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ChildProcessTest {
@@ -53,6 +58,34 @@ class ChildProcessTest {
         child.close();
 
         assertThat(child.handle().isAlive()).isFalse();
+    }
+
+    /** A child that works in a folder of its own, and says where that is. */
+    static final class Worker {
+        public static void main(String[] args) throws Exception {
+            Path folder = Scratch.create();
+            Files.writeString(folder.resolve("work"), "begun");
+            Commands.serve("folder " + folder, words -> "");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void leavesNothingOfTheChildsFolder(boolean killed) throws Exception {
+        ChildProcess child = ChildProcess.start("worker", ClassPaths.own(), List.of(), List.of(Worker.class.getName()));
+        Path folder = Path.of(child.await("folder", PATIENCE));
+        assertThat(folder.resolve("work")).hasContent("begun");
+        assertThat(Files.getPosixFilePermissions(folder))
+                .hasSize(3)
+                .allMatch(each -> each.name().startsWith("OWNER"));
+        if (killed) {
+            child.kill();
+            assertThat(folder).exists();
+        }
+
+        child.close();
+
+        assertThat(folder).doesNotExist();
     }
 
     private static ChildProcess echo() throws Exception {
