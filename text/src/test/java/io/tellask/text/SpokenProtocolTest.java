@@ -32,6 +32,17 @@ class SpokenProtocolTest {
     }
 
     @Test
+    void tellsOurOwnByTheWholeBeginning() {
+        byte[] hello = {30, 0, 0, 1, 'T', 'L', 'S', 'K'};
+        assertThat(SpokenProtocol.of(hello, 0, 8)).hasToString("Tellask");
+        assertThat(SpokenProtocol.of(hello, 0, 7)).as("seven bytes").isNull();
+        assertThat(SpokenProtocol.of(new byte[] {30, 0, 0, 2, 'T', 'L', 'S', 'K'}, 0, 8))
+                .isNull();
+        assertThat(SpokenProtocol.of(new byte[] {30, 0, 0, 1, 'T', 'L', 'S', 'A'}, 0, 8))
+                .isNull();
+    }
+
+    @Test
     void takesNoHelloOfOursForAnother() {
         for (int length = 0; length < 1 << 16; length++) {
             byte[] hello = {(byte) length, (byte) (length >> 8), 0, 1};

@@ -14,7 +14,6 @@ import io.tellask.remote.Receiver;
 import io.tellask.remote.TurnBudget;
 import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.Wire;
-import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
@@ -232,8 +231,9 @@ final class Connection
             return at;
         }
         while (at < end && !closing) {
-            if (!client.hasRun() && SpokenProtocol.of(array, at, end) == SpokenProtocol.TLS) {
-                executor.refuse(client, "the peer seems to speak TLS, which is not spoken here", reply);
+            String other = client.hasRun() ? null : OtherPeers.refusal(array, at, end);
+            if (other != null) {
+                executor.refuse(client, other, reply);
                 return end;
             }
             int length = parser.parse(array, at, end);

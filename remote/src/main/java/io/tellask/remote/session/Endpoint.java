@@ -254,6 +254,11 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         }
     }
 
+    /** Whether this side opened the connection; on the loop. */
+    boolean isOpener() {
+        return opener;
+    }
+
     /** How the peer of this side introduces itself. */
     int introduction() {
         return opener ? FrameType.WELCOME : FrameType.HELLO;

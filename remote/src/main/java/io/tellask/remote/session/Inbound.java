@@ -219,10 +219,9 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     /** A peer that speaks something else is told so, and not what its first bytes would mean as a frame. */
     private void refuseOthers() {
         SpokenProtocol other = SpokenProtocol.of(received.array(), received.start(), received.end());
-        if (other != null) {
+        if (other != null && other != SpokenProtocol.TELLASK) {
             endpoint.spoken(other);
-            throw new ProtocolException("hello: the peer seems to speak " + other
-                    + ", which is not spoken here; check the address and port");
+            throw new ProtocolException(OtherPeers.refusal(other, endpoint.isOpener()));
         }
     }
 
@@ -426,7 +425,11 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         stopped = true;
         LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + SafeText.message(reason));
         endpoint.outbound().dropOver(AnswerRoom.HIGH_WATER_BYTES);
-        sendClose(1, reason);
+        if (endpoint.spoken() == SpokenProtocol.RESP && !endpoint.isOpener()) {
+            OtherPeers.answerRedis(endpoint.wire());
+        } else {
+            sendClose(1, reason);
+        }
         endpoint.outbound().flushAll();
         endpoint.wire().close();
         endpoint.end(new ProtocolException(reason));
