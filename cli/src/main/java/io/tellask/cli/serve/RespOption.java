@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tellask.cli.terminal.CommandFailure;
 import io.tellask.cli.terminal.Failures;
 import io.tellask.kv.KeyValueService;
+import io.tellask.kv.RespLimits;
 import io.tellask.kv.RespOptions;
 import io.tellask.kv.RespServer;
 import java.io.IOException;
@@ -51,11 +52,11 @@ final class RespOption {
 
     /** The server, or null where none is asked for. */
     @Nullable
-    RespServer start(KeyValueService service) {
+    RespServer start(KeyValueService service, RespLimits limits) {
         if (address == null) {
             return null;
         }
-        RespOptions options = RespOptions.listening(address.toString());
+        RespOptions options = RespOptions.listening(address.toString()).withLimits(limits);
         return RespServer.start(service, passwordFile == null ? options : options.withPassword(password(passwordFile)));
     }
 

@@ -88,6 +88,9 @@ public final class ServeCommand implements Callable<Integer> {
     private @Nullable Long maps;
 
     @Mixin
+    private LimitOption limits = new LimitOption();
+
+    @Mixin
     private AllowOption allow = new AllowOption();
 
     @Option(
@@ -102,6 +105,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         resp.check(spec);
+        limits.set();
         Codec codec = allow.codec();
         if (peerMemoryBytes != null) {
             PeerMemory.ofProcess().limit(peerMemoryBytes);
@@ -120,9 +124,10 @@ public final class ServeCommand implements Callable<Integer> {
     private void serve(Codec codec, Termination termination) throws InterruptedException {
         try (ActorSystem system = ActorSystem.create();
                 KeyValueService service = KeyValueService.open(system, directory, options());
-                RespServer redis = resp.start(service);
+                RespServer redis = resp.start(service, limits.redis());
                 Server server = Server.builder(system)
                         .codec(codec)
+                        .limits(limits.sessions())
                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                         .listen(address.toString())
                         .start()) {
@@ -136,8 +141,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private KeyValueOptions options() {
-        KeyValueOptions options =
-                KeyValueOptions.defaults().withDurability(durability).withEncryption(key.key());
+        KeyValueOptions options = limits.maps().withDurability(durability).withEncryption(key.key());
         return maps == null ? options : options.withMaps((int) Math.min(Integer.MAX_VALUE, maps));
     }
 
