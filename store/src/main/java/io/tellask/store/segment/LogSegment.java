@@ -129,14 +129,7 @@ public final class LogSegment {
 
     /** One past the last byte between {@link #end} and the footer that is not zero, or {@link #end}. */
     public long lastByte() {
-        long at = recordLimit();
-        while (at - end >= 8 && bytes.get(SegmentLayout.LONG, at - 8) == 0) {
-            at -= 8;
-        }
-        while (at > end && bytes.get(ValueLayout.JAVA_BYTE, at - 1) == 0) {
-            at--;
-        }
-        return at;
+        return Zeroes.skipBack(bytes, end, recordLimit());
     }
 
     public long liveBytes() {

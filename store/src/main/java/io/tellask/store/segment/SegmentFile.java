@@ -8,7 +8,6 @@ import io.tellask.store.layout.SegmentLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -78,16 +77,7 @@ public record SegmentFile(
     }
 
     static boolean isZero(MemorySegment bytes, long from, long to) {
-        long at = from;
-        while (to - at >= Long.BYTES && bytes.get(SegmentLayout.LONG, at) == 0) {
-            at += Long.BYTES;
-        }
-        for (; at < to; at++) {
-            if (bytes.get(ValueLayout.JAVA_BYTE, at) != 0) {
-                return false;
-            }
-        }
-        return true;
+        return Zeroes.skip(bytes, from, to) >= to;
     }
 
     /** The same, with the fault that it is an older one than the segment that was known. */

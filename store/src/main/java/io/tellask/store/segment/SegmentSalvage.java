@@ -177,10 +177,6 @@ final class SegmentSalvage {
     }
 
     private long lastByte(long from) {
-        long at = limit;
-        while (at > from && bytes.get(ValueLayout.JAVA_BYTE, at - 1) == 0) {
-            at--;
-        }
-        return at;
+        return Zeroes.skipBack(bytes, from, limit);
     }
 }

@@ -2,7 +2,6 @@ package io.tellask.store.segment;
 
 import io.tellask.store.Damage;
 import io.tellask.store.layout.SegmentLayout;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -64,10 +63,8 @@ public final class TailReading {
     }
 
     private boolean cut(SegmentFile file, long from, String reason) {
-        long end = from == 0 ? file.bytes().byteSize() : file.recordLimit();
-        while (end > from && file.bytes().get(ValueLayout.JAVA_BYTE, end - 1) == 0) {
-            end--;
-        }
+        long limit = from == 0 ? file.bytes().byteSize() : file.recordLimit();
+        long end = Zeroes.skipBack(file.bytes(), from, limit);
         if (end > from) {
             cuts.add(new Damage(file.name(), file.number(), from, end - from, -1, reason));
         }
