@@ -114,6 +114,11 @@ final class SegmentSalvage {
             return jump;
         }
         for (long at = from; at <= limit - LEAST_BYTES; at += 8) {
+            if (at % SegmentLayout.PAGE_BYTES == 0) {
+                at += (Zeroes.skip(bytes, at, limit) - at)
+                        / 8
+                        * 8; // once a page, so that it costs no more than it saves
+            }
             if (isCandidate(at, from)) {
                 return at;
             }
