@@ -23,11 +23,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The arrows between modules, and which library may be seen where: drawn once more here, because a module-info can be edited. */
+@Order(3)
 class ArchitectureTest {
     /** What the store's users see and its inner packages work with: it only holds data, or says what went wrong. */
     private static final Set<String> STORE_DATA = Set.of(

@@ -6,6 +6,7 @@ import io.tellask.system.JavaProcess.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * One program, from wherever Java can load it: tells, asks, streams, objects, references and spores over TCP, under a plain {@code java}
  * without any flag, and not a word on standard error.
  */
+@Order(2)
 class ContractPlacesTest {
     private static final String REQUIRES = "requires io.tellask.netty; ";
 

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Maven projects of users, built against the published modules and run by plain {@code java}: the README's pom around its first program,
  * and the one that {@code tellask new} writes.
  */
+@Order(1)
 class UserProjectTest {
     private static final String IMPORTS = "import io.tellask.actor.*;\nimport io.tellask.remote.*;\n\n";
 

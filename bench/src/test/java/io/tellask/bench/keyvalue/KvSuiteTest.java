@@ -8,10 +8,12 @@ import io.tellask.bench.harness.PairSuite;
 import io.tellask.bench.harness.Report;
 import java.io.PrintStream;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs the kv bench with a few thousand users, so that it is tried whenever the tests run. */
+@Order(1)
 class KvSuiteTest {
     private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
 

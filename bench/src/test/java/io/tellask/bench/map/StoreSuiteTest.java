@@ -9,11 +9,13 @@ import io.tellask.bench.harness.Report;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the store bench with a few thousand users, so that it is tried whenever the tests run. */
+@Order(2)
 class StoreSuiteTest {
     private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
     private static final String OWN = "tellask,tellask-growing,limit-hashmap,limit-fsync";

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the remoting bench with a few thousand messages, so that it is tried whenever the tests run. */
 @Timeout(120)
+@Order(3)
 class RemotingSuiteTest {
     private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
 

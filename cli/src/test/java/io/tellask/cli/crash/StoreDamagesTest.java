@@ -6,11 +6,13 @@ import io.tellask.test.Rounds;
 import io.tellask.test.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kinds of damage to each file of a store, half of them by default, and random damage in several places. */
+@Order(3)
 class StoreDamagesTest {
     @TempDir
     Path folder;

@@ -9,16 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A short run of {@code tellask hostile-test}: six kinds of attack on both ports at the same time, three in the slow tier, in one heap of 256 MB.
+ * A short run of {@code tellask hostile-test}: nine kinds of attack on both ports at the same time, three in the slow tier, in one heap of 256 MB.
  */
+@Order(1)
 class HostileServerTest {
     private static final long MILLIS = Rounds.of(300, 2_000);
     /** Kinds at once on each port: the native one has twice as many. */
-    private static final int KINDS = Rounds.of(2, 1);
+    private static final int KINDS = Rounds.of(3, 1);
 
     private static final int CONNECTIONS = 300;
     private static final int SLOWEST_MILLIS = 8_000; // beside other builds; 250 ms are for a quiet machine

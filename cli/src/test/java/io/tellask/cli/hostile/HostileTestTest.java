@@ -9,10 +9,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** That the hostile test notices what should not happen. */
+@Order(2)
 class HostileTestTest {
     private static final long MILLIS = 300;
 
