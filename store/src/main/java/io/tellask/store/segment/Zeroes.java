@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * Looks past zeroes, of which a segment that is not full has up to 256 MiB, many at a time. Stateless.
  *
- * <p>They are copied before they are compared: a file that somebody has cut short makes a copy throw, as any access to one place does, but a JVM does
- * not survive the fault in the comparison of mapped memory.
+ * <p>They are copied before they are compared, as {@link RecordReader} does it: where somebody has cut a file short, its copies throw an error that
+ * those who read it expect.
  */
 final class Zeroes {
     private static final int CHUNK = 4096;
