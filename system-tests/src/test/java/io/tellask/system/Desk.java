@@ -44,6 +44,7 @@ public interface Desk {
     final class Clerk extends Actor implements Desk {
         private final List<String> lines = new ArrayList<>();
         final CompletableFuture<String> cancelled = new CompletableFuture<>();
+        final CompletableFuture<String> begun = new CompletableFuture<>();
         final CompletableFuture<StopReason> drawerStopped = new CompletableFuture<>();
 
         @Override
@@ -101,6 +102,7 @@ public interface Desk {
         public Flow.Publisher<Integer> pending() {
             Emitter<Integer> emitter = new Emitter<>();
             emitter.onCancel(() -> cancelled.complete("pending"));
+            begun.complete("pending");
             emitter.emit(0);
             return emitter;
         }
