@@ -293,9 +293,15 @@ public final class Codec implements Encoding {
         return new TrustedClasses(table, table.admissionOf(declared));
     }
 
+    /** An encoder for one session whose messages have {@code form}, whatever the builder chose; else as the other. */
+    public ScopedEncoder newScopedEncoder(SchemaSink sink, MessageForm form) {
+        Objects.requireNonNull(form, "form");
+        return new ScopedEncoder(this, form == MessageForm.WIDE, Objects.requireNonNull(sink, "sink"), null);
+    }
+
     /** An encoder for one session: {@code sink} takes each class descriptor to the other side, once. */
     public ScopedEncoder newScopedEncoder(SchemaSink sink) {
-        return new ScopedEncoder(this, Objects.requireNonNull(sink, "sink"), null);
+        return new ScopedEncoder(this, isWide(true), Objects.requireNonNull(sink, "sink"), null);
     }
 
     /** A decoder for one session. */
@@ -308,7 +314,7 @@ public final class Codec implements Encoding {
      * keeps.
      */
     public ScopedEncoder newStoreEncoder(FingerprintSink sink) {
-        return new ScopedEncoder(this, null, Objects.requireNonNull(sink, "sink"));
+        return new ScopedEncoder(this, isWide(false), null, Objects.requireNonNull(sink, "sink"));
     }
 
     /** A decoder for kept bytes; {@code descriptors} gives the descriptor of a fingerprint, or null. */
@@ -341,7 +347,7 @@ public final class Codec implements Encoding {
     }
 
     private MessageWriter newWriter() {
-        return new MessageWriter(table, limits, tracksReferences());
+        return new MessageWriter(table, limits, tracksReferences(), isWide(false));
     }
 
     private MessageReader newReader() {
@@ -351,6 +357,12 @@ public final class Codec implements Encoding {
     /** One that reads objects into {@link MessageNode}s and loads no class. */
     private MessageReader newDescriber() {
         return new MessageReader(table, limits, Admission.DESCRIBING, NodeCodecs.BY_HEAD, null);
+    }
+
+    /** Whether messages of a session, or others, are written in the wide form. */
+    boolean isWide(boolean ofSession) {
+        MessageForm chosen = options.form;
+        return chosen == null ? ofSession : chosen == MessageForm.WIDE;
     }
 
     TypeTable table() {

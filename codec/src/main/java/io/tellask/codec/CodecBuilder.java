@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects what a {@link Codec} trusts and how it works. Everything has a default, and each method adds to what was
@@ -28,6 +29,9 @@ public final class CodecBuilder {
     Schema schema = Schema.COMPATIBLE;
     UnknownClasses unknownClasses = UnknownClasses.REFUSE;
 
+    @Nullable
+    MessageForm form;
+
     CodecBuilder() {
         grants = new Options();
     }
@@ -39,6 +43,7 @@ public final class CodecBuilder {
         trackReferences = source.trackReferences;
         schema = source.schema;
         unknownClasses = source.unknownClasses;
+        form = source.form;
     }
 
     /** Grants these classes and their closure. */
@@ -150,6 +155,15 @@ public final class CodecBuilder {
      */
     public CodecBuilder rename(String formerName, Class<?> type) {
         grants.renames.put(Objects.requireNonNull(formerName, "formerName"), Objects.requireNonNull(type, "type"));
+        return this;
+    }
+
+    /**
+     * The form of all messages that are written: those of sessions, stores and those that stand alone. Unless it is chosen, those of sessions
+     * are {@linkplain MessageForm#WIDE wide} and all others {@linkplain MessageForm#COMPACT compact}.
+     */
+    public CodecBuilder form(MessageForm newForm) {
+        form = Objects.requireNonNull(newForm, "newForm");
         return this;
     }
 

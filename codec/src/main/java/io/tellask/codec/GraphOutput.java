@@ -39,7 +39,8 @@ public final class GraphOutput implements Closeable, Flushable {
 
     GraphOutput(Codec codec, OutputStream target) {
         this.target = target;
-        this.encoder = codec.newScopedEncoder((id, descriptor) -> appendFrame(CLASS, descriptor, descriptor.length));
+        SchemaSink classes = (id, descriptor) -> appendFrame(CLASS, descriptor, descriptor.length);
+        this.encoder = new ScopedEncoder(codec, codec.isWide(false), classes, null);
         frames.writeInt32(MAGIC);
         frames.writeByte(VERSION);
     }

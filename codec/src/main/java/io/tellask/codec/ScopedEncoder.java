@@ -27,10 +27,10 @@ public final class ScopedEncoder {
     /** Where the thread of the last call has its writer; a thread that sees another's finds its own in the pool. */
     Pool.@Nullable Slot<MessageWriter> lastSlot;
 
-    ScopedEncoder(Codec codec, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
+    ScopedEncoder(Codec codec, boolean wide, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.codec = codec;
         this.sink = sink == null ? fingerprints : sink;
-        this.scope = new WriteScope(codec.limits(), sink, fingerprints);
+        this.scope = new WriteScope(codec.limits(), wide, sink, fingerprints);
     }
 
     /**

@@ -163,7 +163,7 @@ class BombsTest {
                 .toList();
         byte[] descriptor = new Descriptor(Descriptor.OBJECT, Link.class.getName(), fields).bytes;
         ByteWriter out = new ByteWriter(64);
-        out.writeByte(Header.of(true, Header.MESSAGE));
+        out.writeByte(Header.of(true, Header.MESSAGE, false));
         out.writeVarInt(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.length);
         out.writeBytes(descriptor, 0, descriptor.length);

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A good message with the decoder that reads it, to be damaged: all scopes, references on and off, both schema modes,
- * and every kind of built-in type and class.
+ * A good message with the decoder that reads it, to be damaged: all scopes, both forms, references on and off, both schema
+ * modes, and every kind of built-in type and class.
  *
  * @param descriptors what a session or store had announced before, by id or fingerprint
  * @param text of the graph that the message is read as
@@ -20,7 +20,7 @@ public record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long
     private static final long FIRST_SEED = 4_711;
     private static final int GRAPHS_PER_WAY = 4;
 
-    /** 48 random graphs through the twelve ways, then one message for each small built-in value and exception. */
+    /** 96 random graphs through the twenty-four ways, then one message for each small built-in value and exception. */
     public static List<Corpus> all() {
         List<Corpus> corpora = new ArrayList<>(graphs(20, 500));
         List<Object> values = new ArrayList<>(BuiltInTypesTest.values().toList());
@@ -38,14 +38,17 @@ public record Corpus(String name, Codec codec, int scope, byte[] bytes, Map<Long
         List<Corpus> corpora = new ArrayList<>();
         long seed = FIRST_SEED;
         for (Schema schema : Schema.values()) {
-            for (boolean tracked : new boolean[] {true, false}) {
+            for (int way = 0; way < 4; way++) {
+                boolean tracked = (way & 1) == 0;
+                MessageForm form = MessageForm.values()[way / 2];
                 Codec codec = Graphs.CODEC.toBuilder()
                         .schema(schema)
                         .trackReferences(tracked)
+                        .form(form)
                         .build();
                 for (int scope = Header.MESSAGE; scope <= Header.STORE; scope++) {
                     for (int taken = 0; taken < GRAPHS_PER_WAY; ) {
-                        String name = "seed=" + seed + ", schema=" + schema + ", tracked=" + tracked;
+                        String name = "seed=" + seed + ", schema=" + schema + ", tracked=" + tracked + ", " + form;
                         Corpus corpus = of(name, codec, scope, new Graphs(seed++, tracked).root());
                         if (corpus.bytes.length >= minBytes && corpus.bytes.length < maxBytes) {
                             corpora.add(corpus);

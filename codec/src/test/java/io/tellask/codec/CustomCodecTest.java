@@ -81,7 +81,7 @@ class CustomCodecTest {
         ByteWriter out = new ByteWriter(64);
         PATTERNS.newScopedEncoder((id, descriptor) -> {}).encode(Pattern.compile("a+"), Pattern.class, out);
 
-        assertThat(HexFormat.of().formatHex(out.toByteArray())).isEqualTo("2050" + "0705612b00" + "00");
+        assertThat(HexFormat.of().formatHex(out.toByteArray())).isEqualTo("2150" + "0705612b00" + "00");
     }
 
     @Test

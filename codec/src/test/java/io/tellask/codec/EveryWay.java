@@ -7,13 +7,19 @@ public final class EveryWay {
     private EveryWay() {}
 
     public static void assertComesBack(Codec codec, Object root) {
+        assertThat(GraphText.of(codec.copy(root), true)).isEqualTo(GraphText.of(root, true));
+        for (MessageForm form : MessageForm.values()) {
+            assertComesBackIn(codec.toBuilder().form(form).build(), root);
+        }
+    }
+
+    private static void assertComesBackIn(Codec codec, Object root) {
         String expected = GraphText.of(root, true);
 
         assertThat(GraphText.of(codec.decode(codec.encode(root), Object.class), true))
                 .isEqualTo(expected);
         assertThat(GraphText.of(RoundTrips.session(codec, root, Object.class), true))
                 .isEqualTo(expected);
-        assertThat(GraphText.of(codec.copy(root), true)).isEqualTo(expected);
         byte[] described = codec.encode(codec.describe(codec.encode(root)));
         assertThat(GraphText.of(codec.decode(described, Object.class), true)).isEqualTo(expected);
     }
@@ -24,9 +30,12 @@ public final class EveryWay {
                 .trackReferences(false)
                 .limits(CodecLimits.standard().withDepth(100))
                 .build();
-        if (!GraphText.of(root, true).contains("#")) {
-            assertThat(GraphText.of(trees.decode(trees.encode(root), Object.class), false))
-                    .isEqualTo(GraphText.of(root, false));
+        for (MessageForm form : MessageForm.values()) {
+            if (!GraphText.of(root, true).contains("#")) {
+                byte[] bytes = trees.toBuilder().form(form).build().encode(root);
+                assertThat(GraphText.of(trees.decode(bytes, Object.class), false))
+                        .isEqualTo(GraphText.of(root, false));
+            }
         }
     }
 }

@@ -97,6 +97,9 @@ class GoldenFilesTest {
     private static final Codec CODEC =
             Codec.builder().allow(Order.class, Account.class).build();
 
+    private static final Codec WIDE = CODEC.toBuilder().form(MessageForm.WIDE).build();
+    private static final String WIDE_FILES = "wide/";
+
     static Stream<String> names() {
         return VALUES.keySet().stream();
     }
@@ -110,10 +113,22 @@ class GoldenFilesTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void goldenFileIsReadAsItsValue(String name) {
-        Object back = CODEC.decode(golden(name), Object.class);
+    void valueIsWrittenInTheWideFormAsItsGoldenFile(String name) {
+        assertThat(HexFormat.of().formatHex(WIDE.encode(VALUES.get(name).get())))
+                .isEqualTo(HexFormat.of().formatHex(golden(WIDE_FILES + name)));
+    }
 
-        assertThat(back).usingRecursiveComparison().isEqualTo(VALUES.get(name).get());
+    @ParameterizedTest
+    @MethodSource("names")
+    void goldenFilesAreReadAsTheirValue(String name) {
+        Object value = VALUES.get(name).get();
+
+        assertThat(CODEC.decode(golden(name), Object.class))
+                .usingRecursiveComparison()
+                .isEqualTo(value);
+        assertThat(CODEC.decode(golden(WIDE_FILES + name), Object.class))
+                .usingRecursiveComparison()
+                .isEqualTo(value);
     }
 
     private static byte[] golden(String name) {
@@ -128,9 +143,17 @@ class GoldenFilesTest {
     /** Writes every golden file into the directory named by the first argument. */
     static void main(String... arguments) throws IOException {
         for (String name : VALUES.keySet()) {
-            String hex = HexFormat.ofDelimiter(" ")
-                    .formatHex(CODEC.encode(VALUES.get(name).get()));
-            Files.writeString(Path.of(arguments[0], name + ".hex"), hex.replaceAll("(.{95}) ", "$1\n") + "\n");
+            write(
+                    Path.of(arguments[0], name + ".hex"),
+                    CODEC.encode(VALUES.get(name).get()));
+            write(
+                    Path.of(arguments[0], WIDE_FILES + name + ".hex"),
+                    WIDE.encode(VALUES.get(name).get()));
         }
+    }
+
+    private static void write(Path file, byte[] bytes) throws IOException {
+        String hex = HexFormat.ofDelimiter(" ").formatHex(bytes);
+        Files.writeString(file, hex.replaceAll("(.{95}) ", "$1\n") + "\n");
     }
 }

@@ -64,7 +64,7 @@ public class HostileNamesTest {
 
     private static byte[] message(Descriptor descriptor) {
         ByteWriter out = new ByteWriter(64);
-        out.writeByte(Header.of(true, Header.MESSAGE));
+        out.writeByte(Header.of(true, Header.MESSAGE, false));
         out.writeVarInt(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.bytes.length);
         out.writeBytes(descriptor.bytes, 0, descriptor.bytes.length);

@@ -48,7 +48,7 @@ class MutationProperties {
         for (int round = 0; round < 100_000; round++) {
             byte[] noise = new byte[1 + random.nextInt(64)];
             random.nextBytes(noise);
-            noise[0] = (byte) Header.of(random.nextBoolean(), Header.MESSAGE);
+            noise[0] = (byte) Header.of(random.nextBoolean(), Header.MESSAGE, random.nextBoolean());
             corpus.refuses(noise, null, "seed=" + SEED + ", noise round=" + round);
         }
     }

@@ -40,13 +40,17 @@ class RandomGraphsProperties {
     private static void sendGraphs(int graphs, boolean tracked) {
         List<Way> ways = new ArrayList<>();
         for (Schema schema : Schema.values()) {
-            Codec codec = Graphs.CODEC.toBuilder()
-                    .trackReferences(tracked)
-                    .schema(schema)
-                    .build();
-            ways.add(new Way(schema + " message", root -> codec.decode(codec.encode(root), Object.class)));
-            ways.add(new Way(schema + " session", session(codec)));
-            ways.add(new Way(schema + " store", store(codec)));
+            for (MessageForm form : MessageForm.values()) {
+                Codec codec = Graphs.CODEC.toBuilder()
+                        .trackReferences(tracked)
+                        .schema(schema)
+                        .form(form)
+                        .build();
+                String name = schema + " " + form;
+                ways.add(new Way(name + " message", root -> codec.decode(codec.encode(root), Object.class)));
+                ways.add(new Way(name + " session", session(codec)));
+                ways.add(new Way(name + " store", store(codec)));
+            }
         }
         for (long seed = FIRST_SEED; seed < FIRST_SEED + graphs; seed++) {
             Object root = new Graphs(seed, tracked).root();

@@ -78,9 +78,10 @@ class UnusualBytesTest {
         return List.of(
                 message("nothing"),
                 message("only a header", 0),
-                message("other version", 1, 0),
+                message("other version", 2, 0),
                 message("unknown scope", 0x60, 0),
                 message("session without one", 0x20, 0),
+                message("wide session without one", 0x21, 0),
                 message("bare list", 0x80 | LIST, 0),
                 message("bare string without form", 0x82, 3),
                 message("bytes behind the root", 0, 0, 0),

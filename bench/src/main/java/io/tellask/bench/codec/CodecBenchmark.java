@@ -1,5 +1,6 @@
 package io.tellask.bench.codec;
 
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Objects;
@@ -30,6 +31,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @SuppressWarnings("NullAway.Init") // JMH fills the parameters, then calls open
 public class CodecBenchmark {
     private static final int WARM_UP_MESSAGES = 100;
+    private static final int MOST_IDLE_WAITS = 10;
 
     @Param("io.tellask.bench.codec.TellaskProvider")
     public String provider;
@@ -43,6 +45,10 @@ public class CodecBenchmark {
     /** CPU time that the measuring thread has before JMH begins: on a busy machine wall clock time would be too little. */
     @Param("0")
     public int warmUpCpuMillis;
+
+    /** For so long the compiler must have finished nothing before JMH begins: compiled late, code has another speed. */
+    @Param("0")
+    public int idleCompilerMillis;
 
     /** What {@link ThreadCost} reports beside its own figures: bytes of a message, and a sum over what it holds. */
     static volatile int size;
@@ -62,7 +68,9 @@ public class CodecBenchmark {
         size = subject.encode(value);
         bytes = subject.encoded();
         verify();
-        warmUp(parameters.getBenchmark().endsWith(".encode"));
+        boolean encodes = parameters.getBenchmark().endsWith(".encode");
+        warmUp(encodes);
+        awaitCompiler(encodes);
     }
 
     /** Runs the direction that is measured, and no other, so that the compiler sees what it will see. */
@@ -70,12 +78,32 @@ public class CodecBenchmark {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long end = threads.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(warmUpCpuMillis);
         while (threads.getCurrentThreadCpuTime() < end) {
-            for (int i = 0; i < WARM_UP_MESSAGES; i++) {
-                if (encodes) {
-                    encode();
-                } else {
-                    lastDecoded = decode();
-                }
+            run(encodes);
+        }
+    }
+
+    /** Goes on until the compiler has long had nothing to finish, but not for ever. */
+    private void awaitCompiler(boolean encodes) {
+        CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+        long idleNanos = TimeUnit.MILLISECONDS.toNanos(idleCompilerMillis);
+        long start = System.nanoTime();
+        long finished = start;
+        long millis = compiler.getTotalCompilationTime();
+        while (System.nanoTime() - finished < idleNanos && System.nanoTime() - start < MOST_IDLE_WAITS * idleNanos) {
+            run(encodes);
+            if (compiler.getTotalCompilationTime() != millis) {
+                millis = compiler.getTotalCompilationTime();
+                finished = System.nanoTime();
+            }
+        }
+    }
+
+    private void run(boolean encodes) {
+        for (int i = 0; i < WARM_UP_MESSAGES; i++) {
+            if (encodes) {
+                encode();
+            } else {
+                lastDecoded = decode();
             }
         }
     }

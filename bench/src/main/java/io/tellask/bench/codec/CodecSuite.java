@@ -44,8 +44,14 @@ public final class CodecSuite implements Suite {
 
     private static final String CLASS_PATH = "java.class.path";
     /** What a fork needs to know; a try without forks measures in this process. */
-    private static final List<String> EFFORT =
-            List.of("forks", "warmUpCpuMillis", "warmUpMillis", "windows", "windowMillis", "freshClasses");
+    private static final List<String> EFFORT = List.of(
+            "forks",
+            "warmUpCpuMillis",
+            "idleCompilerMillis",
+            "warmUpMillis",
+            "windows",
+            "windowMillis",
+            "freshClasses");
 
     @Override
     public Map<String, Object> effort(Comparison comparison, Options options) {
@@ -121,6 +127,7 @@ public final class CodecSuite implements Suite {
                     .param("workload", workload.label())
                     .forks(forks)
                     .param("warmUpCpuMillis", "" + number("warmUpCpuMillis") / (workload.isObjects() ? 1 : 2))
+                    .param("idleCompilerMillis", "" + (workload.isObjects() ? number("idleCompilerMillis") : 0))
                     .warmupIterations(1)
                     .warmupTime(TimeValue.milliseconds(number("warmUpMillis")))
                     .measurementIterations(number("windows"))

@@ -3,6 +3,8 @@ package io.tellask.bench.codec;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
+import io.tellask.codec.CodecBuilder;
+import io.tellask.codec.MessageForm;
 import io.tellask.codec.Schema;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
@@ -11,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tellask: {@code tellask} without references in a session, {@code -strict} with that schema, {@code -standalone} without a session, and each
- * with {@code -references}.
+ * Tellask: {@code tellask} without references in a session, which is wide, {@code -compact} in the other form, {@code
+ * -strict} with that schema, {@code -standalone} without a session, and each with {@code -references}.
  */
 public final class TellaskProvider implements Engine.Provider {
     private static final int INITIAL_BYTES = 1 << 10;
@@ -21,17 +23,19 @@ public final class TellaskProvider implements Engine.Provider {
     public Engine open(String contender) {
         boolean references = contender.endsWith("-references");
         Schema schema = contender.contains("-strict") ? Schema.STRICT : Schema.COMPATIBLE;
+        MessageForm form = contender.contains("-compact") ? MessageForm.COMPACT : MessageForm.WIDE;
         return contender.contains("-standalone")
-                ? (root, types, example) -> standalone(codec(references, schema, types), root)
-                : (root, types, example) -> session(codec(references, schema, types), root);
+                ? (root, types, example) ->
+                        standalone(codec(references, schema, types).build(), root)
+                : (root, types, example) ->
+                        session(codec(references, schema, types).form(form).build(), root);
     }
 
-    private static Codec codec(boolean references, Schema schema, List<Class<?>> types) {
+    private static CodecBuilder codec(boolean references, Schema schema, List<Class<?>> types) {
         return Codec.builder()
                 .allow(types.toArray(Class<?>[]::new))
                 .trackReferences(references)
-                .schema(schema)
-                .build();
+                .schema(schema);
     }
 
     /** What both ways of encoding share: a buffer that is used again, and its reader. */

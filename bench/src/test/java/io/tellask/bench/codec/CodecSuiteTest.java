@@ -17,9 +17,15 @@ class CodecSuiteTest {
     void contendersOfGoalsHaveEachRound() {
         assertThat(due(Workload.PRICE, 2))
                 .containsExactly(
-                        "tellask", "tellask-references", "limit-floor", "fory", "fory-fixed", "fory-references");
+                        "tellask",
+                        "tellask-references",
+                        "tellask-compact",
+                        "limit-floor",
+                        "fory",
+                        "fory-fixed",
+                        "fory-references");
         assertThat(due(Workload.PRICE, 1)).isEqualTo(NAMES);
-        assertThat(due(Workload.MEDIA_STANDARD, 1)).hasSize(6);
+        assertThat(due(Workload.MEDIA_STANDARD, 1)).hasSize(7);
     }
 
     @Test
@@ -43,7 +49,7 @@ class CodecSuiteTest {
     void everyContenderMeetsThePriceInAQuickLook() {
         assertThat(due(Workload.PRICE, 1, "--quick")).isEqualTo(NAMES);
         assertThat(due(Workload.USER, 1, "--quick"))
-                .containsExactly("tellask", "tellask-references", "limit-floor", "fory");
+                .containsExactly("tellask", "tellask-references", "tellask-compact", "limit-floor", "fory");
         assertThat(due(Workload.LONGS, 1, "--quick")).isEmpty();
     }
 

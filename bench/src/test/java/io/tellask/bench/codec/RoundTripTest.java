@@ -19,6 +19,8 @@ class RoundTripTest {
         for (String contender : new String[] {
             "tellask",
             "tellask-references",
+            "tellask-compact",
+            "tellask-compact-references",
             "tellask-strict",
             "tellask-strict-references",
             "tellask-standalone",

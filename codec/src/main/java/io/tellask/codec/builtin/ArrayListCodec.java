@@ -80,6 +80,10 @@ final class ArrayListCodec extends PartsCodec {
     }
 
     private static void readStrings(GraphReader in, ArrayList<@Nullable Object> list, int count) {
+        if (in.wide) {
+            in.strings.readSlots(list, count);
+            return;
+        }
         for (int i = 0; i < count; i++) {
             list.add(in.strings.readString());
         }

@@ -98,7 +98,7 @@ public final class BuiltIns {
 
         @Override
         public void write(GraphWriter out, Object value) {
-            out.writeChars((String) value);
+            out.strings.writeChars((String) value);
         }
 
         @Override

@@ -22,7 +22,8 @@ final class Decimals {
         int scale = value.scale();
         ByteWriter out = graph.out;
         out.writeZigZagInt(scale);
-        if (value.precision() > LONG_DIGITS) {
+        if (value.precision() > LONG_DIGITS
+                && !(graph.isWide() && value.unscaledValue().bitLength() < Long.SIZE)) {
             ValueCodecs.writeBigInteger(graph, value.unscaledValue(), scale);
             return;
         }
@@ -30,11 +31,26 @@ final class Decimals {
         int length = (Long.SIZE - Long.numberOfLeadingZeros(unscaled ^ unscaled >> Long.SIZE - 1)) / Byte.SIZE + 1;
         graph.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale));
         graph.countSlots(length, 1);
+        if (graph.isWide()) {
+            writeWide(out, unscaled, length);
+            return;
+        }
         out.writeByte(length);
         out.reserve(Long.BYTES);
         int at = out.position();
         Varints.putInt64(out.array(), at, Long.reverseBytes(unscaled << Long.SIZE - Byte.SIZE * length));
         out.advanceTo(at + length);
+    }
+
+    /** Of a word or two, the lowest byte first. */
+    private static void writeWide(ByteWriter out, long unscaled, int length) {
+        if (length <= Integer.BYTES) {
+            out.writeByte(Integer.BYTES);
+            out.writeInt32((int) unscaled);
+        } else {
+            out.writeByte(Long.BYTES);
+            out.writeInt64(unscaled);
+        }
     }
 
     static BigDecimal read(GraphReader graph) {
@@ -44,6 +60,12 @@ final class Decimals {
         graph.keys.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale), in.position() + length);
         if (length == 0 || length > Long.BYTES) {
             return new BigDecimal(new BigInteger(in.readBytes(length)), scale);
+        }
+        if (graph.wide && length == Integer.BYTES) {
+            return BigDecimal.valueOf(in.readInt32(), scale);
+        }
+        if (graph.wide && length == Long.BYTES) {
+            return BigDecimal.valueOf(in.readInt64(), scale);
         }
         byte[] array = in.array();
         int at = in.position();

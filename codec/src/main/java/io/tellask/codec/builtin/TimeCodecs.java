@@ -1,5 +1,6 @@
 package io.tellask.codec.builtin;
 
+import io.tellask.codec.graph.FormNumbers;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
@@ -24,6 +25,20 @@ import java.util.function.Function;
 
 /** The types of java.time, built from smaller ones: seconds and nanos, days, nanos of the day, zone ids. */
 final class TimeCodecs {
+    private static final int NANO_BITS = 30;
+    private static final int SECOND_BITS = Long.SIZE - 1 - NANO_BITS;
+    private static final int DAY_BITS = 5;
+
+    /** Of month and day. */
+    private static final int DATE_BITS = 9;
+
+    private static final int YEAR_BITS = Integer.SIZE - 1 - DATE_BITS;
+
+    /** In the place of a number that has not the bits for what is written. */
+    private static final long FAR = Long.MIN_VALUE;
+
+    private static final int FAR_YEAR = Integer.MIN_VALUE;
+
     private TimeCodecs() {}
 
     static void addTo(BuiltIns.Registry registry) {
@@ -44,8 +59,8 @@ final class TimeCodecs {
                 value(
                         Year.class,
                         HeadNumbers.extended(25),
-                        (out, it) -> out.out.writeZigZagInt(it.getValue()),
-                        in -> Year.of(in.in.readZigZagInt())),
+                        (out, it) -> FormNumbers.writeInt(out, it.getValue()),
+                        in -> Year.of(FormNumbers.readInt(in))),
                 value(YearMonth.class, HeadNumbers.extended(26), TimeCodecs::writeYearMonth, TimeCodecs::readYearMonth),
                 value(MonthDay.class, HeadNumbers.extended(27), TimeCodecs::writeMonthDay, TimeCodecs::readMonthDay));
         registry.add(
@@ -59,42 +74,88 @@ final class TimeCodecs {
     }
 
     private static void writeInstant(GraphWriter out, Instant value) {
-        out.out.writeZigZagLong(value.getEpochSecond());
-        out.out.writeVarInt(value.getNano());
+        writeSeconds(out, value.getEpochSecond(), value.getNano());
     }
 
     private static Instant readInstant(GraphReader in) {
-        long second = in.in.readZigZagLong();
-        return Instant.ofEpochSecond(second, in.in.readVarInt());
+        return in.wide
+                ? readSeconds(in, Instant::ofEpochSecond)
+                : Instant.ofEpochSecond(in.in.readZigZagLong(), in.in.readVarInt());
     }
 
     private static void writeDuration(GraphWriter out, Duration value) {
-        out.out.writeZigZagLong(value.getSeconds());
-        out.out.writeVarInt(value.getNano());
+        writeSeconds(out, value.getSeconds(), value.getNano());
     }
 
     private static Duration readDuration(GraphReader in) {
-        long seconds = in.in.readZigZagLong();
-        return Duration.ofSeconds(seconds, in.in.readVarInt());
+        return in.wide
+                ? readSeconds(in, Duration::ofSeconds)
+                : Duration.ofSeconds(in.in.readZigZagLong(), in.in.readVarInt());
+    }
+
+    /** In the wide form one number, for some 272 years around zero; else a number that is none of these comes first. */
+    private static void writeSeconds(GraphWriter out, long seconds, int nanos) {
+        if (!out.isWide()) {
+            out.out.writeZigZagLong(seconds);
+            out.out.writeVarInt(nanos);
+        } else if (seconds > -1L << SECOND_BITS && seconds < 1L << SECOND_BITS) {
+            out.out.writeInt64(seconds << NANO_BITS | nanos);
+        } else {
+            out.out.writeInt64(FAR);
+            out.out.writeInt64(seconds);
+            out.out.writeInt32(nanos);
+        }
+    }
+
+    private static <T> T readSeconds(GraphReader in, OfSeconds<T> maker) {
+        long packed = in.in.readInt64();
+        if (packed == FAR) {
+            long seconds = in.in.readInt64();
+            return maker.make(seconds, in.in.readInt32());
+        }
+        return maker.make(packed >> NANO_BITS, packed & (1L << NANO_BITS) - 1);
+    }
+
+    /** Makes a time of seconds and nanoseconds. */
+    private interface OfSeconds<T> {
+        T make(long seconds, long nanos);
     }
 
     private static void writeDate(GraphWriter out, LocalDate value) {
-        out.out.writeZigZagLong(value.toEpochDay());
+        int year = value.getYear();
+        if (!out.isWide()) {
+            out.out.writeZigZagLong(value.toEpochDay());
+        } else if (year > -1 << YEAR_BITS && year < 1 << YEAR_BITS) {
+            out.out.writeInt32(year << DATE_BITS | value.getMonthValue() << DAY_BITS | value.getDayOfMonth());
+        } else {
+            out.out.writeInt32(FAR_YEAR);
+            out.out.writeInt32(year);
+            out.out.writeInt16(value.getMonthValue() << DAY_BITS | value.getDayOfMonth());
+        }
     }
 
     private static LocalDate readDate(GraphReader in) {
-        return LocalDate.ofEpochDay(in.in.readZigZagLong());
+        if (!in.wide) {
+            return LocalDate.ofEpochDay(in.in.readZigZagLong());
+        }
+        int packed = in.in.readInt32();
+        int year = packed >> DATE_BITS;
+        if (packed == FAR_YEAR) {
+            year = in.in.readInt32();
+            packed = in.in.readInt16();
+        }
+        return LocalDate.of(year, packed >> DAY_BITS & (1 << DATE_BITS - DAY_BITS) - 1, packed & (1 << DAY_BITS) - 1);
     }
 
     /** Trailing zero nanoseconds are usual: the nanos of the day travel as seconds and nanos. */
     private static void writeTime(GraphWriter out, LocalTime value) {
-        out.out.writeVarInt(value.toSecondOfDay());
-        out.out.writeVarInt(value.getNano());
+        FormNumbers.writeUnsigned(out, value.toSecondOfDay());
+        FormNumbers.writeUnsigned(out, value.getNano());
     }
 
     private static LocalTime readTime(GraphReader in) {
-        LocalTime seconds = LocalTime.ofSecondOfDay(in.in.readVarInt());
-        return seconds.withNano(in.in.readVarInt());
+        LocalTime seconds = LocalTime.ofSecondOfDay(FormNumbers.readUnsigned(in));
+        return seconds.withNano(FormNumbers.readUnsigned(in));
     }
 
     private static void writeDateTime(GraphWriter out, LocalDateTime value) {
@@ -116,11 +177,11 @@ final class TimeCodecs {
     }
 
     private static void writeOffset(GraphWriter out, ZoneOffset value) {
-        out.out.writeZigZagInt(value.getTotalSeconds());
+        FormNumbers.writeInt(out, value.getTotalSeconds());
     }
 
     private static ZoneOffset readOffset(GraphReader in) {
-        return ZoneOffset.ofTotalSeconds(in.in.readZigZagInt());
+        return ZoneOffset.ofTotalSeconds(FormNumbers.readInt(in));
     }
 
     private static void writeZoned(GraphWriter out, ZonedDateTime value) {
@@ -156,22 +217,22 @@ final class TimeCodecs {
     }
 
     private static void writePeriod(GraphWriter out, Period value) {
-        out.out.writeZigZagInt(value.getYears());
-        out.out.writeZigZagInt(value.getMonths());
-        out.out.writeZigZagInt(value.getDays());
+        FormNumbers.writeInt(out, value.getYears());
+        FormNumbers.writeInt(out, value.getMonths());
+        FormNumbers.writeInt(out, value.getDays());
     }
 
     private static Period readPeriod(GraphReader in) {
-        return Period.of(in.in.readZigZagInt(), in.in.readZigZagInt(), in.in.readZigZagInt());
+        return Period.of(FormNumbers.readInt(in), FormNumbers.readInt(in), FormNumbers.readInt(in));
     }
 
     private static void writeYearMonth(GraphWriter out, YearMonth value) {
-        out.out.writeZigZagInt(value.getYear());
+        FormNumbers.writeInt(out, value.getYear());
         out.out.writeByte(value.getMonthValue());
     }
 
     private static YearMonth readYearMonth(GraphReader in) {
-        return YearMonth.of(in.in.readZigZagInt(), in.in.readByte());
+        return YearMonth.of(FormNumbers.readInt(in), in.in.readByte());
     }
 
     private static void writeMonthDay(GraphWriter out, MonthDay value) {

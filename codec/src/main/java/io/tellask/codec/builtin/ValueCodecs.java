@@ -2,6 +2,7 @@ package io.tellask.codec.builtin;
 
 import io.tellask.codec.elements.ElementReader;
 import io.tellask.codec.elements.SequenceParts;
+import io.tellask.codec.graph.FormNumbers;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
@@ -92,11 +93,20 @@ final class ValueCodecs {
                 new BuiltInCodec<Short>(
                         Short.class, 16, (out, value) -> out.out.writeInt16(value), in -> in.in.readInt16()),
                 new BuiltInCodec<Character>(
-                        Character.class, 17, (out, value) -> out.out.writeVarInt(value), in -> in.in.readChar()),
+                        Character.class,
+                        17,
+                        (out, value) -> FormNumbers.writeChar(out, value),
+                        in -> FormNumbers.readChar(in)),
                 new BuiltInCodec<Integer>(
-                        Integer.class, 18, (out, value) -> out.out.writeZigZagInt(value), in -> in.in.readZigZagInt()),
+                        Integer.class,
+                        18,
+                        (out, value) -> FormNumbers.writeInt(out, value),
+                        in -> FormNumbers.readInt(in)),
                 new BuiltInCodec<Long>(
-                        Long.class, 19, (out, value) -> out.out.writeZigZagLong(value), in -> in.in.readZigZagLong()),
+                        Long.class,
+                        19,
+                        (out, value) -> FormNumbers.writeLong(out, value),
+                        in -> FormNumbers.readLong(in)),
                 new BuiltInCodec<Float>(
                         Float.class, 20, (out, value) -> out.out.writeFloat(value), in -> in.in.readFloat()),
                 new BuiltInCodec<Double>(
@@ -118,13 +128,13 @@ final class ValueCodecs {
                 new Mutable<>(
                         AtomicInteger.class,
                         66,
-                        (out, it) -> out.out.writeZigZagInt(it.get()),
-                        in -> new AtomicInteger(in.in.readZigZagInt())),
+                        (out, it) -> FormNumbers.writeInt(out, it.get()),
+                        in -> new AtomicInteger(FormNumbers.readInt(in))),
                 new Mutable<>(
                         AtomicLong.class,
                         67,
-                        (out, it) -> out.out.writeZigZagLong(it.get()),
-                        in -> new AtomicLong(in.in.readZigZagLong())),
+                        (out, it) -> FormNumbers.writeLong(out, it.get()),
+                        in -> new AtomicLong(FormNumbers.readLong(in))),
                 new Mutable<>(
                         AtomicBoolean.class,
                         68,
@@ -133,7 +143,7 @@ final class ValueCodecs {
                 new Mutable<>(
                         StringBuilder.class,
                         HeadNumbers.extended(20),
-                        (out, it) -> out.writeChars(it.toString()),
+                        (out, it) -> out.strings.writeChars(it.toString()),
                         in -> new StringBuilder(in.strings.readText())),
                 new References());
     }
@@ -254,7 +264,7 @@ final class ValueCodecs {
                 orEmpty(frame.getFileName()))) {
             out.out.writeUtf8(part);
         }
-        out.out.writeZigZagInt(frame.getLineNumber());
+        FormNumbers.writeInt(out, frame.getLineNumber());
     }
 
     private static String orEmpty(String part) {
@@ -267,7 +277,8 @@ final class ValueCodecs {
             String part = text(in);
             parts[i] = part.isEmpty() && i != 3 && i != 4 ? null : part;
         }
-        return new StackTraceElement(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], in.in.readZigZagInt());
+        return new StackTraceElement(
+                parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], FormNumbers.readInt(in));
     }
 
     /** A mutable object without references: shared stays shared. */

@@ -3,6 +3,7 @@ package io.tellask.codec.bytes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two forms of a string: one byte a character where all are below 256, else UTF-16.
@@ -20,6 +21,9 @@ public final class Strings {
 
     /** The head of an empty latin string; that of a longer one is higher by its length. */
     public static final int FIRST_LATIN_HEAD = 4;
+
+    /** Characters of the longest latin string with a head of one byte. */
+    public static final int BYTE_HEAD_CHARS = Byte.MAX_VALUE - FIRST_LATIN_HEAD;
 
     private static final ValueLayout.OfChar UTF_16 = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final boolean SIZE_TELLS = sizeTells("only latin letters: \u00e9\u00ff, and more of them", true)
@@ -52,6 +56,21 @@ public final class Strings {
 
     private static boolean hasExactSize(String value) {
         return value.codePoints().spliterator().getExactSizeIfKnown() == value.length();
+    }
+
+    /** Writes the slot of null, or of a latin string whose head takes one byte, at {@code at}, and gives the position behind it, or -1 for any other. */
+    public static int putShort(byte[] array, int at, @Nullable String value) {
+        if (value == null) {
+            array[at] = 0;
+            return at + 1;
+        }
+        int length = value.length();
+        if (length > BYTE_HEAD_CHARS || !isShortLatin1(value)) {
+            return -1;
+        }
+        array[at] = (byte) (length + FIRST_LATIN_HEAD);
+        putLatin1(value, array, at + 1);
+        return at + 1 + length;
     }
 
     /** Copies a string of characters below 256: one array copy, where {@code getBytes(charset)} would allocate. */

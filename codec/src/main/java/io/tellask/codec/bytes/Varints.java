@@ -131,6 +131,10 @@ public final class Varints {
         return (short) SHORT.get(array, at);
     }
 
+    public static char char16(byte[] array, int at) {
+        return (char) (short) SHORT.get(array, at);
+    }
+
     public static int int32(byte[] array, int at) {
         return (int) INT.get(array, at);
     }

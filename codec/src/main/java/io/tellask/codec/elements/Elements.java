@@ -1,6 +1,8 @@
 package io.tellask.codec.elements;
 
+import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
@@ -51,6 +53,10 @@ public final class Elements {
             out.out.writeByte(0);
             return;
         }
+        if (out.isWide() && !out.isTracking() && elements.get(0) instanceof String && areStrings(elements)) {
+            writeWideSlots(out, elements);
+            return;
+        }
         Class<?> type = commonClass(elements);
         if (type == String.class) {
             writeStrings(out, elements, owner);
@@ -69,7 +75,7 @@ public final class Elements {
         }
         out.countSlots(elements.size(), 1);
         Class<?> type = commonClass(elements);
-        TypeCodec codec = type == null ? RefusedCodec.NONE : out.table.codecOf(type);
+        TypeCodec codec = type == null ? RefusedCodec.NONE : out.codecOf(type);
         boolean uniform = out.isUniform(codec);
         writeCount(out, elements.size(), uniform ? UNIFORM : MIXED);
         if (uniform) {
@@ -120,6 +126,31 @@ public final class Elements {
         }
     }
 
+    /** Slots of strings or nulls, most of them short and latin, with room for one at a time. */
+    private static void writeWideSlots(GraphWriter out, ArrayList<?> elements) {
+        int count = elements.size();
+        writeCount(out, count, STRINGS);
+        out.addObjects(count);
+        ByteWriter target = out.out;
+        byte[] array = target.array();
+        int at = target.position();
+        for (int i = 0; i < count; i++) {
+            String value = (String) elements.get(i);
+            if (array.length - ByteWriter.SLACK - at <= Strings.BYTE_HEAD_CHARS) {
+                target.advanceTo(at);
+                target.reserve(Strings.BYTE_HEAD_CHARS + 1);
+                array = target.array();
+            }
+            int end = Strings.putShort(array, at, value);
+            if (end < 0) {
+                end = out.strings.writeOther(value, at, 0);
+                array = target.array();
+            }
+            at = end;
+        }
+        target.advanceTo(at);
+    }
+
     private static void writeUniform(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec codec) {
         writeCount(out, elements.size(), UNIFORM);
         out.writeHead(codec);
@@ -127,7 +158,7 @@ public final class Elements {
     }
 
     private static void writeOthers(GraphWriter out, ArrayList<?> elements, Class<?> owner, @Nullable Class<?> type) {
-        TypeCodec codec = type == null ? RefusedCodec.NONE : out.table.codecOf(type);
+        TypeCodec codec = type == null ? RefusedCodec.NONE : out.codecOf(type);
         if (out.isUniform(codec)) {
             writeUniform(out, elements, owner, codec);
         } else if (areStrings(elements)) {
@@ -160,7 +191,7 @@ public final class Elements {
             out.out.writeByte(HeadNumbers.NULL);
             return last;
         }
-        TypeCodec codec = last.type == element.getClass() ? last : out.table.codecOf(element.getClass());
+        TypeCodec codec = last.type == element.getClass() ? last : out.codecOf(element.getClass());
         out.writeValue(element, codec);
         return codec;
     }

@@ -43,7 +43,7 @@ final class DeepWriter {
     }
 
     private void writePart(Parts.Writer whole, Object value) {
-        TypeCodec codec = out.table.codecOf(value.getClass()).forValue(value);
+        TypeCodec codec = out.codecOf(value.getClass()).forValue(value);
         Parts parts = codec.parts();
         if (parts != null) {
             if (out.beginDeep(value, codec, whole.hasHeads(), room)) {

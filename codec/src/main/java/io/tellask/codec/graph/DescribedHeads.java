@@ -74,7 +74,7 @@ final class DescribedHeads {
         boolean same = scope != null && scope.ids() == sessionIds && bytes == sessionBytes;
         if (same && codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
             root = codec;
-            rootStart = (short) (Header.PLAIN_SESSION | bytes[codec.ordinal] << Byte.SIZE);
+            rootStart = (short) (Header.ofPlainSession(graph.isWide()) | bytes[codec.ordinal] << Byte.SIZE);
             rootIds = sessionIds;
         }
     }

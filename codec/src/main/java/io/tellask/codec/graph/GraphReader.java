@@ -36,6 +36,10 @@ public final class GraphReader implements MessageExtent {
 
     private final CodecLimits limits;
     private final int maxObjects;
+
+    /** Shorter messages can hold neither too many objects nor too many elements: each takes a byte. */
+    private final int plainBytes;
+
     private final ReadReferences numbered = new ReadReferences();
     public ByteReader in;
     public final Heads heads;
@@ -45,6 +49,9 @@ public final class GraphReader implements MessageExtent {
 
     /** Neither numbers nor weights, and too short to hold too many objects: an object is its head and its body. */
     public boolean plain;
+
+    /** Whether the message has the wide form. */
+    public boolean wide;
 
     public final StringSlots strings;
     private boolean tracking;
@@ -84,6 +91,7 @@ public final class GraphReader implements MessageExtent {
         this.strings = new StringSlots(this, shared);
         this.limits = limits;
         this.maxObjects = limits.objects();
+        this.plainBytes = Math.min(maxObjects, limits.arraySlots());
         this.levels = new NestingDepth(limits);
         this.admission = first;
         this.heads = new Heads(this, builtIns, limits, shared != null);
@@ -105,9 +113,15 @@ public final class GraphReader implements MessageExtent {
         heads.forgetSession();
     }
 
+    /** Whether a message without numbers that has so many bytes needs no counts. */
+    public boolean isPlain(int bytes) {
+        return bytes < plainBytes;
+    }
+
     /** The shortest way: the session named the class of the root before, and nothing is numbered. */
     public @Nullable Object readKnownRoot(TypeCodec codec) {
         in.advanceTo(start + 2);
+        wide = heads.isWide();
         tracking = false;
         plain = true;
         objects = 1;
@@ -124,7 +138,8 @@ public final class GraphReader implements MessageExtent {
             throw damaged("head=" + head + " of a root without references is unknown");
         }
         tracking = false;
-        plain = true;
+        wide = false;
+        plain = isPlain(in.remaining());
         objects++;
         Object root = heads.codecOf(head).read(this);
         if (objects > maxObjects) {
@@ -136,7 +151,7 @@ public final class GraphReader implements MessageExtent {
     /** Reads the graph at the first attempt, or, where it has to wait for objects, at the second or third. */
     public @Nullable Object readRoot(boolean tracked) {
         tracking = tracked;
-        plain = !tracked && in.remaining() < maxObjects;
+        plain = !tracked && isPlain(in.remaining());
         int root = in.position();
         while (true) {
             try {
@@ -438,7 +453,9 @@ public final class GraphReader implements MessageExtent {
         if (count < 0 || (long) count * bytesEach > in.remaining()) {
             throw damaged("count=" + Integer.toUnsignedString(count) + " > remaining=" + in.remaining() + " bytes");
         }
-        countSlots(count);
+        if (!plain) {
+            countSlots(count);
+        }
         return count;
     }
 

@@ -4,15 +4,12 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.budget.NestingDepth;
-import io.tellask.codec.bytes.LongStrings;
 import io.tellask.codec.bytes.RepeatedStrings;
-import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.references.WriteReferences;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.trust.Admission;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +28,8 @@ public final class GraphWriter {
     private final boolean tracking;
     private final CallSite rootSite = new CallSite();
     private final WriteReferences references = new WriteReferences();
-    private final RepeatedStrings repeated = new RepeatedStrings();
-    private final LongStrings longStrings = new LongStrings();
+    public final StringSlotWriter strings;
     public ByteWriter out;
-    private final @Nullable List<Object> shared;
     private @Nullable ByteWriter bodyRun;
     private @Nullable WriteScope scope;
     private Admission admission;
@@ -50,11 +45,15 @@ public final class GraphWriter {
     private int slots;
     private boolean backReferences;
 
+    private final boolean wideMessages;
+    private boolean wide;
+
     /**
      * A writer of many graphs.
      *
      * @param target what is written to until the first graph is {@linkplain #open opened}
      * @param tracking whether objects have numbers
+     * @param wideMessages whether messages outside of a scope have the wide form
      * @param shared takes what a copy has in common with the original; null where none is made
      */
     public GraphWriter(
@@ -62,10 +61,11 @@ public final class GraphWriter {
             CodecLimits limits,
             ByteWriter target,
             boolean tracking,
+            boolean wideMessages,
             @Nullable List<Object> shared) {
         this.table = table;
         this.out = target;
-        this.shared = shared;
+        this.strings = new StringSlotWriter(this, shared);
         this.limits = limits;
         this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
@@ -73,6 +73,8 @@ public final class GraphWriter {
         this.admission = table.admissionOf(Object.class);
         this.heads = new DescribedHeads(this, limits);
         this.tracking = tracking;
+        this.wideMessages = wideMessages;
+        this.wide = wideMessages;
     }
 
     /** Begins a message at the position of {@code target}. */
@@ -83,6 +85,14 @@ public final class GraphWriter {
         }
         if (scope != encoder) {
             scope = encoder;
+            chooseForm(encoder == null ? wideMessages : encoder.isWide());
+        }
+    }
+
+    private void chooseForm(boolean newWide) {
+        if (wide != newWide) {
+            wide = newWide;
+            rootSite.last = RefusedCodec.NONE;
         }
     }
 
@@ -111,7 +121,7 @@ public final class GraphWriter {
         ByteWriter target = out;
         target.reserve(2);
         target.advanceTo(Varints.putInt16(target.array(), start, heads.rootStart));
-        repeated.begin(true);
+        strings.begin(true);
         objects = 1;
         levels.depth = 1;
         codec.write(this, root);
@@ -120,13 +130,13 @@ public final class GraphWriter {
 
     private void writeOther(@Nullable Object root) {
         TypeCodec codec = root == null ? RefusedCodec.NONE : codecOf(root, rootSite);
-        if (root != null && Header.suitsBare(codec.head) && shared == null) {
+        if (root != null && Header.suitsBare(codec.head) && !strings.areShared()) {
             writeBare(root, codec);
             return;
         }
         heads.begin(scope, admission);
-        out.writeByte(Header.of(tracking, mode()));
-        repeated.begin(isOfSession());
+        out.writeByte(Header.of(tracking, mode(), wide));
+        strings.begin(isOfSession());
         backReferences = false;
         if (root == null) {
             out.writeByte(HeadNumbers.NULL);
@@ -134,7 +144,7 @@ public final class GraphWriter {
             writeValue(root, codec);
         }
         if (tracking && !backReferences) {
-            out.array()[start] = (byte) Header.of(false, mode());
+            out.array()[start] = (byte) Header.of(false, mode(), wide);
         }
         if (!tracking && codec instanceof DescribedCodec described) {
             heads.keepRoot(described, scope);
@@ -144,7 +154,10 @@ public final class GraphWriter {
     private void writeBare(Object root, TypeCodec codec) {
         out.writeByte(Header.bare(codec.head));
         objects++;
+        boolean form = wide; // a message without a header tells none
+        wide = false;
         codec.write(this, root);
+        wide = form;
     }
 
     private int mode() {
@@ -174,7 +187,7 @@ public final class GraphWriter {
         if (value == null) {
             out.writeByte(HeadNumbers.NULL);
         } else {
-            writeUnshared(value, table.codecOf(value.getClass()));
+            writeUnshared(value, codecOf(value.getClass()));
         }
     }
 
@@ -194,6 +207,16 @@ public final class GraphWriter {
     /** The head of a class that is known by its description only. */
     public void writeDescription(Descriptor description) {
         heads.write(description);
+    }
+
+    /** Whether the message has the wide form. */
+    public boolean isWide() {
+        return wide;
+    }
+
+    /** The codec of an object's class in the form of the message. */
+    public TypeCodec codecOf(Class<?> type) {
+        return table.codecOf(type, wide);
     }
 
     @Nullable
@@ -216,7 +239,7 @@ public final class GraphWriter {
         if (value == null) {
             out.writeByte(HeadNumbers.NULL);
         } else {
-            writeValue(value, table.codecOf(value.getClass()));
+            writeValue(value, codecOf(value.getClass()));
         }
     }
 
@@ -232,7 +255,7 @@ public final class GraphWriter {
     private TypeCodec codecOf(Object value, CallSite site) {
         TypeCodec codec = site.last;
         if (codec.type != value.getClass()) {
-            codec = table.codecOf(value.getClass());
+            codec = codecOf(value.getClass());
             site.last = codec;
         }
         return codec;
@@ -290,6 +313,16 @@ public final class GraphWriter {
         return true;
     }
 
+    /** The same for so many elements of one class; where it is false each of them is begun by itself. */
+    public boolean beginElements(int count) {
+        if (levels.depth < levels.hop) {
+            objects += count;
+            levels.depth++;
+            return true;
+        }
+        return false;
+    }
+
     /**
      * Whether elements of this class may share one head: none of them can be a back reference or another's place, and
      * each takes a byte at least, which is what the reader counts on.
@@ -313,10 +346,17 @@ public final class GraphWriter {
 
     private boolean isKnown(Object value, TypeCodec codec) {
         return codec.tracked
-                && writeKnown(
-                        codec.head == HeadNumbers.STRING
-                                ? references.idOfString((String) value)
-                                : references.idOf(value));
+                && (codec.head == HeadNumbers.STRING ? isKnown((String) value) : writeKnown(references.idOf(value)));
+    }
+
+    /** Refers back to a string, if it was written before; else it has a number now. */
+    boolean isKnown(String value) {
+        return writeKnown(references.idOfString(value));
+    }
+
+    /** Where the message begins. */
+    int start() {
+        return start;
     }
 
     /** Refers back to the object that has a number; none has a negative one. */
@@ -379,14 +419,12 @@ public final class GraphWriter {
 
     /** Whether this writes for a copy, which shares what is {@linkplain #writeShared written so}. */
     boolean isCopying() {
-        return shared != null;
+        return strings.areShared();
     }
 
     /** Puts an object in the list that a copy shares; the message has its place there. */
     public void writeShared(Object value) {
-        List<Object> list = Objects.requireNonNull(shared, "list of a writer that copies");
-        out.writeVarInt(list.size());
-        list.add(value);
+        strings.writeShared(value);
     }
 
     /** Names a class without an object of it: an array's component, the key type of an enum map. */
@@ -401,63 +439,7 @@ public final class GraphWriter {
 
     /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
     public void writeString(@Nullable String value) {
-        writeString(value, RepeatedStrings.ANYWHERE);
-    }
-
-    /** The slot of a field that has the number {@code site} among those that {@link RepeatedStrings} learns about. */
-    public void writeString(@Nullable String value, int site) {
-        if (value == null) {
-            out.writeByte(HeadNumbers.NULL);
-            return;
-        }
-        if (tracking && isKnownString(value)) {
-            return;
-        }
-        objects++;
-        if (!tracking && repeated.suits(value, site) && isRepeated(value, site)) {
-            return;
-        }
-        writeChars(value);
-    }
-
-    private boolean isKnownString(String value) {
-        if (writeKnown(references.idOfString(value))) {
-            return true;
-        }
-        if (shared != null) {
-            objects++;
-            out.writeByte(HeadNumbers.SHARED_STRING);
-            writeShared(value);
-        }
-        return shared != null;
-    }
-
-    /** The body of a string: a string slot that is neither null nor a back reference. */
-    public void writeChars(String value) {
-        int length = value.length();
-        if (length <= Strings.SHORT && Strings.isShortLatin1(value)) {
-            ByteWriter target = out;
-            target.reserve(Strings.SHORT + 1);
-            int at = target.position();
-            target.array()[at] = (byte) (length + Strings.FIRST_LATIN_HEAD);
-            Strings.putLatin1(value, target.array(), at + 1);
-            target.advanceTo(at + 1 + length);
-        } else {
-            requireBytes(length);
-            longStrings.write(out, value);
-        }
-    }
-
-    private boolean isRepeated(String value, int site) {
-        ByteWriter target = out;
-        target.reserve(Strings.SHORT + 1);
-        int at = target.position();
-        int known = repeated.find(value, site, target.array(), start, at);
-        if (known >= 0) {
-            target.writeByte(HeadNumbers.BACK_REFERENCE);
-            target.writeVarInt(at - known);
-        }
-        return known >= 0;
+        strings.write(value, RepeatedStrings.ANYWHERE);
     }
 
     /** Counts array and collection elements against the budget and the bytes they will take at least. */

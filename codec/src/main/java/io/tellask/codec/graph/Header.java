@@ -9,7 +9,7 @@ import io.tellask.codec.DecodeException;
  * <pre>
  *   7   6   5   4   3   2   1   0
  * +---+-------+---+---------------+
- * | 0 | scope | R |  version = 0  |     R: objects are numbered and back references may occur
+ * | 0 | scope | R | version=0 | W |   R: objects are numbered and back references may occur; W: the form is wide
  * +---+-------+---+---------------+
  * +---+---------------------------+
  * | 1 | head of the root          |     a string, a number or an array of primitives
@@ -21,13 +21,12 @@ public final class Header {
     public static final int SESSION = 1;
     public static final int STORE = 2;
 
-    /** A message of a session in which no object has a number. */
-    static final byte PLAIN_SESSION = SESSION << 5;
-
     /** The other form: the lower bits are the head of the root, whose body follows. */
     private static final int BARE = 0x80;
 
     private static final int TRACKED = 0x10;
+
+    private static final int WIDE = 1;
 
     /** From byte[] to Double. */
     private static final int FIRST_BARE = 6;
@@ -37,8 +36,13 @@ public final class Header {
 
     private Header() {}
 
-    public static int of(boolean tracked, int mode) {
-        return (tracked ? TRACKED : 0) | mode << 5;
+    public static int of(boolean tracked, int mode, boolean wide) {
+        return (tracked ? TRACKED : 0) | mode << 5 | (wide ? WIDE : 0);
+    }
+
+    /** The header of a session's message without numbers. */
+    static byte ofPlainSession(boolean wide) {
+        return (byte) of(false, SESSION, wide);
     }
 
     static int bare(int head) {
@@ -76,9 +80,13 @@ public final class Header {
         return (header & TRACKED) != 0;
     }
 
+    public static boolean isWide(int header) {
+        return (header & WIDE) != 0;
+    }
+
     /** Refuses a message of another version or scope than the decoder's. */
     public static void check(int header, int mode) {
-        if ((header & 0x8F) != 0) {
+        if ((header & 0x8E) != 0) {
             throw new DecodeException("decode: header=0x" + Integer.toHexString(header & 0xFF)
                     + " is no codec message of version 0; the bytes are damaged or of another kind");
         }

@@ -24,7 +24,11 @@ public final class Heads {
 
     private @Nullable ReadScope byHeadScope;
     private @Nullable Admission byHeadAdmission;
+    private boolean byHeadWide;
     private @Nullable ReadScope scope;
+
+    /** Header of a plain message of the form that is read. */
+    private byte plainSession = Header.ofPlainSession(false);
 
     /** The session of the message before, if what is known by head is known of it and of the same declared type. */
     private @Nullable ReadScope session;
@@ -45,15 +49,17 @@ public final class Heads {
     }
 
     /** Begins a message; classes of the session before stay known while the same session goes on. */
-    public void begin(@Nullable ReadScope newScope, Admission admission) {
+    public void begin(@Nullable ReadScope newScope, Admission admission, boolean wide) {
         if (scope != newScope) {
             scope = newScope;
         }
         session = newScope;
-        if (newScope != byHeadScope || admission != byHeadAdmission) {
+        if (newScope != byHeadScope || admission != byHeadAdmission || wide != byHeadWide) {
             Arrays.fill(byHead, HeadNumbers.FIRST_DESCRIBED, byHead.length, null);
             byHeadScope = newScope;
             byHeadAdmission = admission;
+            byHeadWide = wide;
+            plainSession = Header.ofPlainSession(wide);
         }
     }
 
@@ -63,7 +69,7 @@ public final class Heads {
      */
     public @Nullable TypeCodec rootOf(byte[] array, int at, ReadScope decoder) {
         int head = array[at + 1];
-        return array[at] == Header.PLAIN_SESSION && head >= HeadNumbers.FIRST_DESCRIBED && decoder == session
+        return array[at] == plainSession && head >= HeadNumbers.FIRST_DESCRIBED && decoder == session
                 ? byHead[head]
                 : null;
     }
@@ -71,6 +77,11 @@ public final class Heads {
     /** Makes the next message begin in the long way: what it holds is let in by another declared type. */
     void forgetSession() {
         session = null;
+    }
+
+    /** Whether the codecs by head are those of the wide form. */
+    boolean isWide() {
+        return byHeadWide;
     }
 
     boolean isOfSession() {
@@ -92,6 +103,11 @@ public final class Heads {
     }
 
     public TypeCodec codecOf(int head) {
+        TypeCodec known = head >= 0 && head <= Byte.MAX_VALUE ? byHead[head] : null;
+        return known != null ? known : otherCodec(head);
+    }
+
+    private TypeCodec otherCodec(int head) {
         if (head < 0) {
             throw graph.damaged("head=" + Integer.toUnsignedString(head) + " is unknown");
         }
@@ -119,11 +135,10 @@ public final class Heads {
             return index < schemaCount ? schemas[index] : readSchema(index);
         }
         int head = HeadNumbers.FIRST_DESCRIBED + index;
-        if (head < byHead.length && byHead[head] != null) {
-            return byHead[head];
-        }
         int offset = graph.in.position();
-        TypeCodec codec = decoder.schema(index, offset).bind(graph.admission(), graph.table, offset);
+        TypeCodec codec = decoder.schema(index, offset)
+                .bind(graph.admission(), graph.table, offset)
+                .inForm(graph.wide);
         if (head < byHead.length) {
             byHead[head] = codec;
         }
@@ -143,7 +158,9 @@ public final class Heads {
         }
         TypeCodec codec = copying
                 ? (TypeCodec) graph.strings.readShared()
-                : readDescriptor().bind(graph.admission(), graph.table, graph.in.position());
+                : readDescriptor()
+                        .bind(graph.admission(), graph.table, graph.in.position())
+                        .inForm(graph.wide);
         schemas[schemaCount++] = codec;
         return codec;
     }

@@ -79,7 +79,7 @@ public interface Parts {
         public final void writeAll(GraphWriter out) {
             try {
                 for (Object part = next(out); part != null; part = next(out)) {
-                    TypeCodec codec = out.table.codecOf(part.getClass()).forValue(part);
+                    TypeCodec codec = out.codecOf(part.getClass()).forValue(part);
                     if (hasHeads()) {
                         out.writeValue(part, codec);
                     } else if (out.beginBody(part, codec)) {

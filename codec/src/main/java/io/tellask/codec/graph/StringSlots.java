@@ -5,6 +5,7 @@ import io.tellask.codec.bytes.LongStrings;
 import io.tellask.codec.bytes.RepeatedStrings;
 import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.bytes.Varints;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +44,39 @@ public final class StringSlots {
     private @Nullable String readOther() {
         int head = graph.in.readVarInt();
         if (head == HeadNumbers.NULL) {
+            if (graph.wide) {
+                graph.countObject();
+            }
             return null;
         }
         if (head == HeadNumbers.BACK_REFERENCE && graph.isTracking()) {
+            if (graph.wide) {
+                graph.countObject();
+            }
             return (String) graph.readBackReference();
         }
         graph.countObject();
         return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
+    }
+
+    /** Adds so many strings of the wide form to a list. */
+    public void readSlots(ArrayList<@Nullable Object> list, int count) {
+        int limit = graph.beginStrings(count);
+        ByteReader source = graph.in;
+        byte[] array = source.array();
+        int at = source.position();
+        for (int i = 0; i < count; i++) {
+            int length = Varints.shortLength(array, at, limit);
+            if (length >= 0) {
+                list.add(Strings.latin1(array, at + 1, length));
+                at += 1 + length;
+            } else {
+                source.advanceTo(at);
+                list.add(readCounted());
+                at = source.position();
+            }
+        }
+        source.advanceTo(at);
     }
 
     /** Reads a slot that {@link GraphReader#beginStrings} told of. */
@@ -59,7 +86,9 @@ public final class StringSlots {
         }
         int head = graph.in.readVarInt();
         if (head == HeadNumbers.NULL) {
-            graph.uncountString();
+            if (!graph.wide) {
+                graph.uncountString();
+            }
             return null;
         }
         return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);

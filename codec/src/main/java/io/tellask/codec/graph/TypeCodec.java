@@ -127,6 +127,14 @@ public abstract class TypeCodec {
     }
 
     /**
+     * The codec of the same objects that knows one form only, the wide one or the compact one; this one, where both look
+     * the same or it asks the message for its form.
+     */
+    public TypeCodec inForm(boolean wide) {
+        return this;
+    }
+
+    /**
      * The class that this codec names, as an array's component or the like.
      *
      * @throws io.tellask.codec.DecodeException if it is not known here

@@ -39,6 +39,20 @@ public abstract class TypeRegistry implements HashedClasses {
         }
     };
 
+    private final ClassValue<TypeCodec> compactCodecs = new ClassValue<>() {
+        @Override
+        protected TypeCodec computeValue(Class<?> type) {
+            return codecOf(type).inForm(false);
+        }
+    };
+
+    private final ClassValue<TypeCodec> wideCodecs = new ClassValue<>() {
+        @Override
+        protected TypeCodec computeValue(Class<?> type) {
+            return codecOf(type).inForm(true);
+        }
+    };
+
     private final ClassValue<HeldReferences> references = new ClassValue<>() {
         @Override
         protected HeldReferences computeValue(Class<?> type) {
@@ -100,6 +114,11 @@ public abstract class TypeRegistry implements HashedClasses {
     /** The codec of an object's class; one that refuses, if it has none. */
     public final TypeCodec codecOf(Class<?> type) {
         return codecs.get(type);
+    }
+
+    /** The codec of an object's class that knows one form only: the wide one or the compact one. */
+    public final TypeCodec codecOf(Class<?> type, boolean wide) {
+        return (wide ? wideCodecs : compactCodecs).get(type);
     }
 
     @Override

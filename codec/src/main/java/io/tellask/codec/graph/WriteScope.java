@@ -30,12 +30,15 @@ public final class WriteScope {
     private volatile int[] idsByOrdinal = new int[0];
     private final Map<Descriptor, Integer> idsByDescriptor = new HashMap<>();
     private final int mode;
+    private final boolean wide;
     private int nextId;
     private long schemaBytes;
 
     /** One of a session, which announces ids to {@code sink}, or of a store, which announces fingerprints. */
-    public WriteScope(CodecLimits limits, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
+    public WriteScope(
+            CodecLimits limits, boolean wide, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
         this.limits = limits;
+        this.wide = wide;
         this.sink = sink == null ? null : new WeakReference<>(sink);
         this.fingerprints = fingerprints == null ? null : new WeakReference<>(fingerprints);
         this.mode = sink != null ? Header.SESSION : Header.STORE;
@@ -43,6 +46,11 @@ public final class WriteScope {
 
     int mode() {
         return mode;
+    }
+
+    /** Whether its messages have the wide form. */
+    boolean isWide() {
+        return wide;
     }
 
     /** Whether objects of a class need no announcement any more. */

@@ -55,7 +55,7 @@ public final class ReplacedCodec extends TypeCodec {
         if (replacement == null) {
             out.writeRef(null);
         } else {
-            out.writeValue(replacement, unwrapped(out.table.codecOf(replacement.getClass())));
+            out.writeValue(replacement, unwrapped(out.codecOf(replacement.getClass())));
         }
     }
 

@@ -2,6 +2,7 @@ package io.tellask.codec.hooks;
 
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.DescribedCodec;
+import io.tellask.codec.graph.FormCodecs;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.TypeCodec;
@@ -21,11 +22,13 @@ import sun.reflect.ReflectionFactory;
 public final class ResolvedCodec extends DescribedCodec {
     private final DescribedCodec inner;
     private final MethodHandle readResolve;
+    private final FormCodecs forms;
 
     private ResolvedCodec(DescribedCodec inner, MethodHandle readResolve) {
         super(inner.type, true, inner.built, inner.descriptor, inner.ordinal);
         this.inner = inner;
         this.readResolve = readResolve;
+        this.forms = new FormCodecs(wide -> new ResolvedCodec((DescribedCodec) inner.inForm(wide), readResolve));
     }
 
     /** Puts the readResolve of the codec's class, if it has one, behind the codec. */
@@ -34,6 +37,11 @@ public final class ResolvedCodec extends DescribedCodec {
         return hook == null || !(codec instanceof DescribedCodec described)
                 ? codec
                 : new ResolvedCodec(described, hook.asType(MethodType.methodType(Object.class, Object.class)));
+    }
+
+    @Override
+    public TypeCodec inForm(boolean wide) {
+        return forms.of(wide);
     }
 
     @Override

@@ -31,7 +31,6 @@ public final class MessageReader {
     private static final int RETAINED_BYTES = 1 << 16;
 
     private final TypeRegistry table;
-    private final int maxObjects;
     private final int maxBytes;
     private final GraphReader graph;
     private final Heads heads;
@@ -51,7 +50,6 @@ public final class MessageReader {
             @Nullable TypeCodec[] builtIns,
             @Nullable List<Object> shared) {
         this.table = table;
-        this.maxObjects = limits.objects();
         this.maxBytes = limits.bytes();
         this.graph = new GraphReader(table, limits, IDLE, first, builtIns, shared);
         this.heads = graph.heads;
@@ -85,7 +83,7 @@ public final class MessageReader {
                         "decode: bytes=" + bytes + " > limits.bytes=" + maxBytes + "; raise the limit");
             }
             TypeCodec known = scope != null && bytes > 1 ? heads.rootOf(source.array(), from, scope) : null;
-            Object root = known != null && bytes < maxObjects ? in.readKnownRoot(known) : readOther(source, scope);
+            Object root = known != null && in.isPlain(bytes) ? in.readKnownRoot(known) : readOther(source, scope);
             in.close();
             if (source.limit() > RETAINED_BYTES) {
                 in.open(IDLE);
@@ -102,7 +100,8 @@ public final class MessageReader {
             return graph.readBareRoot(Header.bareHead(header));
         }
         Header.check(header, scope == null ? Header.MESSAGE : scope.mode());
-        heads.begin(scope, graph.admission());
+        graph.wide = Header.isWide(header);
+        heads.begin(scope, graph.admission(), graph.wide);
         return graph.readRoot(Header.isTracked(header));
     }
 

@@ -24,19 +24,20 @@ public final class MessageWriter {
     private final GraphWriter graph;
     private Type lastDeclared = Object.class;
 
-    /** A writer of many messages, which numbers objects if it is {@code tracking}. */
-    public MessageWriter(TypeRegistry table, CodecLimits limits, boolean tracking) {
-        this(table, limits, tracking, null);
+    /** A writer of many messages, which numbers objects if it is {@code tracking}; outside of a scope they are {@code wide} or compact. */
+    public MessageWriter(TypeRegistry table, CodecLimits limits, boolean tracking, boolean wide) {
+        this(table, limits, tracking, wide, null);
     }
 
     /** One that writes for a copy: {@code shared} takes what the copy has in common with the original. */
     public static MessageWriter copying(TypeRegistry table, CodecLimits limits, List<Object> shared) {
-        return new MessageWriter(table, limits, true, shared);
+        return new MessageWriter(table, limits, true, false, shared);
     }
 
-    private MessageWriter(TypeRegistry table, CodecLimits limits, boolean tracking, @Nullable List<Object> shared) {
+    private MessageWriter(
+            TypeRegistry table, CodecLimits limits, boolean tracking, boolean wide, @Nullable List<Object> shared) {
         this.table = table;
-        this.graph = new GraphWriter(table, limits, IDLE, tracking, shared);
+        this.graph = new GraphWriter(table, limits, IDLE, tracking, wide, shared);
     }
 
     /** Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again. */

@@ -88,21 +88,29 @@ public final class CodecGenerator {
             HashSet.class);
 
     private final TypeRegistry table;
+    private final boolean wide;
     private final List<Object> classData = new ArrayList<>();
 
-    private CodecGenerator(TypeRegistry table) {
+    private CodecGenerator(TypeRegistry table, boolean wide) {
         this.table = table;
+        this.wide = wide;
     }
 
+    /** The codec of a class, for both forms. */
     public static TypeCodec generate(ClassShape shape, int ordinal, TypeRegistry table) {
         return shape.members().size() > MAX_MEMBERS || shape.unbackedSlots() > 0
                 ? new FieldwiseCodec(shape, ordinal)
-                : new CodecGenerator(table).spin(shape, ordinal, false);
+                : new ClassCodec(shape, ordinal, table);
+    }
+
+    /** A codec that knows one form only. */
+    static TypeCodec generate(ClassShape shape, int ordinal, TypeRegistry table, boolean wide) {
+        return new CodecGenerator(table, wide).spin(shape, ordinal, false);
     }
 
     /** A codec that only reads: what {@code EvolvedShape} makes of another version; null where it is too large. */
-    static @Nullable TypeCodec generateReader(ClassShape shape, int ordinal, TypeRegistry table) {
-        return shape.members().size() > MAX_MEMBERS ? null : new CodecGenerator(table).spin(shape, ordinal, true);
+    static @Nullable TypeCodec generateReader(ClassShape shape, int ordinal, TypeRegistry table, boolean wide) {
+        return shape.members().size() > MAX_MEMBERS ? null : new CodecGenerator(table, wide).spin(shape, ordinal, true);
     }
 
     private TypeCodec spin(ClassShape shape, int ordinal, boolean readOnly) {
@@ -138,11 +146,11 @@ public final class CodecGenerator {
             if (readOnly) {
                 code.aconst_null().athrow();
             } else {
-                new WriteBody(this, code).emit(shape, ordinal);
+                new WriteBody(this, code, wide).emit(shape, ordinal);
             }
         });
         type.withMethodBody(
-                "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code, shape).emit());
+                "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code, shape, wide).emit());
         ElementLoops.define(type, readOnly);
     }
 
@@ -225,7 +233,7 @@ public final class CodecGenerator {
     }
 
     private DynamicConstantDesc<?> codec(Class<?> likely) {
-        classData.add(new Expected(new WeakReference<>(table), likely));
+        classData.add(new Expected(new WeakReference<>(table), likely, wide));
         return DynamicConstantDesc.ofNamed(EXPECTED, ConstantDescs.DEFAULT_NAME, TYPE_CODEC, classData.size() - 1);
     }
 
@@ -239,9 +247,9 @@ public final class CodecGenerator {
             throws IllegalAccessException {
         Expected expected = MethodHandles.classDataAt(lookup, name, Expected.class, index);
         return Objects.requireNonNull(expected.table.get(), "table of a codec that is in use")
-                .codecOf(expected.type);
+                .codecOf(expected.type, expected.wide);
     }
 
     /** The class that the code is for may outlive the codec, and must not hold what was granted to it. */
-    private record Expected(WeakReference<TypeRegistry> table, Class<?> type) {}
+    private record Expected(WeakReference<TypeRegistry> table, Class<?> type, boolean wide) {}
 }

@@ -1,6 +1,5 @@
 package io.tellask.codec.object;
 
-import io.tellask.codec.bytes.FieldNumbers;
 import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.TypeCodec;
@@ -62,7 +61,7 @@ public final class ConstructorForms {
                 it -> Map.of("fair", it.isFair(), "permits", it.availablePermits()),
                 in -> {
                     boolean isFair = readFair(in);
-                    return registered(in, new Semaphore(FieldNumbers.readInt(in.in), isFair));
+                    return registered(in, new Semaphore(readInt(in), isFair));
                 });
     }
 
@@ -102,7 +101,7 @@ public final class ConstructorForms {
                         "capacity", Objects.requireNonNull(fields.of(queue).get("capacity")),
                         "elements", queue.toArray()),
                 in -> {
-                    T queue = registered(in, factory.apply(FieldNumbers.readInt(in.in)));
+                    T queue = registered(in, factory.apply(readInt(in)));
                     QueueFill.fill(in, queue, readPart(in, type, "elements", Object[].class));
                     return queue;
                 });
@@ -138,6 +137,10 @@ public final class ConstructorForms {
     private static <T> T registered(GraphReader in, T value) {
         in.register(value);
         return value;
+    }
+
+    private static int readInt(GraphReader in) {
+        return (int) Objects.requireNonNull(new FieldValues.Input().read(in, 'I'));
     }
 
     private static boolean readFair(GraphReader in) {

@@ -29,91 +29,93 @@ final class ElementLoops {
     private static final int OWNER = 3;
     private static final int COUNT = 3;
     private static final int INDEX = 4;
-    private static final int ELEMENT = 5;
+    private static final MethodTypeDesc WRITE_ELEMENTS =
+            MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, LIST, CD_Class);
+    private static final MethodTypeDesc READ_ELEMENTS = MethodTypeDesc.of(CD_void, CodecGenerator.READER, LIST, CD_int);
 
     private ElementLoops() {}
 
     static void define(ClassBuilder type, boolean readOnly) {
         if (!readOnly) {
-            type.withMethodBody(
-                    "writeElements",
-                    MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, LIST, CD_Class),
-                    0,
-                    ElementLoops::emitWrite);
+            type.withMethodBody("writeElements", WRITE_ELEMENTS, 0, ElementLoops::emitWrite);
         }
-        type.withMethodBody(
-                "readElements",
-                MethodTypeDesc.of(CD_void, CodecGenerator.READER, LIST, CD_int),
-                0,
-                ElementLoops::emitRead);
+        type.withMethodBody("readElements", READ_ELEMENTS, 0, ElementLoops::emitRead);
     }
 
     private static void emitWrite(CodeBuilder code) {
-        code.iconst_0().istore(INDEX);
-        Label start = code.newBoundLabel();
         Label end = code.newLabel();
-        Label next = code.newLabel();
+        emitBegin(
+                code,
+                CodecGenerator.WRITER,
+                () -> code.aload(ELEMENTS).invokevirtual(LIST, "size", MethodTypeDesc.of(CD_int)));
+        Label own = code.newLabel();
+        code.ifne(own)
+                .aload(0)
+                .aload(GRAPH)
+                .aload(ELEMENTS)
+                .aload(OWNER)
+                .invokespecial(CodecGenerator.TYPE_CODEC, "writeElements", WRITE_ELEMENTS)
+                .return_()
+                .labelBinding(own);
+        code.iconst_0().istore(INDEX);
         Label again = code.newBoundLabel();
         code.iload(INDEX)
                 .aload(ELEMENTS)
                 .invokevirtual(LIST, "size", MethodTypeDesc.of(CD_int))
                 .if_icmpge(end);
-        code.aload(ELEMENTS)
-                .iload(INDEX)
-                .invokevirtual(LIST, "get", MethodTypeDesc.of(CD_Object, CD_int))
-                .astore(ELEMENT);
-        code.aload(GRAPH)
-                .aload(ELEMENT)
-                .aload(0)
-                .invokevirtual(
-                        CodecGenerator.WRITER,
-                        "beginBody",
-                        MethodTypeDesc.of(CD_boolean, CD_Object, CodecGenerator.TYPE_CODEC))
-                .ifeq(next);
         code.aload(0)
                 .aload(GRAPH)
-                .aload(ELEMENT)
+                .aload(ELEMENTS)
+                .iload(INDEX)
+                .invokevirtual(LIST, "get", MethodTypeDesc.of(CD_Object, CD_int))
                 .invokevirtual(SELF, "write", MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object));
-        code.aload(GRAPH).invokevirtual(CodecGenerator.WRITER, "end", MethodTypeDesc.of(CD_void));
-        code.labelBinding(next).iinc(INDEX, 1).goto_(again);
-        code.labelBinding(end).return_();
+        code.iinc(INDEX, 1).goto_(again);
+        code.labelBinding(end);
+        emitEnd(code, CodecGenerator.WRITER);
         Label handler = code.newBoundLabel();
         code.aload(OWNER)
                 .iload(INDEX)
                 .invokestatic(
                         FAILURE_PATH, "writingElement", MethodTypeDesc.of(FAILURE, CD_Throwable, CD_Class, CD_int))
                 .athrow();
-        code.exceptionCatchAll(start, handler, handler);
+        code.exceptionCatchAll(again, handler, handler);
     }
 
     private static void emitRead(CodeBuilder code) {
-        code.iconst_0().istore(INDEX);
         Label end = code.newLabel();
-        Label other = code.newLabel();
-        Label add = code.newLabel();
+        Label own = code.newLabel();
+        emitBegin(code, CodecGenerator.READER, () -> code.iload(COUNT));
+        code.ifne(own)
+                .aload(0)
+                .aload(GRAPH)
+                .aload(ELEMENTS)
+                .iload(COUNT)
+                .invokespecial(CodecGenerator.TYPE_CODEC, "readElements", READ_ELEMENTS)
+                .return_()
+                .labelBinding(own);
+        code.iconst_0().istore(INDEX);
         Label again = code.newBoundLabel();
         code.iload(INDEX).iload(COUNT).if_icmpge(end);
-        code.aload(GRAPH)
-                .invokevirtual(CodecGenerator.READER, "beginBody", MethodTypeDesc.of(CD_boolean))
-                .ifeq(other);
-        code.aload(0)
+        code.aload(ELEMENTS)
+                .aload(0)
                 .aload(GRAPH)
                 .invokevirtual(SELF, "read", MethodTypeDesc.of(CD_Object, CodecGenerator.READER))
-                .astore(ELEMENT);
-        code.aload(GRAPH)
-                .invokevirtual(CodecGenerator.READER, "end", MethodTypeDesc.of(CD_void))
-                .goto_(add);
-        code.labelBinding(other)
-                .aload(GRAPH)
-                .aload(0)
-                .invokevirtual(
-                        CodecGenerator.READER, "readBody", MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC))
-                .astore(ELEMENT);
-        code.labelBinding(add)
-                .aload(ELEMENTS)
-                .aload(ELEMENT)
                 .invokevirtual(LIST, "add", MethodTypeDesc.of(CD_boolean, CD_Object))
                 .pop();
-        code.iinc(INDEX, 1).goto_(again).labelBinding(end).return_();
+        code.iinc(INDEX, 1).goto_(again).labelBinding(end);
+        emitEnd(code, CodecGenerator.READER);
+    }
+
+    /** Leaves whether all elements can be written or read by this class's own body. */
+    private static void emitBegin(CodeBuilder code, ClassDesc graph, Runnable count) {
+        code.aload(GRAPH);
+        count.run();
+        code.invokevirtual(graph, "beginElements", MethodTypeDesc.of(CD_boolean, CD_int));
+    }
+
+    private static void emitEnd(CodeBuilder code, ClassDesc graph) {
+        code.aload(GRAPH)
+                .invokevirtual(graph, "end", MethodTypeDesc.of(CD_void))
+                .return_();
     }
 }

@@ -19,8 +19,8 @@ final class EvolvedCodec extends ObjectCodec {
 
     private final ClassShape local;
     private final TypeRegistry table;
-    private final AtomicInteger uses = new AtomicInteger();
-    private volatile @Nullable TypeCodec generated;
+    private final Reader compact = new Reader(false);
+    private final Reader wide = new Reader(true);
 
     EvolvedCodec(ClassShape local, Descriptor remote, int ordinal, TypeRegistry table) {
         super(EvolvedShape.of(local, remote), ordinal);
@@ -35,15 +35,31 @@ final class EvolvedCodec extends ObjectCodec {
 
     @Override
     public @Nullable Object read(GraphReader in) {
-        TypeCodec fast = generated;
-        if (fast != null) {
-            in.unbacked.takeObject(shape.unbackedSlots(), in);
-            return fast.read(in);
+        return (in.wide ? wide : compact).read(in);
+    }
+
+    /** Reads messages of one form. */
+    private final class Reader {
+        private final boolean isWide;
+        private final AtomicInteger uses = new AtomicInteger();
+        private volatile @Nullable TypeCodec generated;
+
+        Reader(boolean isWide) {
+            this.isWide = isWide;
         }
-        if (uses.incrementAndGet() == USES_BEFORE_GENERATING && table.mayGenerateReader()) {
-            ClassShape straight = EvolvedShape.withStraightConstructor(local, shape);
-            generated = straight == null ? null : CodecGenerator.generateReader(straight, ordinal, table);
+
+        @Nullable
+        Object read(GraphReader in) {
+            TypeCodec fast = generated;
+            if (fast != null) {
+                in.unbacked.takeObject(shape.unbackedSlots(), in);
+                return fast.read(in);
+            }
+            if (uses.incrementAndGet() == USES_BEFORE_GENERATING && table.mayGenerateReader()) {
+                ClassShape straight = EvolvedShape.withStraightConstructor(local, shape);
+                generated = straight == null ? null : CodecGenerator.generateReader(straight, ordinal, table, isWide);
+            }
+            return readFields(in);
         }
-        return readFields(in);
     }
 }

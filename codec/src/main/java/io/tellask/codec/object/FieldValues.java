@@ -45,9 +45,9 @@ public final class FieldValues {
                 case 'Z' -> readFlag(in);
                 case 'B' -> in.readByte();
                 case 'S' -> in.readInt16();
-                case 'C' -> FieldNumbers.readChar(in);
-                case 'I' -> FieldNumbers.readInt(in);
-                case 'J' -> FieldNumbers.readLong(in);
+                case 'C' -> graph.wide ? (char) in.readInt16() : FieldNumbers.readChar(in);
+                case 'I' -> graph.wide ? in.readInt32() : FieldNumbers.readInt(in);
+                case 'J' -> graph.wide ? in.readInt64() : FieldNumbers.readLong(in);
                 case 'F' -> in.readFloat();
                 case 'D' -> in.readDouble();
                 case 'T' -> graph.strings.readString();
@@ -78,20 +78,47 @@ public final class FieldValues {
             switch (kind) {
                 case 'T' -> graph.writeString((String) value);
                 case 'L' -> graph.writeRef(value);
-                default -> writePrimitive(graph.out, kind, Objects.requireNonNull(value));
+                default -> writePrimitive(graph, kind, Objects.requireNonNull(value));
             }
         }
 
-        private void writePrimitive(ByteWriter out, char kind, Object value) {
+        private void writePrimitive(GraphWriter graph, char kind, Object value) {
+            ByteWriter out = graph.out;
             switch (kind) {
                 case 'Z' -> writeFlag((boolean) value, out);
                 case 'B' -> out.writeByte((byte) value);
                 case 'S' -> out.writeInt16((short) value);
-                case 'C' -> FieldNumbers.writeChar(out, (char) value);
-                case 'I' -> FieldNumbers.writeInt(out, (int) value);
-                case 'J' -> FieldNumbers.writeLong(out, (long) value);
                 case 'F' -> out.writeFloat((float) value);
-                default -> out.writeDouble((double) value);
+                case 'D' -> out.writeDouble((double) value);
+                default -> writeNumber(graph, kind, value);
+            }
+        }
+
+        private static void writeNumber(GraphWriter graph, char kind, Object value) {
+            ByteWriter out = graph.out;
+            boolean wide = graph.isWide();
+            switch (kind) {
+                case 'C' -> {
+                    if (wide) {
+                        out.writeInt16((char) value);
+                    } else {
+                        FieldNumbers.writeChar(out, (char) value);
+                    }
+                }
+                case 'I' -> {
+                    if (wide) {
+                        out.writeInt32((int) value);
+                    } else {
+                        FieldNumbers.writeInt(out, (int) value);
+                    }
+                }
+                default -> {
+                    if (wide) {
+                        out.writeInt64((long) value);
+                    } else {
+                        FieldNumbers.writeLong(out, (long) value);
+                    }
+                }
             }
         }
 

@@ -78,14 +78,16 @@ final class ReadBody {
     private final CodecGenerator generator;
     private final CodeBuilder code;
     private final ClassShape shape;
+    private final boolean wide;
     private final int[] componentLocals = new int[CodecGenerator.MAX_MEMBERS];
     private int nextLocal = FIRST_COMPONENT;
     private int flagsRead;
 
-    ReadBody(CodecGenerator generator, CodeBuilder code, ClassShape shape) {
+    ReadBody(CodecGenerator generator, CodeBuilder code, ClassShape shape, boolean wide) {
         this.generator = generator;
         this.code = code;
         this.shape = shape;
+        this.wide = wide;
     }
 
     void emit() {
@@ -96,7 +98,11 @@ final class ReadBody {
         int fixed = shape.count(Descriptor.FIXED_KINDS);
         int numbers = fixed + shape.count(Descriptor.NUMBER_KINDS);
         emitRange(0, fixed, this::emitFixed);
-        emitNumbers(fixed, numbers);
+        if (wide) {
+            emitRange(fixed, numbers, this::emitFixed);
+        } else {
+            emitNumbers(fixed, numbers);
+        }
         emitStringLimit();
         emitRange(numbers, shape.members().size(), this::emitReference);
         storePosition();
@@ -132,7 +138,7 @@ final class ReadBody {
 
     /** Loads where the bytes are; one check for all that have a fixed width, which come first. */
     private void emitBeginning() {
-        int bytes = shape.members().stream().mapToInt(ReadBody::fixedBytes).sum() + (shape.flagCount() + 7) / 8;
+        int bytes = shape.members().stream().mapToInt(this::fixedBytes).sum() + (shape.flagCount() + 7) / 8;
         if (bytes > 0) {
             code.aload(IN).loadConstant(bytes).invokevirtual(BYTES, "require", MethodTypeDesc.of(CD_void, CD_int));
         }
@@ -153,8 +159,10 @@ final class ReadBody {
         code.aload(IN).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
     }
 
-    private static int fixedBytes(Member member) {
-        return "DFSB".indexOf(member.kind()) >= 0 ? FieldSpec.mostBytes(member.kind()) : 0;
+    private int fixedBytes(Member member) {
+        return wide && Descriptor.NUMBER_KINDS.indexOf(member.kind()) >= 0
+                ? FieldSpec.wideBytes(member.kind())
+                : "DFSB".indexOf(member.kind()) >= 0 ? FieldSpec.mostBytes(member.kind()) : 0;
     }
 
     private void emitRange(int from, int to, Consumer<Member> read) {
@@ -205,7 +213,14 @@ final class ReadBody {
         if (member.kind() == 'B') {
             code.baload();
         } else {
-            String method = member.kind() == 'D' ? "float64" : member.kind() == 'F' ? "float32" : "int16";
+            String method = switch (member.kind()) {
+                case 'D' -> "float64";
+                case 'F' -> "float32";
+                case 'J' -> "int64";
+                case 'I' -> "int32";
+                case 'C' -> "char16";
+                default -> "int16";
+            };
             code.invokestatic(VARINTS, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));
         }
         code.iinc(AT, fixedBytes(member));

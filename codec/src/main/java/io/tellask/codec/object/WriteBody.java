@@ -11,6 +11,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.builtin.BuiltInCodec;
 import io.tellask.codec.bytes.RepeatedStrings;
+import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Emits {@code write}: room for all primitives is reserved once and they are stored at a local position; strings and
  * references follow.
  *
- * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position, 6 a reference.
+ * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position, 6 a reference,
+ * 7 the position behind a string, 8 whether strings have numbers.
  */
 final class WriteBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteWriter");
@@ -39,6 +41,9 @@ final class WriteBody {
     private static final int ARRAY = 4;
     private static final int AT = 5;
     private static final int VALUE = 6;
+    private static final int END = 7;
+    private static final int NUMBERED = 8;
+    private static final int SHORT_STRING_BYTES = Strings.BYTE_HEAD_CHARS + 1;
     private static final MethodTypeDesc BEGIN = MethodTypeDesc.of(CD_boolean, CD_Object, CodecGenerator.TYPE_CODEC);
     private static final MethodTypeDesc WRITE = MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object);
     private static final MethodTypeDesc WRITE_LIST =
@@ -47,12 +52,19 @@ final class WriteBody {
     private static final MethodTypeDesc WRITE_CONSTANT =
             MethodTypeDesc.of(CD_void, CodecGenerator.TYPE_CODEC, CD_Object);
 
+    private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.graph.StringSlotWriter");
+    private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.bytes.Strings");
+    private static final MethodTypeDesc PUT_SHORT = MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, CD_String);
+    private static final MethodTypeDesc WRITE_OTHER_STRING = MethodTypeDesc.of(CD_int, CD_String, CD_int, CD_int);
+
     private final CodecGenerator generator;
     private final CodeBuilder code;
+    private final boolean wide;
 
-    WriteBody(CodecGenerator generator, CodeBuilder code) {
+    WriteBody(CodecGenerator generator, CodeBuilder code, boolean wide) {
         this.generator = generator;
         this.code = code;
+        this.wide = wide;
     }
 
     /** {@code ordinal} tells the class from others of the codec. */
@@ -62,15 +74,17 @@ final class WriteBody {
         List<Member> primitives = shape.members().stream()
                 .filter(member -> member.type().isPrimitive())
                 .toList();
-        if (!primitives.isEmpty()) {
+        if (wide) {
+            emitFixedAndStrings(shape, primitives);
+        } else if (!primitives.isEmpty()) {
             emitPrimitives(primitives);
         }
         for (int i = 0; i < shape.members().size(); i++) {
             Member member = shape.members().get(i);
-            if (member.kind() == 'T') {
+            if (member.kind() == 'T' && !wide) {
                 code.loadConstant(i).istore(CodecGenerator.MEMBER);
                 emitString(member, RepeatedStrings.siteOf(ordinal, i));
-            } else if (!member.type().isPrimitive()) {
+            } else if (member.kind() == 'L') {
                 code.loadConstant(i).istore(CodecGenerator.MEMBER);
                 emitReference(shape, member);
             }
@@ -79,19 +93,86 @@ final class WriteBody {
         generator.emitFailure(code, start, shape, false);
     }
 
-    private void emitPrimitives(List<Member> primitives) {
-        code.aload(WRITER).getfield(CodecGenerator.WRITER, "out", BYTES).astore(OUT);
-        code.aload(OUT)
-                .loadConstant(primitives.stream()
-                        .mapToInt(member -> FieldSpec.mostBytes(member.kind()))
-                        .sum())
-                .invokevirtual(BYTES, "reserve", MethodTypeDesc.of(CD_void, CD_int));
+    /** With room for all of them, where strings are short. */
+    private void emitFixedAndStrings(ClassShape shape, List<Member> primitives) {
+        int strings = shape.count("T");
+        if (primitives.isEmpty() && strings == 0) {
+            return;
+        }
+        emitRoom(primitives.stream()
+                        .mapToInt(member -> FieldSpec.wideBytes(member.kind()))
+                        .sum()
+                + strings * SHORT_STRING_BYTES);
+        emitNumbers(primitives);
+        if (strings > 0) {
+            code.aload(WRITER)
+                    .getfield(CodecGenerator.WRITER, "strings", SLOTS)
+                    .loadConstant(strings)
+                    .invokevirtual(SLOTS, "beginSlots", MethodTypeDesc.of(CD_boolean, CD_int))
+                    .istore(NUMBERED);
+        }
+        int left = strings;
+        for (int i = 0; left > 0; i++) {
+            Member member = shape.members().get(i);
+            if (member.kind() == 'T') {
+                code.loadConstant(i).istore(CodecGenerator.MEMBER);
+                emitWideString(member, --left * SHORT_STRING_BYTES);
+            }
+        }
+        code.aload(OUT).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
+    }
+
+    private void emitWideString(Member member, int room) {
+        Label other = code.newLabel();
+        Label done = code.newLabel();
+        emitGet(member);
+        code.checkcast(CD_String).astore(VALUE);
+        code.iload(NUMBERED).ifne(other);
+        code.aload(ARRAY)
+                .iload(AT)
+                .aload(VALUE)
+                .invokestatic(STRINGS, "putShort", PUT_SHORT)
+                .dup()
+                .istore(END)
+                .iflt(other);
+        code.iload(END).istore(AT).goto_(done);
+        code.labelBinding(other);
+        code.aload(WRITER)
+                .getfield(CodecGenerator.WRITER, "strings", SLOTS)
+                .aload(VALUE)
+                .iload(AT)
+                .loadConstant(room)
+                .invokevirtual(SLOTS, "writeOther", WRITE_OTHER_STRING)
+                .istore(AT);
+        loadArray();
+        code.labelBinding(done);
+    }
+
+    private void loadArray() {
         code.aload(OUT)
                 .invokevirtual(BYTES, "array", MethodTypeDesc.of(CD_byte.arrayType()))
                 .astore(ARRAY);
+    }
+
+    private void emitPrimitives(List<Member> primitives) {
+        emitRoom(primitives.stream()
+                .mapToInt(member -> FieldSpec.mostBytes(member.kind()))
+                .sum());
+        emitNumbers(primitives);
+        code.aload(OUT).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
+    }
+
+    /** Reserves so many bytes; array and position are locals from here on. */
+    private void emitRoom(int bytes) {
+        code.aload(WRITER).getfield(CodecGenerator.WRITER, "out", BYTES).astore(OUT);
+        code.aload(OUT).loadConstant(bytes).invokevirtual(BYTES, "reserve", MethodTypeDesc.of(CD_void, CD_int));
+        loadArray();
         code.aload(OUT)
                 .invokevirtual(BYTES, "position", MethodTypeDesc.of(CD_int))
                 .istore(AT);
+    }
+
+    private void emitNumbers(List<Member> primitives) {
         List<Member> flags =
                 primitives.stream().filter(member -> member.kind() == 'Z').toList();
         for (Member member : primitives) {
@@ -104,7 +185,6 @@ final class WriteBody {
                 emitFlags(flags.subList(first, Math.min(flags.size(), first + Byte.SIZE)));
             }
         }
-        code.aload(OUT).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
     }
 
     private void emitGet(Member member) {
@@ -120,12 +200,13 @@ final class WriteBody {
             case 'D' -> "putDouble";
             case 'F' -> "putFloat";
             case 'S' -> "putInt16";
-            case 'J' -> "putZigZagLong";
-            case 'I' -> "putZigZagInt";
-            case 'C' -> "putChar";
+            case 'J' -> wide ? "putInt64" : "putZigZagLong";
+            case 'I' -> wide ? "putInt32" : "putZigZagInt";
+            case 'C' -> wide ? "putInt16" : "putChar";
             default -> "putByte";
         };
-        ClassDesc taken = kind == 'B' ? CD_int : ClassDesc.ofDescriptor(String.valueOf(kind));
+        ClassDesc taken =
+                kind == 'B' ? CD_int : ClassDesc.ofDescriptor(String.valueOf(wide && kind == 'C' ? 'S' : kind));
         code.invokestatic(VARINTS, method, MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, taken))
                 .istore(AT);
     }
@@ -143,11 +224,11 @@ final class WriteBody {
     }
 
     private void emitString(Member member, int site) {
-        code.aload(WRITER);
+        code.aload(WRITER).getfield(CodecGenerator.WRITER, "strings", SLOTS);
         emitGet(member);
         code.checkcast(CD_String)
                 .loadConstant(site)
-                .invokevirtual(CodecGenerator.WRITER, "writeString", MethodTypeDesc.of(CD_void, CD_String, CD_int));
+                .invokevirtual(SLOTS, "write", MethodTypeDesc.of(CD_void, CD_String, CD_int));
     }
 
     private void emitReference(ClassShape shape, Member member) {

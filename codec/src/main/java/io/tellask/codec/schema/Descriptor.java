@@ -390,6 +390,16 @@ public final class Descriptor {
                     : type.isPrimitive() ? type.descriptorString().charAt(0) : 'L';
         }
 
+        /** What a number takes in the wide form. */
+        public static int wideBytes(char kind) {
+            return switch (kind) {
+                case 'J', 'D' -> 8;
+                case 'I', 'F' -> 4;
+                case 'C', 'S' -> 2;
+                default -> 1;
+            };
+        }
+
         /** What a number or flag takes at most. */
         public static int mostBytes(char kind) {
             return switch (kind) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
+import io.tellask.codec.MessageForm;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.codec.ScopedEncoder;
 import java.io.Serializable;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class RepeatedStringsTest {
     private static final String TITLE = "a title that is long enough";
 
-    private final Codec codec = Codec.builder().trackReferences(false).build();
+    private final Codec codec =
+            Codec.builder().trackReferences(false).form(MessageForm.COMPACT).build();
     private final ScopedDecoder decoder = codec.newScopedDecoder();
     private final ScopedEncoder encoder =
             codec.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));

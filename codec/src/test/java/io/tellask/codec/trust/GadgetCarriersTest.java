@@ -60,7 +60,7 @@ public class GadgetCarriersTest {
                 : kind == Descriptor.TYPE ? List.of() : List.of(new FieldSpec('L', "field"));
         byte[] descriptor = new Descriptor(kind, className, fields).bytes;
         ByteWriter out = new ByteWriter(64);
-        out.writeByte(Header.of(true, Header.MESSAGE));
+        out.writeByte(Header.of(true, Header.MESSAGE, false));
         out.writeVarInt(HeadNumbers.FIRST_DESCRIBED);
         out.writeVarInt(descriptor.length);
         out.writeBytes(descriptor, 0, descriptor.length);

@@ -8,17 +8,23 @@ import io.tellask.remote.ProtocolException;
 /**
  * What both sides say first: magic, version, features, resume token (empty in this version) and the limits that the other side must keep.
  *
+ * @param features bits, of which those that are not known are ignored
  * @param frameBytes the longest frame this side reads
  * @param messageBytes the longest message this side assembles
  * @param creditMessages the calls that may wait at each of this side's references
  * @param creditBytes the bytes of such calls
  * @param callsInFlight the unanswered asks this side accepts
  */
-public record Hello(int frameBytes, int messageBytes, int creditMessages, int creditBytes, int callsInFlight) {
+public record Hello(
+        long features, int frameBytes, int messageBytes, int creditMessages, int creditBytes, int callsInFlight) {
+    /** A feature: this side reads messages of the codec in their wide form. */
+    private static final long WIDE_FORM = 1;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
         return new Hello(
+                WIDE_FORM,
                 limits.frameBytes(),
                 limits.messageBytes(),
                 limits.creditMessages(),
@@ -26,10 +32,15 @@ public record Hello(int frameBytes, int messageBytes, int creditMessages, int cr
                 limits.callsInFlight());
     }
 
+    /** Whether messages of the codec may have their wide form. */
+    public boolean readsWideForm() {
+        return (features & WIDE_FORM) != 0;
+    }
+
     public void write(ByteWriter out) {
         out.writeInt32(FrameType.MAGIC);
         out.writeVarInt(FrameType.VERSION);
-        out.writeVarLong(0); // features
+        out.writeVarLong(features);
         out.writeVarInt(0); // bytes of the resume token
         out.writeVarInt(frameBytes);
         out.writeVarInt(messageBytes);
@@ -49,7 +60,7 @@ public record Hello(int frameBytes, int messageBytes, int creditMessages, int cr
             throw new ProtocolException("hello: version=" + version + " is not " + FrameType.VERSION
                     + "; use the same release of Tellask on both sides");
         }
-        in.readVarLong();
+        long features = in.readVarLong();
         int token = Counts.read(in, "hello", "token bytes", 0);
         if (token > MOST_TOKEN_BYTES) {
             throw new ProtocolException(
@@ -57,6 +68,7 @@ public record Hello(int frameBytes, int messageBytes, int creditMessages, int cr
         }
         in.skip(token);
         return new Hello(
+                features,
                 Math.min(FrameType.MOST_BODY_BYTES, Counts.read(in, "hello", "frameBytes", 1_024)),
                 Counts.read(in, "hello", "messageBytes", 1_024),
                 Counts.read(in, "hello", "creditMessages", 1),

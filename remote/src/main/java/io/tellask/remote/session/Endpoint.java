@@ -267,6 +267,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     /** The peer introduced itself. */
     void introduced(Hello hello) {
         peerLimits = hello;
+        frames.introduced(hello);
         introduced = true;
         outbound.lock();
         calls.lowerLimit(hello.callsInFlight());

@@ -3,11 +3,13 @@ package io.tellask.remote.session;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.MessageForm;
 import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.frame.FailureFrames;
 import io.tellask.remote.frame.FailureLog;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.OwnFailure;
 import io.tellask.text.StackHeadroom;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ final class FrameSender {
 
     private final Endpoint endpoint;
     private final Outbound outbound;
-    private final ScopedEncoder encoder;
+    private volatile ScopedEncoder encoder;
     private final UnansweredCalls unanswered;
     private long answered; // under the outbound's lock, as the next
     private long largeBytes;
@@ -33,6 +35,13 @@ final class FrameSender {
         outbound = endpoint.outbound();
         unanswered = new UnansweredCalls(endpoint.memory());
         encoder = endpoint.settings().codec().newScopedEncoder(this::announceSchema);
+    }
+
+    /** The peer introduced itself, before any message was encoded for it: one that does not know the wide form gets none. */
+    void introduced(Hello peer) {
+        if (!peer.readsWideForm()) {
+            encoder = endpoint.settings().codec().newScopedEncoder(this::announceSchema, MessageForm.COMPACT);
+        }
     }
 
     ScopedEncoder encoder() {

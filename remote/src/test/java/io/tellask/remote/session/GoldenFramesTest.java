@@ -208,6 +208,12 @@ class GoldenFramesTest {
         replay("give-up.hex");
     }
 
+    /** A client without features knows the compact form of the codec only, and is answered in it. */
+    @Test
+    void clientThatDoesNotReadTheWideFormIsSentNone() throws Exception {
+        replay("session-compact.hex");
+    }
+
     private void replay(String file) throws Exception {
         List<String> golden = Files.readAllLines(FOLDER.resolve(file));
         with(clients -> {
