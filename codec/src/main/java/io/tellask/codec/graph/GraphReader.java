@@ -274,6 +274,16 @@ public final class GraphReader implements MessageExtent {
         return false;
     }
 
+    /** The same for the bodies of so many elements, one after the other. */
+    public boolean beginElements(int count) {
+        if (plain && levels.depth < levels.hop) {
+            objects += count;
+            levels.depth++;
+            return true;
+        }
+        return false;
+    }
+
     /** Ends the object that {@link #begin} left to the caller. */
     public void end() {
         levels.depth--;
