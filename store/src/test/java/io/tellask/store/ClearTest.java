@@ -233,6 +233,7 @@ class ClearTest {
     void isRefusedByAMapThatIsReadOnly() {
         FaultyFiles files = new FaultyFiles();
         try (DurableMap<Integer, byte[]> map = DurableMap.builder(directory.resolve("map"), Integer.class, byte[].class)
+                .durability(Durability.BUFFERED)
                 .files(files)
                 .open()) {
             map.put(1, new byte[1]);
