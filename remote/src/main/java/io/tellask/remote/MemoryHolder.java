@@ -196,8 +196,7 @@ public final class MemoryHolder {
         if (last != ENDED) {
             long held = last >> 1;
             leftBehindBytes = Math.max(0, leftBytes) + Math.max(0, lastingBytes.get());
-            memory.leaves(isClosing(last) ? leftBehindBytes - held : leftBehindBytes);
-            memory.ended(this, held - leftBehindBytes, baseBytes);
+            memory.ended(this, held - leftBehindBytes, isClosing(last) ? 0 : held, baseBytes);
         }
     }
 }

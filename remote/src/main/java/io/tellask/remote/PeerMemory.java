@@ -41,7 +41,7 @@ public final class PeerMemory {
 
     private final Set<MemoryHolder> holders = ConcurrentHashMap.newKeySet();
     private final AtomicLong heldBytes = new AtomicLong();
-    private final AtomicLong leavingBytes = new AtomicLong(); // of what is held
+    private final AtomicLong stayingBytes = new AtomicLong(); // of what is held: one number, for it is judged by itself
     private final PriorityQueue<MemoryHolder> largestFirst =
             new PriorityQueue<>(Comparator.comparingLong((MemoryHolder holder) -> holder.ranked)
                     .reversed()); // empty between calls; guarded by this
@@ -179,18 +179,18 @@ public final class PeerMemory {
         return holder;
     }
 
-    /** Adds to what is held, and to what is leaving where that belongs to it; false if the connection that asks must be closed for it. */
+    /** Adds to what is held, and to what stays where it is not leaving; false if the connection that asks must be closed for it. */
     boolean hold(MemoryHolder holder, long change, boolean leaves) {
-        if (leaves) {
-            leavingBytes.addAndGet(change);
-        }
         long sum = heldBytes.addAndGet(change);
+        if (!leaves) {
+            stayingBytes.addAndGet(change);
+        }
         return change <= 0 || sum <= limitBytes || makeRoom(holder);
     }
 
     /** What a connection holds that is closing counts as leaving from here on. */
     void leaves(long bytes) {
-        leavingBytes.addAndGet(bytes);
+        stayingBytes.addAndGet(-bytes);
     }
 
     /**
@@ -208,7 +208,7 @@ public final class PeerMemory {
     }
 
     private boolean staysTooMuch() {
-        return heldBytes.get() - leavingBytes.get() > limitBytes;
+        return stayingBytes.get() > limitBytes;
     }
 
     /** Looks at all connections once, however many must go. */
@@ -242,12 +242,13 @@ public final class PeerMemory {
         }
     }
 
-    /** A connection has let go of everything but what outlives it, which is leaving. */
-    void ended(MemoryHolder holder, long bytes, int baseBytes) {
+    /** A connection has let go of so many bytes, all but what outlives it and is leaving; so many of them were to stay. */
+    void ended(MemoryHolder holder, long bytes, long stayed, int baseBytes) {
         if (holders.remove(holder)) {
             connectionBytes.addAndGet(-baseBytes);
         }
         heldBytes.addAndGet(-bytes);
+        stayingBytes.addAndGet(-stayed);
         String reason = holder.reason();
         if (reason != null) {
             log.log(LOG, Level.WARNING, () -> "connection with " + holder.name() + " closed, " + reason);

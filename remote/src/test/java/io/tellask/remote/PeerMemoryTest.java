@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** One budget for many connections: who is closed, what is counted, what is given back. */
@@ -247,6 +248,27 @@ class PeerMemoryTest {
         assertThat(now.largest()).isEqualTo("large");
         assertThat(now.largestBytes()).isEqualTo(KIB + 20);
         assertThat(now.heldBytes()).isEqualTo(2 * KIB + 30);
+    }
+
+    @Test
+    void closesNobodyForWhatEndsAtThatMoment() throws InterruptedException {
+        MemoryHolder modest = open("modest");
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread leaving = Thread.ofPlatform().start(() -> {
+            for (int round = 0; round < 50_000; round++) {
+                MemoryHolder greedy = open("greedy");
+                greedy.add(3 * 1024 * KIB);
+                greedy.end(0);
+            }
+            ended.set(true);
+        });
+        while (!ended.get() && modest.reserve(KIB)) {
+            modest.add(-KIB);
+        }
+        boolean isClosing = modest.isClosing();
+        leaving.join();
+        assertThat(isClosing).as("closed with " + modest.bytes() + " bytes").isFalse();
+        assertThat(memory.heldBytes()).isEqualTo(KIB);
     }
 
     @Test
