@@ -236,6 +236,8 @@ class ClearTest {
                 .durability(Durability.BUFFERED)
                 .files(files)
                 .open()) {
+            map.put(0, new byte[1]);
+            map.force().join(); // behind the round that a first put asks for
             map.put(1, new byte[1]);
             files.broken = true;
             assertThatThrownBy(() -> map.force().join()).hasCauseInstanceOf(StoreReadOnlyException.class);

@@ -163,6 +163,8 @@ class FailureTest {
         try (DurableMap<String, byte[]> map =
                 builder().durability(Durability.BUFFERED).open()) {
             map.put("a", new byte[1]);
+            map.force().join(); // behind the round that a first put asks for
+            map.put("b", new byte[1]);
             Semaphore gate = new Semaphore(0);
             files.failOnce = gate;
             CompletableFuture<Void> first = map.force();
