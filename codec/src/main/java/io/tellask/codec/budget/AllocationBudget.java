@@ -33,13 +33,13 @@ public final class AllocationBudget {
     private long slots;
     private long heapBytes;
     private long takenBytes;
-    private long askAtBytes = Long.MAX_VALUE;
+    private long askAtBytes;
     private @Nullable HeapBudget budget;
 
     /** Sets what grants the heap of the next messages; null: nothing but the limits bounds it. */
     public void budget(@Nullable HeapBudget newBudget) {
         budget = newBudget;
-        askAtBytes = newBudget == null ? Long.MAX_VALUE : STEP_BYTES;
+        askAtBytes = STEP_BYTES;
     }
 
     /** Counts an object, where it counts anything. */
@@ -69,10 +69,12 @@ public final class AllocationBudget {
 
     /** Counts the fields of an object, as {@link HeapEstimate#heapOf} has them, before it is allocated; generated code calls it. */
     public void countHeap(int bytes, MessageExtent in) {
-        heapBytes += bytes;
-        if (heapBytes >= askAtBytes) {
-            askAtBytes = heapBytes + STEP_BYTES;
-            takeObjects(in);
+        if (budget != null) {
+            heapBytes += bytes;
+            if (heapBytes >= askAtBytes) {
+                askAtBytes = heapBytes + STEP_BYTES;
+                takeObjects(in);
+            }
         }
     }
 
@@ -96,6 +98,11 @@ public final class AllocationBudget {
             throw new DecodeException("decode: heap bytes=" + bytes + " are more than the budget has left, offset="
                     + in.offset() + " of message bytes=" + in.messageBytes() + "; send fewer elements at once");
         }
+    }
+
+    /** Whether anything was counted, or a budget is to be asked when the message ends. */
+    public boolean isUsed() {
+        return slots != 0 || budget != null;
     }
 
     public void clear() {

@@ -1,5 +1,6 @@
 package io.tellask.codec.builtin;
 
+import io.tellask.codec.ByteReader;
 import io.tellask.codec.elements.ElementReader;
 import io.tellask.codec.elements.Elements;
 import io.tellask.codec.elements.PackedStrings;
@@ -50,6 +51,58 @@ final class ArrayListCodec extends PartsCodec {
     }
 
     @Override
+    public int writeAt(GraphWriter out, Object value, int at) {
+        return writeAt(out, value, RefusedCodec.NONE, at);
+    }
+
+    @Override
+    public int writeAt(GraphWriter out, Object value, TypeCodec element, int at) {
+        ArrayList<?> list = (ArrayList<?>) value;
+        int count = list.size();
+        int end = Elements.writeAt(out, list, type, element, at);
+        if (list.size() != count) {
+            throw Elements.changed(type, count, list.size());
+        }
+        return end;
+    }
+
+    @Override
+    public @Nullable Object readAt(GraphReader in, int at) {
+        return readAt(in, RefusedCodec.NONE, at);
+    }
+
+    @Override
+    public @Nullable Object readAt(GraphReader in, TypeCodec element, int at) {
+        byte[] array = in.in.array();
+        int rest = in.in.limit() - at - 1;
+        int head = rest > 0 ? array[at] : -1;
+        int count = head >> GraphReader.SHAPE_BITS;
+        int shape = head & (1 << GraphReader.SHAPE_BITS) - 1;
+        if (head < 0
+                || count > rest
+                || shape == Elements.PACKED
+                || shape == Elements.UNIFORM && !in.isHeadOf(element, array[at + 1])) {
+            in.in.advanceTo(at);
+            return read(in, element);
+        }
+        in.takeElements(count);
+        ArrayList<@Nullable Object> list = new ArrayList<>(count);
+        in.register(list);
+        try {
+            if (shape == Elements.STRINGS) {
+                in.strings.readSlotsAt(list, count, at + 1);
+            } else if (shape == Elements.MIXED) {
+                readMixedAt(in, list, count, at + 1);
+            } else {
+                element.readElementsAt(in, list, count, at + 2);
+            }
+        } catch (Throwable e) {
+            throw FailurePath.readingElement(e, in, type, list.size());
+        }
+        return list;
+    }
+
+    @Override
     public Object read(GraphReader in) {
         return read(in, RefusedCodec.NONE);
     }
@@ -79,9 +132,26 @@ final class ArrayListCodec extends PartsCodec {
         }
     }
 
+    private static void readMixedAt(GraphReader in, ArrayList<@Nullable Object> list, int count, int from) {
+        ByteReader source = in.in;
+        byte[] array = source.array();
+        source.advanceTo(from);
+        for (int i = 0, at = from; i < count; i++) {
+            TypeCodec codec = in.beginAny(array, at, source.limit());
+            if (codec != null) {
+                list.add(codec.readAt(in, at + 1));
+                in.end();
+            } else {
+                source.advanceTo(at);
+                list.add(in.readRef());
+            }
+            at = source.position();
+        }
+    }
+
     private static void readStrings(GraphReader in, ArrayList<@Nullable Object> list, int count) {
         if (in.wide) {
-            in.strings.readSlots(list, count);
+            in.strings.readSlotsAt(list, count, in.in.position());
             return;
         }
         for (int i = 0; i < count; i++) {

@@ -7,6 +7,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decimal numbers: the scale, then the unscaled value as the fewest bytes of its two's complement, the highest first.
@@ -16,7 +17,36 @@ final class Decimals {
     /** Any number of so many digits is a long. */
     private static final int LONG_DIGITS = 18;
 
+    /** Of a body with a scale of one byte and an unscaled value of four. */
+    static final int SHORT_BYTES = 2 + Integer.BYTES;
+
+    private static final int SHORT_SCALE = 64;
+    private static final int INT_DIGITS = 9;
+
     private Decimals() {}
+
+    static boolean putShort(GraphWriter graph, Object value, byte[] array, int at) {
+        BigDecimal decimal = (BigDecimal) value;
+        int scale = decimal.scale();
+        if (decimal.precision() > INT_DIGITS || scale < 0 || scale >= SHORT_SCALE) {
+            return false;
+        }
+        graph.requireDigits(ValueCodecs.digits(Integer.BYTES) + scale);
+        array[at] = (byte) (scale << 1);
+        array[at + 1] = Integer.BYTES;
+        return Varints.putInt32(
+                        array, at + 2, (int) decimal.scaleByPowerOfTen(scale).longValue())
+                > 0;
+    }
+
+    static @Nullable BigDecimal takeShort(GraphReader graph, byte[] array, int at) {
+        int scale = array[at] >>> 1;
+        if ((array[at] & 0x81) != 0 || array[at + 1] != Integer.BYTES) {
+            return null;
+        }
+        graph.keys.requireDigits(ValueCodecs.digits(Integer.BYTES) + scale, at);
+        return BigDecimal.valueOf(Varints.int32(array, at + 2), scale);
+    }
 
     static void write(GraphWriter graph, BigDecimal value) {
         int scale = value.scale();

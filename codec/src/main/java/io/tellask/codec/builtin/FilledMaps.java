@@ -14,6 +14,7 @@ import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,6 +82,18 @@ final class FilledMaps {
         Hashed(Class<?> type, int head, IntFunction<Map<Object, Object>> factory) {
             super(type, head, Layout.ENTRIES);
             this.factory = factory;
+        }
+
+        @Override
+        public int writeAt(GraphWriter out, Object value, int at) {
+            int end = type == HashMap.class ? StringKeyedMap.write(out, (HashMap<?, ?>) value, at) : -1;
+            return end < 0 ? super.writeAt(out, value, at) : end;
+        }
+
+        @Override
+        public @Nullable Object readAt(GraphReader in, int at) {
+            Object map = type == HashMap.class ? StringKeyedMap.read(in, at) : null;
+            return map == null ? super.readAt(in, at) : map;
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.tellask.codec.builtin;
 
+import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.graph.FormNumbers;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
@@ -22,6 +23,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The types of java.time, built from smaller ones: seconds and nanos, days, nanos of the day, zone ids. */
 final class TimeCodecs {
@@ -121,6 +123,47 @@ final class TimeCodecs {
         T make(long seconds, long nanos);
     }
 
+    static boolean putInstant(GraphWriter out, Object value, byte[] array, int at) {
+        Instant instant = (Instant) value;
+        return putSeconds(array, at, instant.getEpochSecond(), instant.getNano());
+    }
+
+    static boolean putDuration(GraphWriter out, Object value, byte[] array, int at) {
+        Duration duration = (Duration) value;
+        return putSeconds(array, at, duration.getSeconds(), duration.getNano());
+    }
+
+    private static boolean putSeconds(byte[] array, int at, long seconds, int nanos) {
+        Varints.putInt64(array, at, seconds << NANO_BITS | nanos);
+        return seconds > -1L << SECOND_BITS && seconds < 1L << SECOND_BITS;
+    }
+
+    static @Nullable Instant takeInstant(GraphReader in, byte[] array, int at) {
+        long packed = Varints.int64(array, at);
+        return packed == FAR ? null : Instant.ofEpochSecond(packed >> NANO_BITS, packed & (1L << NANO_BITS) - 1);
+    }
+
+    static @Nullable Duration takeDuration(GraphReader in, byte[] array, int at) {
+        long packed = Varints.int64(array, at);
+        return packed == FAR ? null : Duration.ofSeconds(packed >> NANO_BITS, packed & (1L << NANO_BITS) - 1);
+    }
+
+    static boolean putDate(GraphWriter out, Object value, byte[] array, int at) {
+        LocalDate date = (LocalDate) value;
+        int year = date.getYear();
+        Varints.putInt32(array, at, year << DATE_BITS | date.getMonthValue() << DAY_BITS | date.getDayOfMonth());
+        return year > -1 << YEAR_BITS && year < 1 << YEAR_BITS;
+    }
+
+    static @Nullable LocalDate takeDate(GraphReader in, byte[] array, int at) {
+        int packed = Varints.int32(array, at);
+        return packed == FAR_YEAR ? null : date(packed >> DATE_BITS, packed);
+    }
+
+    private static LocalDate date(int year, int packed) {
+        return LocalDate.of(year, packed >> DAY_BITS & (1 << DATE_BITS - DAY_BITS) - 1, packed & (1 << DAY_BITS) - 1);
+    }
+
     private static void writeDate(GraphWriter out, LocalDate value) {
         int year = value.getYear();
         if (!out.isWide()) {
@@ -144,7 +187,7 @@ final class TimeCodecs {
             year = in.in.readInt32();
             packed = in.in.readInt16();
         }
-        return LocalDate.of(year, packed >> DAY_BITS & (1 << DATE_BITS - DAY_BITS) - 1, packed & (1 << DAY_BITS) - 1);
+        return date(year, packed);
     }
 
     /** Trailing zero nanoseconds are usual: the nanos of the day travel as seconds and nanos. */

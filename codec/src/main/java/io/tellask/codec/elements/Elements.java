@@ -1,6 +1,5 @@
 package io.tellask.codec.elements;
 
-import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.graph.FailurePath;
@@ -11,6 +10,7 @@ import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +28,13 @@ public final class Elements {
     public static final int STRINGS = 1;
 
     /** One head, then bodies. */
-    static final int UNIFORM = 2;
+    public static final int UNIFORM = 2;
 
     /** {@link PackedStrings}. */
     public static final int PACKED = 3;
+
+    /** Elements that a count of one byte has at most. */
+    private static final int MOST_IN_BYTE = Byte.MAX_VALUE >> GraphReader.SHAPE_BITS;
 
     private Elements() {}
 
@@ -53,8 +56,9 @@ public final class Elements {
             out.out.writeByte(0);
             return;
         }
-        if (out.isWide() && !out.isTracking() && elements.get(0) instanceof String && areStrings(elements)) {
-            writeWideSlots(out, elements);
+        if (out.isWide() && elements.get(0) instanceof String && areStrings(elements)) {
+            writeCount(out, count, STRINGS);
+            out.out.advanceTo(writeWideSlots(out, elements, out.out.position()));
             return;
         }
         Class<?> type = commonClass(elements);
@@ -65,6 +69,40 @@ public final class Elements {
         } else {
             writeOthers(out, elements, owner, type);
         }
+    }
+
+    /**
+     * As {@link #write(GraphWriter, ArrayList, Class, TypeCodec)}, in the wide form from a position on; gives the one behind
+     * the elements.
+     */
+    public static int writeAt(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec expected, int at) {
+        int count = elements.size();
+        Object first = count == 0 || count > MOST_IN_BYTE ? null : elements.get(0);
+        if (first instanceof String ? areStrings(elements) : isUniform(out, elements, first, expected)) {
+            out.countSlots(count, 1);
+            byte[] array = out.room(at, 2);
+            if (first instanceof String) {
+                array[at] = (byte) (count << GraphReader.SHAPE_BITS | STRINGS);
+                return writeWideSlots(out, elements, at + 1);
+            }
+            int head = out.headByte(expected);
+            if (head > 0) {
+                array[at] = (byte) (count << GraphReader.SHAPE_BITS | UNIFORM);
+                array[at + 1] = (byte) head;
+                return expected.writeElementsAt(out, elements, owner, at + 2);
+            }
+        }
+        out.out.advanceTo(at);
+        write(out, elements, owner, expected);
+        return out.out.position();
+    }
+
+    private static boolean isUniform(
+            GraphWriter out, ArrayList<?> elements, @Nullable Object first, TypeCodec expected) {
+        return first != null
+                && first.getClass() == expected.type
+                && out.isUniform(expected)
+                && commonClass(elements) == expected.type;
     }
 
     /** Begins a collection whose elements are written part by part; strings are written at once. */
@@ -127,28 +165,21 @@ public final class Elements {
     }
 
     /** Slots of strings or nulls, most of them short and latin, with room for one at a time. */
-    private static void writeWideSlots(GraphWriter out, ArrayList<?> elements) {
+    private static int writeWideSlots(GraphWriter out, ArrayList<?> elements, int from) {
         int count = elements.size();
-        writeCount(out, count, STRINGS);
         out.addObjects(count);
-        ByteWriter target = out.out;
-        byte[] array = target.array();
-        int at = target.position();
+        boolean tracking = out.isTracking();
+        int at = from;
         for (int i = 0; i < count; i++) {
             String value = (String) elements.get(i);
-            if (array.length - ByteWriter.SLACK - at <= Strings.BYTE_HEAD_CHARS) {
-                target.advanceTo(at);
-                target.reserve(Strings.BYTE_HEAD_CHARS + 1);
-                array = target.array();
-            }
-            int end = Strings.putShort(array, at, value);
+            byte[] array = out.room(at, Strings.BYTE_HEAD_CHARS + 1);
+            int end = tracking ? out.putKnown(value, array, at) : -1;
             if (end < 0) {
-                end = out.strings.writeOther(value, at, 0);
-                array = target.array();
+                end = Strings.putShort(array, at, value);
             }
-            at = end;
+            at = end < 0 ? out.strings.writeOther(Objects.requireNonNull(value), at) : end;
         }
-        target.advanceTo(at);
+        return at;
     }
 
     private static void writeUniform(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec codec) {
@@ -173,8 +204,29 @@ public final class Elements {
         int index = 0;
         try {
             TypeCodec last = RefusedCodec.NONE;
+            TypeCodec second = last;
+            TypeCodec third = last;
+            TypeCodec fourth = last;
             for (; index < elements.size(); index++) {
-                last = write(out, elements.get(index), false, last);
+                Object element = elements.get(index);
+                if (element == null) {
+                    out.out.writeByte(HeadNumbers.NULL);
+                    continue;
+                }
+                Class<?> type = element.getClass();
+                TypeCodec codec = type == last.type
+                        ? last
+                        : type == second.type
+                                ? second
+                                : type == third.type ? third : type == fourth.type ? fourth : null;
+                if (codec == null) {
+                    fourth = third;
+                    third = second;
+                    second = last;
+                    last = out.codecOf(type);
+                    codec = last;
+                }
+                out.writeValue(element, codec);
             }
         } catch (Throwable e) {
             throw FailurePath.writingElement(e, owner, index);

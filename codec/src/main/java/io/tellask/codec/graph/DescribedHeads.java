@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DescribedHeads {
     private static final byte[] NONE = {};
-    private static final int[] NO_IDS = {};
 
     private final GraphWriter graph;
     private final CodecLimits limits;
@@ -30,15 +29,6 @@ final class DescribedHeads {
 
     /** Heads of one byte by a class's ordinal, where the session gave them and the declared type admits the class. */
     byte[] bytes = NONE;
-
-    /** The class of the session's last root, and its head of one byte. */
-    TypeCodec root = RefusedCodec.NONE;
-
-    /** Header and head of such a root as one little-endian number. */
-    short rootStart;
-
-    /** The session's ids when it was kept; none that any session has, where there is no root. */
-    private int[] rootIds = NO_IDS;
 
     private byte[] sessionBytes = NONE;
     private int[] sessionIds = {};
@@ -59,30 +49,18 @@ final class DescribedHeads {
             sessionIds = scope.ids();
             sessionAdmission = admission;
             sessionBytes = NONE;
-            forgetRoot();
+            graph.forgetRoot();
         }
         bytes = sessionBytes;
-    }
-
-    /** Whether a root of this class begins with {@link #rootStart} in this session. */
-    boolean isKnownRoot(Class<?> type, WriteScope session) {
-        return type == root.type && session.ids() == rootIds;
     }
 
     /** Keeps the root of the message that was written last, if the session gave it a head of one byte. */
     void keepRoot(DescribedCodec codec, @Nullable WriteScope scope) {
         boolean same = scope != null && scope.ids() == sessionIds && bytes == sessionBytes;
         if (same && codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
-            root = codec;
-            rootStart = (short) (Header.ofPlainSession(graph.isWide()) | bytes[codec.ordinal] << Byte.SIZE);
-            rootIds = sessionIds;
+            int begin = Header.ofPlainSession(graph.isWide()) | bytes[codec.ordinal] << Byte.SIZE;
+            graph.keepRoot(codec, (short) begin, sessionIds);
         }
-    }
-
-    /** Begins the next message in the long way; also when another declared type lets in what it holds. */
-    void forgetRoot() {
-        root = RefusedCodec.NONE;
-        rootIds = NO_IDS;
     }
 
     /** Forgets what a message described. */
@@ -94,6 +72,14 @@ final class DescribedHeads {
         lastDescribed = null;
         schemaBytes = 0;
         bytes = sessionBytes;
+    }
+
+    /** The head of one byte that the session gave a class, or 0. */
+    int byteOf(TypeCodec codec) {
+        byte[] known = bytes;
+        return codec instanceof DescribedCodec described && described.ordinal < known.length
+                ? known[described.ordinal]
+                : 0;
     }
 
     void write(DescribedCodec codec) {

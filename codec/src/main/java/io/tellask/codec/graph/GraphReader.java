@@ -47,10 +47,10 @@ public final class GraphReader implements MessageExtent {
     /** The table of {@link #heads}, for the shortest way. */
     private final @Nullable TypeCodec[] byHead;
 
-    /** Neither numbers nor weights, and too short to hold too many objects: an object is its head and its body. */
-    public boolean plain;
+    /** Neither numbers nor weights, and too short to hold too many objects: an object is its head and its body; so between messages. */
+    public boolean plain = true;
 
-    /** Whether the message has the wide form. */
+    /** Whether the message has the wide form; between messages whether those of {@link #heads} have it. */
     public boolean wide;
 
     public final StringSlots strings;
@@ -113,22 +113,27 @@ public final class GraphReader implements MessageExtent {
         heads.forgetSession();
     }
 
-    /** Whether a message without numbers that has so many bytes needs no counts. */
-    public boolean isPlain(int bytes) {
+    /** Messages without numbers that have fewer bytes need no counts. */
+    public int plainBytes() {
+        return plainBytes;
+    }
+
+    private boolean isPlain(int bytes) {
         return bytes < plainBytes;
     }
 
-    /** The shortest way: the session named the class of the root before, and nothing is numbered. */
+    /** Reads a whole message in the shortest way: the session named the class of the root before, and nothing is numbered. */
     public @Nullable Object readKnownRoot(TypeCodec codec) {
-        in.advanceTo(start + 2);
-        wide = heads.isWide();
-        tracking = false;
-        plain = true;
         objects = 1;
-        levels.depth = 1;
-        Object root = codec.read(this);
-        levels.depth--;
-        return objects > maxObjects || keys.isWeighing() || hooks != null ? finish(root) : root;
+        NestingDepth nesting = levels;
+        nesting.depth = 1;
+        Object root = codec.readAt(this, start + 2);
+        nesting.depth = 0;
+        if (hooks != null || !keys.isUnused() || unbacked.isUsed()) {
+            root = finish(root);
+            close();
+        }
+        return root;
     }
 
     /** Reads a root that refers to nothing, whose head was read. */
@@ -137,7 +142,6 @@ public final class GraphReader implements MessageExtent {
             Header.refuseJavaSerialization(head, in);
             throw damaged("head=" + head + " of a root without references is unknown");
         }
-        tracking = false;
         wide = false;
         plain = isPlain(in.remaining());
         objects++;
@@ -145,6 +149,7 @@ public final class GraphReader implements MessageExtent {
         if (objects > maxObjects) {
             throw overObjects();
         }
+        wide = heads.isWide();
         return root;
     }
 
@@ -166,6 +171,12 @@ public final class GraphReader implements MessageExtent {
         }
     }
 
+    /** Forgets what was read of a message that is to be read in another way. */
+    public void startOver() {
+        forget();
+        in.position(start);
+    }
+
     /** Ends a message: keeps nothing of its objects. */
     public void close() {
         unbacked.endMessage(this);
@@ -179,6 +190,8 @@ public final class GraphReader implements MessageExtent {
             keys.stopWeighing();
             patches.end();
         }
+        tracking = false;
+        plain = true;
     }
 
     private void forget() {
@@ -251,11 +264,40 @@ public final class GraphReader implements MessageExtent {
         return false;
     }
 
+    /**
+     * Whether an object of the class that generated code of the wide form expects is at a position, whose body is then the
+     * caller's to read behind a head of one byte, followed by {@link #end}; if not, nothing is read.
+     */
+    public boolean beginAt(TypeCodec expected, byte[] array, int at, int limit) {
+        if (at < limit) {
+            int head = array[at];
+            if (head >= 0 && byHead[head] == expected && levels.depth < levels.hop && !keys.isWeighing()) {
+                objects++;
+                levels.depth++;
+                if (tracking) {
+                    open.enter(levels.depth, expected.tracked, numbered.count());
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The codec of the object at a position, whose body is then the caller's to read behind a head of one byte, followed by
+     * {@link #end}; null where another reference is there or its codec is not known yet, and then nothing is read.
+     */
+    public @Nullable TypeCodec beginAny(byte[] array, int at, int limit) {
+        int head = at < limit ? array[at] : -1;
+        TypeCodec codec = head < 0 ? null : byHead[head];
+        return codec != null && beginAt(codec, array, at, limit) ? codec : null;
+    }
+
     /** The constant of the enum that generated code expects, where head and ordinal take a byte each; else null. */
     public @Nullable Object constantAt(TypeCodec expected, byte[] array, int at, int limit) {
-        if (plain && at + 1 < limit) {
+        if (at + 1 < limit) {
             int head = array[at];
-            if (head >= 0 && byHead[head] == expected && levels.depth < levels.hop) {
+            if (head >= 0 && byHead[head] == expected) {
                 Object constant = expected.constant(array[at + 1]);
                 objects += constant == null ? 0 : 1;
                 return constant;
@@ -437,13 +479,26 @@ public final class GraphReader implements MessageExtent {
         return unbacked.takeReferences(requireSlots(head >>> SHAPE_BITS, bytesEach), this);
     }
 
+    /** Counts the elements of a collection of the wide form, whose bytes are known to be there. */
+    public void takeElements(int count) {
+        if (!plain) {
+            countSlots(count);
+        }
+        unbacked.takeReferences(count, this);
+    }
+
+    /** Whether a head of one byte names the class of a codec. */
+    public boolean isHeadOf(TypeCodec codec, byte head) {
+        return head >= 0 && byHead[head] == codec;
+    }
+
     /** The shape that came with the last count. */
     public int shape() {
         return shape;
     }
 
     /** Whether objects have numbers in this message. */
-    boolean isTracking() {
+    public boolean isTracking() {
         return tracking;
     }
 
@@ -451,6 +506,11 @@ public final class GraphReader implements MessageExtent {
         if (++objects > maxObjects) {
             throw overObjects();
         }
+    }
+
+    /** Counts objects whose number the end of the message checks. */
+    public void addObjects(int count) {
+        objects += count;
     }
 
     /** Counts a string and gives it its number. */

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class GraphWriter {
     private static final int RETAINED_RUN_BYTES = 1 << 16;
 
+    /** Ids that no session has. */
+    private static final int[] NO_IDS = {};
+
     public final TypeRegistry table;
     private final CodecLimits limits;
     private final int maxObjects;
@@ -44,6 +47,13 @@ public final class GraphWriter {
     private int objects;
     private int slots;
     private boolean backReferences;
+
+    /** The root of the message before, if its session gave its class a head of one byte, and the session's ids then. */
+    private Class<?> rootType = RefusedCodec.NONE.type;
+
+    private TypeCodec rootCodec = RefusedCodec.NONE;
+    private short rootStart;
+    private int[] rootIds = NO_IDS;
 
     private final boolean wideMessages;
     private boolean wide;
@@ -99,33 +109,67 @@ public final class GraphWriter {
     /** Lets in what another declared type does. */
     public void admit(Admission other) {
         admission = other;
-        heads.forgetRoot();
+        forgetRoot();
+    }
+
+    /**
+     * Writes a whole message in the shortest way: whether the session named the class of its root before, and nothing else
+     * has changed since. If not, nothing is written.
+     */
+    public boolean writeKnownRoot(Object root, WriteScope encoder, ByteWriter target) {
+        if (root.getClass() != rootType || encoder.ids() != rootIds || encoder != scope || target != out) {
+            return false;
+        }
+        int from = target.position();
+        start = from;
+        if (!wide) {
+            strings.begin(true);
+        }
+        if (tracking) {
+            backReferences = false;
+            references.idOf(root);
+        }
+        objects = 1;
+        NestingDepth nesting = levels;
+        nesting.depth = 1;
+        int end = rootCodec.writeAt(this, root, from + 2);
+        nesting.depth = 0;
+        Varints.putInt16(target.array(), from, backReferences ? Header.tracked(rootStart) : rootStart);
+        target.advanceTo(end);
+        if (objects > maxObjects || end - from > maxBytes) {
+            requireLimits();
+        }
+        slots = 0;
+        if (tracking || hooks != null) {
+            close();
+        }
+        return true;
+    }
+
+    /** Lets later roots of this class begin in the shortest way: with header and head as one little-endian number. */
+    void keepRoot(TypeCodec codec, short begin, int[] ids) {
+        rootType = codec.type;
+        rootCodec = codec;
+        rootStart = begin;
+        rootIds = ids;
+    }
+
+    /** Begins the next message in the long way. */
+    void forgetRoot() {
+        keepRoot(RefusedCodec.NONE, (short) 0, NO_IDS);
     }
 
     /** Writes the graph that {@code root} leads to. */
     public void writeRoot(@Nullable Object root) {
-        WriteScope encoder = scope;
-        if (root != null && encoder != null && heads.isKnownRoot(root.getClass(), encoder)) {
-            writeKnownRoot(root, heads.root);
-        } else {
-            writeOther(root);
-        }
+        writeOther(root);
+        requireLimits();
+    }
+
+    private void requireLimits() {
         if (objects > maxObjects) {
             throw over("objects=" + objects + " > limits.objects=" + maxObjects);
         }
         requireBytes(0);
-    }
-
-    /** The shortest way: the session named the class of the root before, and nothing is numbered. */
-    private void writeKnownRoot(Object root, TypeCodec codec) {
-        ByteWriter target = out;
-        target.reserve(2);
-        target.advanceTo(Varints.putInt16(target.array(), start, heads.rootStart));
-        strings.begin(true);
-        objects = 1;
-        levels.depth = 1;
-        codec.write(this, root);
-        levels.depth--;
     }
 
     private void writeOther(@Nullable Object root) {
@@ -146,7 +190,7 @@ public final class GraphWriter {
         if (tracking && !backReferences) {
             out.array()[start] = (byte) Header.of(false, mode(), wide);
         }
-        if (!tracking && codec instanceof DescribedCodec described) {
+        if (codec instanceof DescribedCodec described) {
             heads.keepRoot(described, scope);
         }
     }
@@ -169,17 +213,21 @@ public final class GraphWriter {
         if (tracking) {
             references.clear();
         }
+        if (hooks != null || !isOfSession() || levels.depth != 0) {
+            forget();
+        }
+        objects = 0;
+        slots = 0;
+    }
+
+    private void forget() {
         if (!isOfSession()) {
             heads.clear();
         }
         if (hooks != null) {
             hooks.clear();
         }
-        if (levels.depth != 0) {
-            levels.clear();
-        }
-        objects = 0;
-        slots = 0;
+        levels.clear();
     }
 
     /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
@@ -280,25 +328,67 @@ public final class GraphWriter {
         return beginBody(value, codec);
     }
 
-    /** Writes an enum constant, most often in two bytes. */
-    public void writeConstant(TypeCodec codec, Object constant) {
-        byte[] known = heads.bytes;
-        int ordinal = ((Enum<?>) constant).ordinal();
-        if (codec instanceof EnumCodec described
-                && described.ordinal < known.length
-                && known[described.ordinal] != 0
-                && ordinal <= Byte.MAX_VALUE
-                && levels.depth < levels.hop) {
-            objects++;
-            ByteWriter target = out;
-            target.reserve(2);
-            int at = target.position();
-            target.array()[at] = known[described.ordinal];
-            target.array()[at + 1] = (byte) ordinal;
-            target.advanceTo(at + 2);
-        } else {
-            writeValue(constant, codec);
+    /** Room for so many bytes from a position on, with what a wide store may touch behind it: gives the array of both. */
+    public byte[] room(int at, int bytes) {
+        byte[] array = out.array();
+        return array.length - ByteWriter.SLACK - at >= bytes ? array : grow(at, bytes);
+    }
+
+    private byte[] grow(int at, int bytes) {
+        out.advanceTo(at);
+        out.reserve(bytes);
+        return out.array();
+    }
+
+    /**
+     * Begins an object that is not null, where there is room for its head: gives where the caller has to write its body,
+     * followed by {@link #end}, or the complement of where it ends, if nothing is left to write.
+     */
+    public int beginAt(Object value, TypeCodec codec, byte[] array, int at) {
+        int head = headByte(codec);
+        if (tracking || head == 0 || levels.depth >= levels.hop) {
+            return beginOther(value, codec, at);
         }
+        objects++;
+        levels.depth++;
+        array[at] = (byte) head;
+        return at + 1;
+    }
+
+    /** The head of a class where it takes one byte and was given before, else 0. */
+    public int headByte(TypeCodec codec) {
+        int head = codec.head;
+        return head == TypeCodec.DESCRIBED ? heads.byteOf(codec) : head < HeadNumbers.EXTENDED ? head : 0;
+    }
+
+    private int beginOther(Object value, TypeCodec codec, int at) {
+        out.advanceTo(at);
+        boolean begun = begin(value, codec);
+        return begun ? out.position() : ~out.position();
+    }
+
+    /** Writes a reference from a position on, whose class is likely the one {@code site} saw last; gives the position behind it. */
+    public int writeRefAt(@Nullable Object value, CallSite site, int at) {
+        out.advanceTo(at);
+        writeRef(value, site);
+        return out.position();
+    }
+
+    /** Writes null or an enum constant into room for two bytes; gives the position behind it, or -1 where it takes more. */
+    public int putConstant(TypeCodec codec, @Nullable Object constant, byte[] array, int at) {
+        if (constant == null) {
+            array[at] = HeadNumbers.NULL;
+            return at + 1;
+        }
+        int head = heads.byteOf(codec);
+        int ordinal = ((Enum<?>) constant).ordinal();
+        if (head == 0 || ordinal > Byte.MAX_VALUE) {
+            return -1;
+        }
+        objects++;
+        array[at] = (byte) head;
+        array[at + 1] = (byte) ordinal;
+        return at + 2;
     }
 
     /** The same for an element of a collection whose head was written before. */
@@ -347,6 +437,20 @@ public final class GraphWriter {
     private boolean isKnown(Object value, TypeCodec codec) {
         return codec.tracked
                 && (codec.head == HeadNumbers.STRING ? isKnown((String) value) : writeKnown(references.idOf(value)));
+    }
+
+    /**
+     * Refers back to a string of a message with numbers, where there is room for a string of the wide form; gives the
+     * position behind, or -1 where it was not written before and has a number now.
+     */
+    public int putKnown(@Nullable String value, byte[] array, int at) {
+        int number = value == null ? -1 : references.idOfString(value);
+        if (number < 0) {
+            return -1;
+        }
+        backReferences = true;
+        array[at] = HeadNumbers.BACK_REFERENCE;
+        return Varints.putVarInt(array, at + 1, number);
     }
 
     /** Refers back to a string, if it was written before; else it has a number now. */

@@ -40,6 +40,11 @@ public final class Header {
         return (tracked ? TRACKED : 0) | mode << 5 | (wide ? WIDE : 0);
     }
 
+    /** The same header, and the byte behind it, of a message with numbers. */
+    static short tracked(short begin) {
+        return (short) (begin | TRACKED);
+    }
+
     /** The header of a session's message without numbers. */
     static byte ofPlainSession(boolean wide) {
         return (byte) of(false, SESSION, wide);

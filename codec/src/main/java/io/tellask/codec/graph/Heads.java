@@ -3,6 +3,7 @@ package io.tellask.codec.graph;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.trust.Admission;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +69,9 @@ public final class Heads {
      * where the message begins in any other way.
      */
     public @Nullable TypeCodec rootOf(byte[] array, int at, ReadScope decoder) {
-        int head = array[at + 1];
-        return array[at] == plainSession && head >= HeadNumbers.FIRST_DESCRIBED && decoder == session
+        int begin = Varints.int16(array, at);
+        int head = begin >> Byte.SIZE;
+        return (byte) begin == plainSession && head >= HeadNumbers.FIRST_DESCRIBED && decoder == session
                 ? byHead[head]
                 : null;
     }

@@ -62,21 +62,14 @@ public final class StringSlotWriter {
         writeChars(value);
     }
 
-    /** Counts the slots of an object of the wide form before they are written; gives whether strings have numbers. */
-    public boolean beginSlots(int count) {
-        graph.addObjects(count);
-        return graph.isTracking();
-    }
-
     /**
-     * Writes the slot of a string that has a number, or is not short and latin, at {@code at}, and makes room for so many
-     * bytes more; gives the position. It is counted already. For generated code of the wide form.
+     * Writes the slot of a string of the wide form that is not short and latin, is counted already and, where strings have
+     * numbers, has one; gives the position behind it.
      */
-    public int writeOther(@Nullable String value, int at, int room) {
+    public int writeOther(String value, int at) {
         ByteWriter target = graph.out;
         target.advanceTo(at);
-        writeWide(value);
-        target.reserve(room);
+        writeChars(value);
         return target.position();
     }
 

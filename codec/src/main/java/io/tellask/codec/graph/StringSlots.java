@@ -59,16 +59,19 @@ public final class StringSlots {
         return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
     }
 
-    /** Adds so many strings of the wide form to a list. */
-    public void readSlots(ArrayList<@Nullable Object> list, int count) {
-        int limit = graph.beginStrings(count);
+    /** Adds so many strings of the wide form to a list, the first of which is at a position. */
+    public void readSlotsAt(ArrayList<@Nullable Object> list, int count, int from) {
+        graph.addObjects(count);
         ByteReader source = graph.in;
         byte[] array = source.array();
-        int at = source.position();
+        int limit = source.limit();
+        int at = from;
         for (int i = 0; i < count; i++) {
             int length = Varints.shortLength(array, at, limit);
             if (length >= 0) {
-                list.add(Strings.latin1(array, at + 1, length));
+                String value = Strings.latin1(array, at + 1, length);
+                graph.register(value);
+                list.add(value);
                 at += 1 + length;
             } else {
                 source.advanceTo(at);
@@ -79,12 +82,15 @@ public final class StringSlots {
         source.advanceTo(at);
     }
 
-    /** Reads a slot that {@link GraphReader#beginStrings} told of. */
+    /** Reads a slot that is counted already. */
     public @Nullable String readCounted() {
-        if (graph.isTracking()) {
+        if (graph.isTracking() && !graph.wide) {
             return readString();
         }
         int head = graph.in.readVarInt();
+        if (graph.isTracking() && head == HeadNumbers.BACK_REFERENCE) {
+            return (String) graph.readBackReference();
+        }
         if (head == HeadNumbers.NULL) {
             if (!graph.wide) {
                 graph.uncountString();

@@ -73,6 +73,32 @@ public abstract class TypeCodec {
 
     public abstract @Nullable Object read(GraphReader in);
 
+    /** As {@link #write(GraphWriter, Object)}, from a position on; gives the one behind the object. */
+    public int writeAt(GraphWriter out, Object value, int at) {
+        out.out.advanceTo(at);
+        write(out, value);
+        return out.out.position();
+    }
+
+    /** As {@link #read(GraphReader)}, from a position on; that of the byte reader is behind the object. */
+    public @Nullable Object readAt(GraphReader in, int at) {
+        in.in.advanceTo(at);
+        return read(in);
+    }
+
+    /** As {@link #write(GraphWriter, Object, TypeCodec)}, from a position on; gives the one behind the list. */
+    public int writeAt(GraphWriter out, Object value, TypeCodec element, int at) {
+        out.out.advanceTo(at);
+        write(out, value, element);
+        return out.out.position();
+    }
+
+    /** As {@link #read(GraphReader, TypeCodec)}, from a position on; that of the byte reader is behind the list. */
+    public @Nullable Object readAt(GraphReader in, TypeCodec element, int at) {
+        in.in.advanceTo(at);
+        return read(in, element);
+    }
+
     /** Reads an object that nobody keeps. */
     public void skip(GraphReader in) {
         read(in);
@@ -112,6 +138,19 @@ public abstract class TypeCodec {
         } catch (Throwable e) {
             throw FailurePath.writingElement(e, owner, index);
         }
+    }
+
+    /** As {@link #writeElements}, from a position on; gives the one behind the elements. */
+    public int writeElementsAt(GraphWriter out, ArrayList<?> elements, Class<?> owner, int at) {
+        out.out.advanceTo(at);
+        writeElements(out, elements, owner);
+        return out.out.position();
+    }
+
+    /** As {@link #readElements}, from a position on; that of the byte reader is behind them. */
+    public void readElementsAt(GraphReader in, ArrayList<@Nullable Object> elements, int count, int at) {
+        in.in.advanceTo(at);
+        readElements(in, elements, count);
     }
 
     /** Adds so many elements of this class to a list. */

@@ -6,6 +6,7 @@ import io.tellask.codec.DecodeException;
 import io.tellask.codec.HeapBudget;
 import io.tellask.codec.failure.FailurePlace;
 import io.tellask.codec.failure.Failures;
+import io.tellask.codec.failure.Failures.ReadAgain;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.Header;
 import io.tellask.codec.graph.Heads;
@@ -32,6 +33,10 @@ public final class MessageReader {
 
     private final TypeRegistry table;
     private final int maxBytes;
+
+    /** Messages that begin in the shortest way have so many at most. */
+    private final int maxPlainBytes;
+
     private final GraphReader graph;
     private final Heads heads;
     private Type lastDeclared = Object.class;
@@ -53,6 +58,7 @@ public final class MessageReader {
         this.maxBytes = limits.bytes();
         this.graph = new GraphReader(table, limits, IDLE, first, builtIns, shared);
         this.heads = graph.heads;
+        this.maxPlainBytes = Math.min(maxBytes, graph.plainBytes() - 1);
     }
 
     /** Reads one message within a budget; null: within the limits alone. */
@@ -74,17 +80,16 @@ public final class MessageReader {
         int from = source.position();
         int bytes = source.limit() - from;
         try {
-            if (declared != lastDeclared) {
-                in.admit(table.admissionOf(declared));
-                lastDeclared = declared;
+            Object root;
+            TypeCodec known = scope != null && bytes > 1 && declared == lastDeclared
+                    ? heads.rootOf(source.array(), from, scope)
+                    : null;
+            if (known != null && bytes <= maxPlainBytes) {
+                root = readKnown(known, source, declared, scope, bytes);
+            } else {
+                root = readOther(source, declared, scope, bytes);
+                in.close();
             }
-            if (bytes > maxBytes) {
-                throw new DecodeException(
-                        "decode: bytes=" + bytes + " > limits.bytes=" + maxBytes + "; raise the limit");
-            }
-            TypeCodec known = scope != null && bytes > 1 ? heads.rootOf(source.array(), from, scope) : null;
-            Object root = known != null && in.isPlain(bytes) ? in.readKnownRoot(known) : readOther(source, scope);
-            in.close();
             if (source.limit() > RETAINED_BYTES) {
                 in.open(IDLE);
             }
@@ -92,6 +97,29 @@ public final class MessageReader {
         } catch (Throwable e) {
             throw failed(e, source, in.levels.depth);
         }
+    }
+
+    private @Nullable Object readKnown(
+            TypeCodec known, ByteReader source, Type declared, @Nullable ReadScope scope, int bytes) {
+        try {
+            return graph.readKnownRoot(known);
+        } catch (ReadAgain inAnotherWay) {
+            graph.startOver();
+            Object root = readOther(source, declared, scope, bytes);
+            graph.close();
+            return root;
+        }
+    }
+
+    private @Nullable Object readOther(ByteReader source, Type declared, @Nullable ReadScope scope, int bytes) {
+        if (declared != lastDeclared) {
+            graph.admit(table.admissionOf(declared));
+            lastDeclared = declared;
+        }
+        if (bytes > maxBytes) {
+            throw new DecodeException("decode: bytes=" + bytes + " > limits.bytes=" + maxBytes + "; raise the limit");
+        }
+        return readOther(source, scope);
     }
 
     private @Nullable Object readOther(ByteReader source, @Nullable ReadScope scope) {

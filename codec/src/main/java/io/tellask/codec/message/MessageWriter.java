@@ -42,23 +42,31 @@ public final class MessageWriter {
 
     /** Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again. */
     public void write(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
-        GraphWriter out = graph;
         int from = target.position();
-        out.open(target, scope);
         try {
-            if (declared != lastDeclared) {
-                out.admit(table.admissionOf(declared));
-                lastDeclared = declared;
+            if (root == null
+                    || scope == null
+                    || declared != lastDeclared
+                    || !graph.writeKnownRoot(root, scope, target)) {
+                writeOther(root, declared, scope, target);
             }
-            out.writeRoot(root);
         } catch (Throwable e) {
             target.position(from);
             throw failed(e, root == null ? declared : root.getClass());
         }
-        out.close();
         if (target.array().length > RETAINED_BYTES) {
-            out.open(IDLE, scope);
+            graph.open(IDLE, scope);
         }
+    }
+
+    private void writeOther(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
+        graph.open(target, scope);
+        if (declared != lastDeclared) {
+            graph.admit(table.admissionOf(declared));
+            lastDeclared = declared;
+        }
+        graph.writeRoot(root);
+        graph.close();
     }
 
     private RuntimeException failed(Throwable failure, Type type) {

@@ -10,6 +10,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.builtin.BuiltInCodec;
 import io.tellask.codec.builtin.BuiltIns;
+import io.tellask.codec.builtin.WideValue;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
@@ -65,7 +66,8 @@ public final class CodecGenerator {
 
     private static final ClassDesc FAILURE = ClassDesc.of("java.lang.RuntimeException");
     private static final ClassDesc FAILURE_PATH = ClassDesc.of("io.tellask.codec.graph.FailurePath");
-    private static final ClassDesc SUPER = ClassDesc.of("io.tellask.codec.object.ObjectCodec");
+    private static final ClassDesc COMPACT_SUPER = ClassDesc.of("io.tellask.codec.object.ObjectCodec");
+    private static final ClassDesc WIDE_SUPER = ClassDesc.of("io.tellask.codec.object.WideCodec");
     static final ClassDesc SHAPE = ClassDesc.of("io.tellask.codec.schema.ClassShape");
     private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(
             DirectMethodHandleDesc.Kind.STATIC,
@@ -132,7 +134,8 @@ public final class CodecGenerator {
 
     private void define(ClassBuilder type, ClassShape shape, int ordinal, boolean readOnly) {
         MethodTypeDesc construct = MethodTypeDesc.of(CD_void, SHAPE, CD_int);
-        type.withSuperclass(SUPER).withFlags(ClassFile.ACC_FINAL);
+        ClassDesc parent = wide ? WIDE_SUPER : COMPACT_SUPER;
+        type.withSuperclass(parent).withFlags(ClassFile.ACC_FINAL);
         type.withMethodBody(
                 ConstantDescs.INIT_NAME,
                 construct,
@@ -140,18 +143,43 @@ public final class CodecGenerator {
                 code -> code.aload(0)
                         .aload(1)
                         .iload(2)
-                        .invokespecial(SUPER, ConstantDescs.INIT_NAME, construct)
+                        .invokespecial(parent, ConstantDescs.INIT_NAME, construct)
                         .return_());
+        if (wide) {
+            defineWide(type, shape, readOnly);
+        } else {
+            defineCompact(type, shape, ordinal, readOnly);
+        }
+    }
+
+    private void defineCompact(ClassBuilder type, ClassShape shape, int ordinal, boolean readOnly) {
         type.withMethodBody("write", MethodTypeDesc.of(CD_void, WRITER, CD_Object), 0, code -> {
             if (readOnly) {
                 code.aconst_null().athrow();
             } else {
-                new WriteBody(this, code, wide).emit(shape, ordinal);
+                new WriteBody(this, code).emit(shape, ordinal);
             }
         });
         type.withMethodBody(
-                "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code, shape, wide).emit());
+                "read", MethodTypeDesc.of(CD_Object, READER), 0, code -> new ReadBody(this, code, shape).emit());
         ElementLoops.define(type, readOnly);
+    }
+
+    /** Without a body for writing, that of {@code EvolvedCodec} refuses before. */
+    private void defineWide(ClassBuilder type, ClassShape shape, boolean readOnly) {
+        if (!readOnly) {
+            type.withMethodBody(
+                    "writeAt",
+                    MethodTypeDesc.of(CD_int, WRITER, CD_Object, CD_int),
+                    0,
+                    code -> new WideWriteBody(this, code, shape).emit());
+        }
+        type.withMethodBody(
+                "readAt",
+                MethodTypeDesc.of(CD_Object, READER, CD_int),
+                0,
+                code -> new WideReadBody(this, code, shape).emit());
+        WideElementLoops.define(type, readOnly);
     }
 
     /** A constant of the generated class, held by its class data. */
@@ -201,6 +229,12 @@ public final class CodecGenerator {
     BuiltInCodec<?> expectedValue(Member member) {
         Class<?> likely = likely(member);
         return BuiltIns.of(likely) != null && table.codecOf(likely) instanceof BuiltInCodec<?> value ? value : null;
+    }
+
+    /** The form of fixed length that most values of a field have, or null. */
+    @Nullable
+    WideValue wideValue(Member member) {
+        return expectedValue(member) == null ? null : WideValue.of(likely(member));
     }
 
     /** The codec that the elements of a list most likely need, or null. */

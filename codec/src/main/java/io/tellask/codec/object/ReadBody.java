@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits {@code read}: a class is allocated and registered first and its fields are set one by one; a record's
+ * Emits {@code read} of the compact form: a class is allocated and registered first and its fields are set one by one; a record's
  * components are read into locals and its constructor is called last.
  *
  * <p>The position moves in a local. It is stored in the byte reader before a call that reads on from there, and loaded
@@ -78,16 +78,14 @@ final class ReadBody {
     private final CodecGenerator generator;
     private final CodeBuilder code;
     private final ClassShape shape;
-    private final boolean wide;
     private final int[] componentLocals = new int[CodecGenerator.MAX_MEMBERS];
     private int nextLocal = FIRST_COMPONENT;
     private int flagsRead;
 
-    ReadBody(CodecGenerator generator, CodeBuilder code, ClassShape shape, boolean wide) {
+    ReadBody(CodecGenerator generator, CodeBuilder code, ClassShape shape) {
         this.generator = generator;
         this.code = code;
         this.shape = shape;
-        this.wide = wide;
     }
 
     void emit() {
@@ -98,11 +96,7 @@ final class ReadBody {
         int fixed = shape.count(Descriptor.FIXED_KINDS);
         int numbers = fixed + shape.count(Descriptor.NUMBER_KINDS);
         emitRange(0, fixed, this::emitFixed);
-        if (wide) {
-            emitRange(fixed, numbers, this::emitFixed);
-        } else {
-            emitNumbers(fixed, numbers);
-        }
+        emitNumbers(fixed, numbers);
         emitStringLimit();
         emitRange(numbers, shape.members().size(), this::emitReference);
         storePosition();
@@ -160,9 +154,7 @@ final class ReadBody {
     }
 
     private int fixedBytes(Member member) {
-        return wide && Descriptor.NUMBER_KINDS.indexOf(member.kind()) >= 0
-                ? FieldSpec.wideBytes(member.kind())
-                : "DFSB".indexOf(member.kind()) >= 0 ? FieldSpec.mostBytes(member.kind()) : 0;
+        return "DFSB".indexOf(member.kind()) >= 0 ? FieldSpec.mostBytes(member.kind()) : 0;
     }
 
     private void emitRange(int from, int to, Consumer<Member> read) {
@@ -216,9 +208,6 @@ final class ReadBody {
             String method = switch (member.kind()) {
                 case 'D' -> "float64";
                 case 'F' -> "float32";
-                case 'J' -> "int64";
-                case 'I' -> "int32";
-                case 'C' -> "char16";
                 default -> "int16";
             };
             code.invokestatic(VARINTS, method, MethodTypeDesc.of(descriptor(member), CD_byte.arrayType(), CD_int));

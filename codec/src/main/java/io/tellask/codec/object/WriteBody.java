@@ -11,7 +11,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.builtin.BuiltInCodec;
 import io.tellask.codec.bytes.RepeatedStrings;
-import io.tellask.codec.bytes.Strings;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
@@ -25,11 +24,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits {@code write}: room for all primitives is reserved once and they are stored at a local position; strings and
+ * Emits {@code write} of the compact form: room for all primitives is reserved once and they are stored at a local position; strings and
  * references follow.
  *
- * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position, 6 a reference,
- * 7 the position behind a string, 8 whether strings have numbers.
+ * <p>Locals: 1 the writer, 2 the object, 3 the byte writer, 4 its array, 5 the position, 6 a reference.
  */
 final class WriteBody {
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteWriter");
@@ -41,30 +39,19 @@ final class WriteBody {
     private static final int ARRAY = 4;
     private static final int AT = 5;
     private static final int VALUE = 6;
-    private static final int END = 7;
-    private static final int NUMBERED = 8;
-    private static final int SHORT_STRING_BYTES = Strings.BYTE_HEAD_CHARS + 1;
     private static final MethodTypeDesc BEGIN = MethodTypeDesc.of(CD_boolean, CD_Object, CodecGenerator.TYPE_CODEC);
     private static final MethodTypeDesc WRITE = MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object);
     private static final MethodTypeDesc WRITE_LIST =
             MethodTypeDesc.of(CD_void, CodecGenerator.WRITER, CD_Object, CodecGenerator.TYPE_CODEC);
 
-    private static final MethodTypeDesc WRITE_CONSTANT =
-            MethodTypeDesc.of(CD_void, CodecGenerator.TYPE_CODEC, CD_Object);
-
     private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.graph.StringSlotWriter");
-    private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.bytes.Strings");
-    private static final MethodTypeDesc PUT_SHORT = MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, CD_String);
-    private static final MethodTypeDesc WRITE_OTHER_STRING = MethodTypeDesc.of(CD_int, CD_String, CD_int, CD_int);
 
     private final CodecGenerator generator;
     private final CodeBuilder code;
-    private final boolean wide;
 
-    WriteBody(CodecGenerator generator, CodeBuilder code, boolean wide) {
+    WriteBody(CodecGenerator generator, CodeBuilder code) {
         this.generator = generator;
         this.code = code;
-        this.wide = wide;
     }
 
     /** {@code ordinal} tells the class from others of the codec. */
@@ -74,14 +61,12 @@ final class WriteBody {
         List<Member> primitives = shape.members().stream()
                 .filter(member -> member.type().isPrimitive())
                 .toList();
-        if (wide) {
-            emitFixedAndStrings(shape, primitives);
-        } else if (!primitives.isEmpty()) {
+        if (!primitives.isEmpty()) {
             emitPrimitives(primitives);
         }
         for (int i = 0; i < shape.members().size(); i++) {
             Member member = shape.members().get(i);
-            if (member.kind() == 'T' && !wide) {
+            if (member.kind() == 'T') {
                 code.loadConstant(i).istore(CodecGenerator.MEMBER);
                 emitString(member, RepeatedStrings.siteOf(ordinal, i));
             } else if (member.kind() == 'L') {
@@ -91,61 +76,6 @@ final class WriteBody {
         }
         code.return_();
         generator.emitFailure(code, start, shape, false);
-    }
-
-    /** With room for all of them, where strings are short. */
-    private void emitFixedAndStrings(ClassShape shape, List<Member> primitives) {
-        int strings = shape.count("T");
-        if (primitives.isEmpty() && strings == 0) {
-            return;
-        }
-        emitRoom(primitives.stream()
-                        .mapToInt(member -> FieldSpec.wideBytes(member.kind()))
-                        .sum()
-                + strings * SHORT_STRING_BYTES);
-        emitNumbers(primitives);
-        if (strings > 0) {
-            code.aload(WRITER)
-                    .getfield(CodecGenerator.WRITER, "strings", SLOTS)
-                    .loadConstant(strings)
-                    .invokevirtual(SLOTS, "beginSlots", MethodTypeDesc.of(CD_boolean, CD_int))
-                    .istore(NUMBERED);
-        }
-        int left = strings;
-        for (int i = 0; left > 0; i++) {
-            Member member = shape.members().get(i);
-            if (member.kind() == 'T') {
-                code.loadConstant(i).istore(CodecGenerator.MEMBER);
-                emitWideString(member, --left * SHORT_STRING_BYTES);
-            }
-        }
-        code.aload(OUT).iload(AT).invokevirtual(BYTES, "advanceTo", MethodTypeDesc.of(CD_void, CD_int));
-    }
-
-    private void emitWideString(Member member, int room) {
-        Label other = code.newLabel();
-        Label done = code.newLabel();
-        emitGet(member);
-        code.checkcast(CD_String).astore(VALUE);
-        code.iload(NUMBERED).ifne(other);
-        code.aload(ARRAY)
-                .iload(AT)
-                .aload(VALUE)
-                .invokestatic(STRINGS, "putShort", PUT_SHORT)
-                .dup()
-                .istore(END)
-                .iflt(other);
-        code.iload(END).istore(AT).goto_(done);
-        code.labelBinding(other);
-        code.aload(WRITER)
-                .getfield(CodecGenerator.WRITER, "strings", SLOTS)
-                .aload(VALUE)
-                .iload(AT)
-                .loadConstant(room)
-                .invokevirtual(SLOTS, "writeOther", WRITE_OTHER_STRING)
-                .istore(AT);
-        loadArray();
-        code.labelBinding(done);
     }
 
     private void loadArray() {
@@ -200,13 +130,12 @@ final class WriteBody {
             case 'D' -> "putDouble";
             case 'F' -> "putFloat";
             case 'S' -> "putInt16";
-            case 'J' -> wide ? "putInt64" : "putZigZagLong";
-            case 'I' -> wide ? "putInt32" : "putZigZagInt";
-            case 'C' -> wide ? "putInt16" : "putChar";
+            case 'J' -> "putZigZagLong";
+            case 'I' -> "putZigZagInt";
+            case 'C' -> "putChar";
             default -> "putByte";
         };
-        ClassDesc taken =
-                kind == 'B' ? CD_int : ClassDesc.ofDescriptor(String.valueOf(wide && kind == 'C' ? 'S' : kind));
+        ClassDesc taken = kind == 'B' ? CD_int : ClassDesc.ofDescriptor(String.valueOf(kind));
         code.invokestatic(VARINTS, method, MethodTypeDesc.of(CD_int, CD_byte.arrayType(), CD_int, taken))
                 .istore(AT);
     }
@@ -263,15 +192,6 @@ final class WriteBody {
                 .invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class))
                 .loadConstant(generator.constant(CodecGenerator.likely(member), CD_Class))
                 .if_acmpne(other);
-        if (member.type().isEnum()) {
-            code.aload(WRITER)
-                    .loadConstant(codec)
-                    .aload(VALUE)
-                    .invokevirtual(CodecGenerator.WRITER, "writeConstant", WRITE_CONSTANT)
-                    .goto_(done)
-                    .labelBinding(other);
-            return;
-        }
         code.aload(WRITER).aload(VALUE).loadConstant(codec).invokevirtual(CodecGenerator.WRITER, "begin", BEGIN);
         code.ifeq(done);
         @Nullable BuiltInCodec<?> value = generator.expectedValue(member);

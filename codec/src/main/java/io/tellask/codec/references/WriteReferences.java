@@ -17,8 +17,26 @@ public final class WriteReferences {
     private static final int MAX_PROBES = 24;
     private static final int RETAINED_SLOTS = 1 << 12;
 
+    /*
+     * Why it is laid out so. Of a small message no object is hashed: the first identity hash of an object costs more than
+     * a scan. Strings, whose hash is at hand, are scanned only where a bit of that hash was met before. The array is made
+     * anew now and then, so that it stays in the young generation of the collector: a store of a reference to an old
+     * array costs a barrier with a fence, about as much as all the rest of the work for one string.
+     */
+
+    /** Messages after which the arrays of small ones are made anew. */
+    static final int RENEWAL = 1 << 10;
+
     /** The first objects; each one's number is its index. */
-    private final Object[] first = new Object[SCANNED];
+    private Object[] first = new Object[SCANNED];
+
+    /** A bit for each of those that is no string. */
+    private int others;
+
+    /** A bit of the hash of each of those that is a string. */
+    private long stringHashes;
+
+    private int messages;
 
     private Table strings = new Table(64);
     private Table objects = new Table(64);
@@ -27,23 +45,39 @@ public final class WriteReferences {
 
     /** The number {@code value} got earlier in this message, or -1 and it has one now. */
     public int idOfString(String value) {
-        return next < SCANNED ? scan(value) : idIn(strings, value, mix(value.hashCode()));
+        int hash = mix(value.hashCode());
+        if (next >= SCANNED) {
+            return idIn(strings, value, hash);
+        }
+        long bit = 1L << hash;
+        if ((stringHashes & bit) != 0) {
+            for (int i = 0; i < next; i++) {
+                if (first[i] == value) {
+                    return i;
+                }
+            }
+        }
+        stringHashes |= bit;
+        return add(value);
     }
 
     /** The same for an object that is no string. */
     public int idOf(Object value) {
-        return next < SCANNED ? scan(value) : idIn(objects, value, mix(System.identityHashCode(value)));
-    }
-
-    private int scan(Object value) {
-        int count = next;
-        for (int i = 0; i < count; i++) {
+        if (next >= SCANNED) {
+            return idIn(objects, value, mix(System.identityHashCode(value)));
+        }
+        for (int left = others; left != 0; left &= left - 1) {
+            int i = Integer.numberOfTrailingZeros(left);
             if (first[i] == value) {
                 return i;
             }
         }
-        first[count] = value;
-        next = count + 1;
+        others |= 1 << next;
+        return add(value);
+    }
+
+    private int add(Object value) {
+        first[next++] = value;
         if (next == SCANNED) {
             moveToTables();
         }
@@ -101,10 +135,13 @@ public final class WriteReferences {
     }
 
     public void clear() {
-        int scanned = Math.min(next, SCANNED);
-        for (int i = 0; i < scanned; i++) {
-            first[i] = null;
+        if ((++messages & RENEWAL - 1) == 0) {
+            first = new Object[SCANNED];
+        } else {
+            Arrays.fill(first, 0, Math.min(next, SCANNED), null);
         }
+        others = 0;
+        stringHashes = 0;
         if (next >= SCANNED) {
             collided = null;
             strings = strings.cleared();
