@@ -12,11 +12,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** {@code tellask bench SUITE}: runs a suite, prints its table, writes its JSON. Exit codes: 0 it ran, 1 it could not, 2 wrong usage. */
 public final class BenchMain {
-    private static final List<String> SUITES = List.of("remoting", "store", "kv", "codec");
+    private static final String SUITES = "remoting, store, kv, codec";
 
     private BenchMain() {}
 
@@ -27,18 +26,22 @@ public final class BenchMain {
 
     /** Runs a suite; the table goes to {@code out}, progress and problems to {@code err}. Returns the exit code. */
     public static int run(List<String> words, PrintStream out, PrintStream err) throws InterruptedException {
-        if (words.contains("--help") || words.contains("-h")) {
-            printUsage(out);
-            return 0;
-        }
-        if (words.isEmpty()) {
-            printUsage(err);
-            return 2;
+        boolean wantsHelp = words.contains("--help") || words.contains("-h");
+        if (wantsHelp || words.isEmpty()) {
+            PrintStream usage = wantsHelp ? out : err;
+            usage.println("Usage: tellask bench SUITE " + Options.USAGE);
+            usage.println("Compares Tellask with its peers and with hand-written limits, on this machine.");
+            usage.println("SUITE is one of: " + SUITES + ".");
+            return wantsHelp ? 0 : 2;
         }
         try {
             Options options = Options.parse(words.subList(1, words.size()));
             Path json = options.json();
-            requireFolder(json);
+            // before minutes of work, not after them
+            if (json != null && !Files.isDirectory(json.toAbsolutePath().resolveSibling("."))) {
+                throw new IllegalArgumentException(
+                        "no folder for the results: file=" + json + "; make its folder first");
+            }
             Report report = Harness.run(words.getFirst(), suite(words.getFirst()), options, err);
             report.print(out);
             if (json != null) {
@@ -60,26 +63,7 @@ public final class BenchMain {
             case "remoting", "kv" -> new PairSuite();
             case "store" -> new StoreSuite();
             case "codec" -> new CodecSuite();
-            default ->
-                throw new IllegalArgumentException(
-                        "no such suite: suite=" + name + "; one of " + String.join(", ", SUITES));
+            default -> throw new IllegalArgumentException("no such suite: suite=" + name + "; one of " + SUITES);
         };
-    }
-
-    /** Before minutes of work, not after them. */
-    private static void requireFolder(@Nullable Path file) {
-        if (file == null) {
-            return;
-        }
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("no folder for the results: file=" + file + "; make its folder first");
-        }
-    }
-
-    private static void printUsage(PrintStream out) {
-        out.println("Usage: tellask bench SUITE " + Options.USAGE);
-        out.println("Compares Tellask with its peers and with hand-written limits, on this machine.");
-        out.println("SUITE is one of: " + String.join(", ", SUITES) + ".");
     }
 }

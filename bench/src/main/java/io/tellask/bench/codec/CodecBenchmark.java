@@ -4,6 +4,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -55,13 +56,18 @@ public class CodecBenchmark {
 
     static volatile long checksum;
 
+    /** The one that measures; 0 before it begins. */
+    static volatile long threadId;
+
     private Subject subject;
     private Object value;
     private byte[] bytes;
     private @Nullable Object lastDecoded;
 
+    /** Warms up the direction that is measured, and no other, so that the compiler sees what it will see. */
     @Setup
-    public void open(BenchmarkParams parameters) {
+    public void open(BenchmarkParams parameters) throws Exception {
+        threadId = Thread.currentThread().threadId();
         Workload chosen = Workload.of(workload);
         subject = chosen.subject(Engine.open(provider, contender));
         value = chosen.value();
@@ -69,28 +75,24 @@ public class CodecBenchmark {
         bytes = subject.encoded();
         verify();
         boolean encodes = parameters.getBenchmark().endsWith(".encode");
-        warmUp(encodes);
-        awaitCompiler(encodes);
-    }
-
-    /** Runs the direction that is measured, and no other, so that the compiler sees what it will see. */
-    private void warmUp(boolean encodes) {
+        Callable<?> message = encodes ? this::encode : () -> lastDecoded = decode();
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long end = threads.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(warmUpCpuMillis);
         while (threads.getCurrentThreadCpuTime() < end) {
-            run(encodes);
+            repeat(message);
         }
+        repeatUntilCompiled(message, idleCompilerMillis);
     }
 
     /** Goes on until the compiler has long had nothing to finish, but not for ever. */
-    private void awaitCompiler(boolean encodes) {
+    static void repeatUntilCompiled(Callable<?> message, int idleMillis) throws Exception {
         CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-        long idleNanos = TimeUnit.MILLISECONDS.toNanos(idleCompilerMillis);
+        long idleNanos = TimeUnit.MILLISECONDS.toNanos(idleMillis);
         long start = System.nanoTime();
         long finished = start;
         long millis = compiler.getTotalCompilationTime();
         while (System.nanoTime() - finished < idleNanos && System.nanoTime() - start < MOST_IDLE_WAITS * idleNanos) {
-            run(encodes);
+            repeat(message);
             if (compiler.getTotalCompilationTime() != millis) {
                 millis = compiler.getTotalCompilationTime();
                 finished = System.nanoTime();
@@ -98,28 +100,24 @@ public class CodecBenchmark {
         }
     }
 
-    private void run(boolean encodes) {
+    private static void repeat(Callable<?> message) throws Exception {
         for (int i = 0; i < WARM_UP_MESSAGES; i++) {
-            if (encodes) {
-                encode();
-            } else {
-                lastDecoded = decode();
-            }
+            message.call();
         }
     }
 
     @Benchmark
-    public int encode() {
+    public int encode() throws Exception {
         return subject.encode(value);
     }
 
     @Benchmark
-    public @Nullable Object decode() {
+    public @Nullable Object decode() throws Exception {
         return subject.decode(bytes);
     }
 
     @TearDown
-    public void verify() {
+    public void verify() throws Exception {
         subject.encode(value);
         Object decoded = Objects.requireNonNull(subject.decode(subject.encoded()));
         checksum = Workload.of(workload).checksum(value, decoded);

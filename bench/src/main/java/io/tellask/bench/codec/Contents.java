@@ -16,6 +16,19 @@ final class Contents {
 
     private Contents() {}
 
+    /**
+     * The contents of what came back.
+     *
+     * @throws IllegalStateException if they are not those of what was encoded
+     */
+    static Object requireSame(String what, Object original, Object decoded) {
+        Object contents = of(decoded);
+        if (!of(original).equals(contents)) {
+            throw new IllegalStateException("what came back differs: value=" + what);
+        }
+        return contents;
+    }
+
     static Object of(@Nullable Object value) {
         return switch (value) {
             case null -> "nothing";

@@ -16,18 +16,9 @@ public interface Engine {
      * @param root the class of the object that each message holds
      * @param types all classes of the application that messages hold, {@code root} included, each after its superclass
      * @param example a value such as will be encoded, for contenders that are written for one kind of value
-     * @throws UnsupportedException if this contender has nothing for the class
+     * @throws UnsupportedOperationException if this contender has nothing for the class
      */
     Subject meet(Class<?> root, List<Class<?>> types, Object example);
-
-    /** A contender that cannot do what is asked; the text says why. */
-    final class UnsupportedException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        public UnsupportedException(String reason) {
-            super(reason);
-        }
-    }
 
     /** Opens a contender of the provider whose class is named. */
     static Engine open(String provider, String contender) {

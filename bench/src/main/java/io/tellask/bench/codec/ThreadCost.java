@@ -28,8 +28,6 @@ public final class ThreadCost implements InternalProfiler {
 
     static final String CHECKSUM = "checksum";
 
-    private static final String WORKER = "-jmh-worker-";
-
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private long cpuNanos;
     private long allocatedBytes;
@@ -41,37 +39,27 @@ public final class ThreadCost implements InternalProfiler {
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        long worker = worker();
-        cpuNanos = worker < 0 ? 0 : threads.getThreadCpuTime(worker);
-        allocatedBytes = worker < 0 ? 0 : threads.getThreadAllocatedBytes(worker);
+        long thread = CodecBenchmark.threadId;
+        cpuNanos = thread == 0 ? 0 : threads.getThreadCpuTime(thread);
+        allocatedBytes = thread == 0 ? 0 : threads.getThreadAllocatedBytes(thread);
     }
 
     @Override
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        long worker = worker();
+        long thread = CodecBenchmark.threadId;
         double operations = result.getMetadata().getAllOps();
-        double nanos = (threads.getThreadCpuTime(worker) - cpuNanos) / operations;
-        double bytes = (threads.getThreadAllocatedBytes(worker) - allocatedBytes) / operations;
         return List.of(
-                scalar(CPU_NANOS, nanos, "ns/op"),
-                scalar(ALLOCATED_BYTES, bytes, "B/op"),
+                scalar(CPU_NANOS, (threads.getThreadCpuTime(thread) - cpuNanos) / operations, "ns/op"),
+                scalar(
+                        ALLOCATED_BYTES,
+                        (threads.getThreadAllocatedBytes(thread) - allocatedBytes) / operations,
+                        "B/op"),
                 scalar(BYTES, CodecBenchmark.size, "B"),
                 scalar(CHECKSUM, CodecBenchmark.checksum, ""));
     }
 
     private static ScalarResult scalar(String name, double value, String unit) {
         return new ScalarResult(name, value, unit, AggregationPolicy.AVG);
-    }
-
-    /** The one thread that measures; -1 before the first iteration has started it. */
-    private long worker() {
-        for (long id : threads.getAllThreadIds()) {
-            var info = threads.getThreadInfo(id);
-            if (info != null && info.getThreadName().contains(WORKER)) {
-                return id;
-            }
-        }
-        return -1;
     }
 }

@@ -1,8 +1,11 @@
 package io.tellask.bench.codec;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The small values of the comparison, and large arrays and strings from a fixed seed. */
 final class Values {
@@ -15,22 +18,35 @@ final class Values {
 
     private Values() {}
 
+    /** A new object of a class, whose own fields have these values, in the order of their declaration. */
+    static <T> T make(Class<T> type, @Nullable Object... values) {
+        try {
+            T made = type.getConstructor().newInstance();
+            Field[] fields = type.getDeclaredFields();
+            for (int i = 0; i < values.length; i++) {
+                fields[i].set(made, values[i]);
+            }
+            return made;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("cannot make an object: class=" + type.getName(), e);
+        }
+    }
+
     static Model.Price price() {
-        Model.Price price = new Model.Price();
-        price.symbol = "ALGO2026";
-        price.exchange = "XETR";
-        price.instrumentId = 4_711_000_123L;
-        price.bid = 101.25;
-        price.ask = 101.27;
-        price.bidQty = 1_500;
-        price.askQty = 2_300;
-        price.timestamp = 1_763_625_600_123L;
-        price.type = 'Q';
-        price.instrument = new Model.Instrument();
-        price.instrument.mnemonic = "ALGO";
-        price.instrument.id = 4_711_000_123L;
-        price.instrument.description = "Algorithm Invest Plc";
-        return price;
+        long id = 4_711_000_123L;
+        Model.Instrument instrument = make(Model.Instrument.class, "ALGO", id, "Algorithm Invest Plc");
+        return make(
+                Model.Price.class,
+                "ALGO2026",
+                "XETR",
+                id,
+                101.25,
+                101.27,
+                1_500,
+                2_300,
+                1_763_625_600_123L,
+                'Q',
+                instrument);
     }
 
     /** The value of jvm-serializers with ASCII names. */
@@ -44,47 +60,40 @@ final class Values {
     }
 
     private static Model.MediaContent media(String secondPerson) {
-        Model.Media media = new Model.Media();
-        media.uri = "http://javaone.com/keynote.mpg";
-        media.title = "Javaone Keynote";
-        media.width = 640;
-        media.height = 480;
-        media.format = "video/mpg4";
-        media.duration = 18_000_000;
-        media.size = 58_982_400;
-        media.bitrate = 262_144;
-        media.hasBitrate = true;
-        media.persons = new ArrayList<>(List.of("Bill Gates", secondPerson));
-        media.player = Model.Player.JAVA;
-        Model.MediaContent content = new Model.MediaContent();
-        content.media = media;
-        content.images = new ArrayList<>(List.of(
-                image("http://javaone.com/keynote_large.jpg", 1_024, 768, Model.ImageSize.LARGE),
-                image("http://javaone.com/keynote_small.jpg", 320, 240, Model.ImageSize.SMALL)));
-        return content;
-    }
-
-    private static Model.Image image(String uri, int width, int height, Model.ImageSize size) {
-        Model.Image image = new Model.Image();
-        image.uri = uri;
-        image.title = "Javaone Keynote";
-        image.width = width;
-        image.height = height;
-        image.size = size;
-        return image;
+        String title = "Javaone Keynote";
+        List<String> persons = new ArrayList<>(List.of("Bill Gates", secondPerson));
+        Model.Media media = make(
+                Model.Media.class,
+                "http://javaone.com/keynote.mpg",
+                title,
+                640,
+                480,
+                "video/mpg4",
+                18_000_000,
+                58_982_400,
+                262_144,
+                true,
+                persons,
+                Model.Player.JAVA);
+        String large = "http://javaone.com/keynote_large.jpg";
+        String small = "http://javaone.com/keynote_small.jpg";
+        List<Model.Image> images = new ArrayList<>(List.of(
+                make(Model.Image.class, large, title, 1_024, 768, Model.ImageSize.LARGE),
+                make(Model.Image.class, small, title, 320, 240, Model.ImageSize.SMALL)));
+        return make(Model.MediaContent.class, media, images);
     }
 
     static Model.User user() {
-        Model.User user = new Model.User();
-        user.name = "Ruediger Moeller";
-        user.pwd = "s3cr3tPassw0rd";
-        user.email = "someone@example.com";
-        user.city = "Frankfurt";
-        user.friends = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            user.friends.add("friend_" + (1_000 + 77 * i));
-        }
-        return user;
+        List<String> friends = IntStream.range(0, 8)
+                .mapToObj(i -> "friend_" + (1_000 + 77 * i))
+                .toList();
+        return make(
+                Model.User.class,
+                "Ruediger Moeller",
+                "s3cr3tPassw0rd",
+                "someone@example.com",
+                "Frankfurt",
+                new ArrayList<>(friends));
     }
 
     static int[] ints(int length) {

@@ -47,6 +47,11 @@ public enum Workload {
                 .orElseThrow(() -> new IllegalArgumentException("no such workload: workload=" + label));
     }
 
+    /** The labels of all, in their order. */
+    static List<String> labels() {
+        return Arrays.stream(values()).map(Workload::label).toList();
+    }
+
     /** The case's name in reports, before {@code -encode} and {@code -decode}. */
     public String label() {
         return label;
@@ -77,29 +82,13 @@ public enum Workload {
         return types.getFirst().getName().startsWith(Contents.OWN);
     }
 
-    String encode() {
-        return label + "-encode";
-    }
-
-    String decode() {
-        return label + "-decode";
-    }
-
-    String roundTrip() {
-        return label + "-roundtrip";
-    }
-
     /**
      * A number made of all that a value holds, the same in each process.
      *
      * @throws IllegalStateException if what came back is not equal to what was encoded
      */
     public long checksum(Object original, Object decoded) {
-        Object contents = Contents.of(decoded);
-        if (!Contents.of(original).equals(contents)) {
-            throw new IllegalStateException("what came back differs: workload=" + label);
-        }
-        return contents.hashCode();
+        return Contents.requireSame(label, original, decoded).hashCode();
     }
 
     private static final class Types {

@@ -4,9 +4,8 @@ import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Scratch;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,18 +49,15 @@ public final class ChildProcess implements AutoCloseable {
     /** Starts a JVM of the same installation as this one. */
     public static ChildProcess start(String name, String classPath, List<String> flags, List<String> mainAndArguments)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(flags);
         Path scratch = Scratch.reserve();
-        command.add("-D" + Scratch.PROPERTY + "=" + scratch);
-        command.add("-cp");
-        command.add(classPath);
+        List<String> command = new ArrayList<>(flags);
+        command.addFirst(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-D" + Scratch.PROPERTY + "=" + scratch, "-cp", classPath));
         command.addAll(mainAndArguments);
         ChildProcess child = new ChildProcess(name, new ProcessBuilder(command).start(), scratch);
         Runtime.getRuntime().addShutdownHook(child.killer);
-        child.follow("out", child.process.getInputStream());
-        child.follow("err", child.process.getErrorStream());
+        Thread.ofVirtual().start(() -> child.follow(child.process.inputReader(StandardCharsets.UTF_8), true));
+        Thread.ofVirtual().start(() -> child.follow(child.process.errorReader(StandardCharsets.UTF_8), false));
         return child;
     }
 
@@ -78,13 +74,14 @@ public final class ChildProcess implements AutoCloseable {
     /** Waits for an answer, as {@link #ask} does. */
     public String await(String expected, Duration patience) throws InterruptedException {
         String answer = answers.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
-        if (answer == null) {
-            throw failed("no answer within " + patience.toSeconds() + " s");
+        if (answer != null && answer.startsWith(expected)) {
+            return answer.substring(expected.length()).strip();
         }
-        if (!answer.startsWith(expected)) {
-            throw failed(answer);
+        String what = answer == null ? "no answer within " + patience.toSeconds() + " s" : answer;
+        synchronized (complaints) {
+            String last = complaints.isEmpty() ? "" : "; standard error: " + String.join(" | ", complaints);
+            throw new UnavailableException(name + ": " + what + last);
         }
-        return answer.substring(expected.length()).strip();
     }
 
     /** Ends it at once, as {@code kill -9} does, and waits until it is gone. */
@@ -104,12 +101,8 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        commands.close();
-        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
-        }
-        Scratch.delete(scratch);
+    public void close() {
+        end();
         if (companion != null) {
             companion.close();
         }
@@ -120,43 +113,33 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** The bench ends before this was closed. */
+    /** Its input ends, and so should it. */
     private void end() {
-        process.destroy();
+        commands.close();
         try {
             if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
+                kill();
             }
             Scratch.delete(scratch);
         } catch (InterruptedException hurried) {
+            process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
     }
 
-    private UnavailableException failed(String what) {
-        synchronized (complaints) {
-            String last = complaints.isEmpty() ? "" : "; standard error: " + String.join(" | ", complaints);
-            return new UnavailableException(name + ": " + what + last);
+    private void follow(BufferedReader lines, boolean isOutput) {
+        try (lines) {
+            lines.lines().forEach(line -> sort(line, isOutput));
+        } catch (IOException | UncheckedIOException e) {
+            sort(e.toString(), false);
+        }
+        if (isOutput) {
+            answers.add(END);
         }
     }
 
-    private void follow(String stream, InputStream input) {
-        Thread.ofVirtual().name("bench-" + stream + "-" + name).start(() -> {
-            try (BufferedReader in = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8))) {
-                for (String line = in.readLine(); line != null; line = in.readLine()) {
-                    sort(stream, line);
-                }
-            } catch (IOException e) {
-                sort("err", e.toString());
-            }
-            if (stream.equals("out")) {
-                answers.add(END);
-            }
-        });
-    }
-
-    private void sort(String stream, String line) {
-        if (stream.equals("out") && line.startsWith(Commands.MARK)) {
+    private void sort(String line, boolean isOutput) {
+        if (isOutput && line.startsWith(Commands.MARK)) {
             answers.add(line.substring(Commands.MARK.length()));
             return;
         }

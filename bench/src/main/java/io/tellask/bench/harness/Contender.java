@@ -1,8 +1,14 @@
 package io.tellask.bench.harness;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,18 +31,59 @@ public record Contender(
     /** The home of what has the class path of the bench itself. */
     public static final String OWN = "own";
 
-    public boolean takesPartIn(String aCase) {
-        return cases.contains(aCase);
-    }
-
-    /** The class path of its processes; its module must have been built. */
-    public String classPath() {
-        return home.equals(OWN) ? ClassPaths.own() : ClassPaths.ofModule("bench-peers/" + home);
+    /** Whether it takes part in any of these cases or groups. */
+    public boolean takesPartIn(List<String> names) {
+        return !Collections.disjoint(cases, names);
     }
 
     /** Starts a process of it with more flags than its own. */
     public ChildProcess start(List<String> moreFlags, String... mainAndArguments) throws IOException {
         List<String> all = Stream.concat(moreFlags.stream(), flags.stream()).toList();
         return ChildProcess.start(name, classPath(), all, List.of(mainAndArguments));
+    }
+
+    /**
+     * The class path of its processes: that of this one, its module path included; or the classes of its module, what this module
+     * holds, and the module's libraries, as the build leaves them in {@code target/classes} and {@code target/classpath}.
+     *
+     * @throws UnavailableException if there is no checkout or the module is not built
+     */
+    public String classPath() throws IOException {
+        return home.equals(OWN) ? ownClassPath() : classPathOf("bench-peers/" + home);
+    }
+
+    static String ownClassPath() {
+        return Stream.of("java.class.path", "jdk.module.path")
+                .map(property -> System.getProperty(property, ""))
+                .filter(value -> !value.isEmpty())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static String classPathOf(String module) throws IOException {
+        Path own = ownLocation();
+        Path target = Stream.of(
+                        own, Path.of(System.getProperty("tellask.home", "")).toAbsolutePath())
+                .flatMap(start -> Stream.iterate(start, folder -> folder != null, Path::getParent))
+                .map(folder -> folder.resolve(module))
+                .filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                .findFirst()
+                .orElseThrow(() -> new UnavailableException(
+                        "peer not found: module=" + module + "; run the bench from a checkout of the repository"))
+                .resolve("target");
+        Path libraries = target.resolve("classpath");
+        if (!Files.exists(libraries)) {
+            throw new UnavailableException("peer not built: module=" + module + "; run it by ./tellask bench");
+        }
+        String all = Files.readString(libraries).strip();
+        return String.join(File.pathSeparator, target.resolve("classes").toString(), own.toString(), all);
+    }
+
+    private static Path ownLocation() {
+        try {
+            var source = Contender.class.getProtectionDomain().getCodeSource();
+            return Path.of(source.getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -22,7 +22,11 @@ public final class CoreToCore {
     /** Nanoseconds one way, the median of {@value #BATCHES} batches; takes a few milliseconds, seldom over 100. */
     public static double measureNanos() throws InterruptedException {
         CoreToCore probe = new CoreToCore();
-        Thread other = Thread.ofPlatform().daemon().name("bench-core-to-core").start(probe::answerAll);
+        Thread other = Thread.ofPlatform().daemon().start(() -> {
+            for (long pass = 0; probe.await(pass + 1); pass += 2) {
+                probe.ball = pass + 2;
+            }
+        });
         List<Double> oneWay = new ArrayList<>();
         long limit = System.nanoTime() + LIMIT_NANOS;
         long pass = 0;
@@ -37,12 +41,6 @@ public final class CoreToCore {
         probe.ball = STOP;
         other.join();
         return Figure.median(oneWay);
-    }
-
-    private void answerAll() {
-        for (long pass = 0; await(pass + 1); pass += 2) {
-            ball = pass + 2;
-        }
     }
 
     /** Spins until a pass arrives, false at the end; gives the core away now and then, for both may be on the same one. */

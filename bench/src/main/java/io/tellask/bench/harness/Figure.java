@@ -2,7 +2,6 @@ package io.tellask.bench.harness;
 
 import io.tellask.bench.spi.Run;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,27 +10,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What one contender came to in one case, over all its turns. Filled by one thread. */
-public final class Figure {
+public record Figure(String label, String contender, String unit, List<Run> runs) {
     /** Numbers that have places of their own in the JSON form. */
     private static final Set<String> PLACED = Set.of(Run.CPU, Run.BYTES, Run.ALLOCATED, Run.CORE_TO_CORE);
 
-    private final Run first;
-    private final List<Run> runs = new ArrayList<>();
-
-    Figure(Run first) {
-        this.first = first;
-    }
-
-    void add(Run run) {
-        runs.add(run);
-    }
-
-    public String label() {
-        return first.label();
-    }
-
-    public String contender() {
-        return first.contender();
+    /** Without a turn yet. */
+    static Figure of(Run first) {
+        return new Figure(first.label(), first.contender(), first.unit(), new ArrayList<>());
     }
 
     /** All turns' values of a number, NaN where a turn has none; the figure itself where the name is empty. */
@@ -46,14 +31,9 @@ public final class Figure {
 
     /** The middle value, the mean of the middle two, NaN of none. */
     public static double median(List<Double> values) {
-        double[] sorted =
-                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length == 0
-                ? Double.NaN
-                : Arrays.stream(sorted, sorted.length % 2 == 1 ? middle : middle - 1, middle + 1)
-                        .average()
-                        .orElseThrow();
+        List<Double> sorted = values.stream().sorted().toList();
+        int size = sorted.size();
+        return size == 0 ? Double.NaN : (sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2;
     }
 
     /** Smaller is better: for sorting, by CPU time where it is known. */
@@ -63,19 +43,15 @@ public final class Figure {
     }
 
     private boolean higherIsBetter() {
-        return first.unit().endsWith("/s");
+        return unit.endsWith("/s");
     }
 
     /** A row of the table. */
     String row() {
         List<Double> sorted = numbers("").stream().sorted().toList();
+        String spread = Report.shorten(sorted.getFirst()) + " .. " + Report.shorten(sorted.getLast());
         StringBuilder row = new StringBuilder(String.format(
-                Locale.ROOT,
-                "  %-30s %12s %-12s %22s",
-                contender(),
-                Report.shorten(median("")),
-                first.unit(),
-                Report.shorten(sorted.getFirst()) + " .. " + Report.shorten(sorted.getLast())));
+                Locale.ROOT, "  %-30s %12s %-12s %22s", contender, Report.shorten(median("")), unit, spread));
         for (String name : List.of(Run.CPU, "callerCpuNanos", Run.BYTES, Run.ALLOCATED)) {
             row.append(String.format(" %9s", Report.shorten(median(name))));
         }
@@ -86,9 +62,9 @@ public final class Figure {
         Set<String> names = new TreeSet<>();
         runs.forEach(run -> names.addAll(run.numbers().keySet()));
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("case", label());
-        json.put("contender", contender());
-        json.put("unit", first.unit());
+        json.put("case", label);
+        json.put("contender", contender);
+        json.put("unit", unit);
         json.put("higherIsBetter", higherIsBetter());
         json.put("runs", numbers(""));
         json.put("median", median(""));
@@ -99,7 +75,8 @@ public final class Figure {
         }
         json.put("cpuNanosRuns", numbers(Run.CPU));
         json.put(Run.CORE_TO_CORE, numbers(Run.CORE_TO_CORE));
-        names.stream().filter(name -> !PLACED.contains(name)).forEach(name -> json.put(name, numbers(name)));
+        names.removeAll(PLACED);
+        names.forEach(name -> json.put(name, numbers(name)));
         return json;
     }
 }

@@ -13,38 +13,11 @@ import java.util.regex.Pattern;
  *
  * @param own whose figure it is, the worst of them where there are several
  * @param cases labels, of which the geometric mean is taken; a {@code *} stands for each number of users
- * @param number what of a figure counts, empty for the median
- * @param others the best of whom it is divided by; none: it is not divided
- * @param othersCase the case of the others' figure, empty for the same
- * @param otherNumber what of the others' figure counts
- * @param bound the least or the most; NaN where there is no goal, and the ratio is only told
+ * @param keys {@code number}: what of a figure counts, instead of its median; {@code over}: the best of whom it is divided by; {@code in}: in
+ *     another case; {@code by}: by another number; {@code most} or {@code least}: the bound, without which the figure is only told
  */
-public record Goal(
-        List<String> own,
-        List<String> cases,
-        String number,
-        List<String> others,
-        String othersCase,
-        String otherNumber,
-        boolean isLeast,
-        double bound) {
+record Goal(List<String> own, List<String> cases, Map<String, String> keys) {
     private static final Pattern USERS = Pattern.compile("\\d+[km]");
-
-    /** Keys: {@code number}, {@code over} others, {@code in} another case, {@code by} another number, {@code most}, {@code least}. */
-    static Goal of(List<String> own, List<String> cases, Map<String, String> keys) {
-        String number = keys.getOrDefault("number", "");
-        String others = keys.getOrDefault("over", "");
-        boolean isLeast = keys.containsKey("least");
-        return new Goal(
-                own,
-                cases,
-                number,
-                others.isEmpty() ? List.of() : List.of(others.split(",")),
-                keys.getOrDefault("in", ""),
-                keys.getOrDefault("by", number),
-                isLeast,
-                Double.parseDouble(keys.getOrDefault(isLeast ? "least" : "most", "NaN")));
-    }
 
     /** Notes what came of it, once for each number of users. */
     void judge(Report report) {
@@ -63,8 +36,7 @@ public record Goal(
         List<String> labels =
                 cases.stream().map(each -> each.replace("*", size)).toList();
         double[] values = labels.stream()
-                .mapToDouble(label ->
-                        others.isEmpty() ? ofOwn(report, label) : ofOwn(report, label) / ofOthers(report, label))
+                .mapToDouble(label -> ofOwn(report, label) / (keys.containsKey("over") ? ofOthers(report, label) : 1))
                 .filter(value -> !Double.isNaN(value))
                 .toArray();
         if (values.length == 0) {
@@ -73,28 +45,45 @@ public record Goal(
         double value = values.length == 1
                 ? values[0]
                 : Math.exp(Arrays.stream(values).map(Math::log).average().orElseThrow());
-        boolean reached = isLeast ? value >= bound : value <= bound;
-        String verdict = Double.isNaN(bound) ? "" : reached ? "reached" : "falls short";
+        boolean reached = isLeast() ? value >= bound() : value <= bound();
+        String verdict = Double.isNaN(bound()) ? "" : reached ? "reached" : "falls short";
         report.note(String.format("%-15s%s", verdict, text(report, labels, values.length, value)));
+    }
+
+    private boolean isLeast() {
+        return keys.containsKey("least");
+    }
+
+    private double bound() {
+        return Double.parseDouble(keys.getOrDefault("least", keys.getOrDefault("most", "NaN")));
+    }
+
+    private String number() {
+        return keys.getOrDefault("number", "");
+    }
+
+    private List<String> others() {
+        return List.of(keys.getOrDefault("over", "").split(","));
     }
 
     private String text(Report report, List<String> labels, int factors, double value) {
         String first = labels.getFirst();
         boolean mean = labels.size() > 1;
         String what = mean ? "geometric mean of " + factors + " of " + String.join(", ", labels) : first;
-        String figures = mean || others.isEmpty()
+        String figures = mean || !keys.containsKey("over")
                 ? ""
                 : " (" + shorten(ofOwn(report, first)) + " to " + shorten(ofOthers(report, first)) + ")";
-        String goal = Double.isNaN(bound) ? "" : (isLeast ? ", goal at least " : ", goal at most ") + shorten(bound);
-        return what + ": " + (number.isEmpty() ? "" : number + " of ") + String.join(", ", own) + ratio() + " "
+        String goal =
+                Double.isNaN(bound()) ? "" : (isLeast() ? ", goal at least " : ", goal at most ") + shorten(bound());
+        return what + ": " + (number().isEmpty() ? "" : number() + " of ") + String.join(", ", own) + ratio() + " "
                 + shorten(value) + figures + goal;
     }
 
     private String ratio() {
-        return others.isEmpty()
+        return !keys.containsKey("over")
                 ? ""
-                : " to " + (others.size() == 1 ? "" : "the best of ") + String.join(", ", others)
-                        + (othersCase.isEmpty() ? "" : " in " + othersCase);
+                : " to " + (others().size() == 1 ? "" : "the best of ") + String.join(", ", others())
+                        + (keys.containsKey("in") ? " in " + keys.get("in") : "");
     }
 
     private static String shorten(double value) {
@@ -102,12 +91,12 @@ public record Goal(
     }
 
     private double ofOwn(Report report, String label) {
-        return pick(report, label, number, own, isLeast ? Math::min : Math::max);
+        return pick(report, label, number(), own, isLeast() ? Math::min : Math::max);
     }
 
     private double ofOthers(Report report, String label) {
-        String other = othersCase.isEmpty() ? label : othersCase;
-        return pick(report, other, otherNumber, others, isLeast ? Math::max : Math::min);
+        String number = keys.getOrDefault("by", number());
+        return pick(report, keys.getOrDefault("in", label), number, others(), isLeast() ? Math::max : Math::min);
     }
 
     /** The best or the worst of the figures that there are. */

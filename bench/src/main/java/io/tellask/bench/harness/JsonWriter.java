@@ -43,17 +43,13 @@ final class JsonWriter {
     /** Four digits after the point are more than any figure here deserves; not a number has no form in JSON. */
     private static String number(double number) {
         double rounded = Math.rint(number * 10_000) / 10_000;
-        if (!Double.isFinite(number)) {
-            return "null";
-        }
-        return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
+        boolean isWhole = rounded == Math.rint(rounded);
+        return !Double.isFinite(number) ? "null" : isWhole ? Long.toString((long) rounded) : Double.toString(rounded);
     }
 
     private static String string(String text) {
         return text.chars()
-                .mapToObj(c -> c == '"' || c == '\\'
-                        ? "\\" + (char) c
-                        : c < ' ' ? String.format("\\u%04x", c) : Character.toString(c))
+                .mapToObj(c -> c < ' ' ? String.format("\\u%04x", c) : (c == '"' || c == '\\' ? "\\" : "") + (char) c)
                 .collect(Collectors.joining("", "\"", "\""));
     }
 }

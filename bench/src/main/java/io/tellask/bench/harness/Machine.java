@@ -16,10 +16,9 @@ final class Machine {
 
     /** Cores, processor, memory, system, as in {@code 2 x AMD EPYC, 23 GiB, Linux 6.1 amd64}. */
     static String describe() {
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        return Runtime.getRuntime().availableProcessors() + " x " + processor() + ", "
-                + (system.getTotalMemorySize() >> 30) + " GiB, " + system.getName() + " " + system.getVersion() + " "
-                + system.getArch();
+        var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return system.getAvailableProcessors() + " x " + processor() + ", " + (system.getTotalMemorySize() >> 30)
+                + " GiB, " + system.getName() + " " + system.getVersion() + " " + system.getArch();
     }
 
     /** Vendor and version of this JVM. */

@@ -9,12 +9,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a bench is to run, as the command line says. Immutable. */
-public final class Options {
+/** What a bench is to run, as the command line says: how much work, and the values of options by their names. Immutable. */
+public record Options(Effort effort, Map<String, String> values) {
     /** All options, for a usage text. */
     public static final String USAGE =
             "[--quick | --tiny] [--json FILE] [--contender NAME,…] [--case NAME,…] [--rounds N] [--seconds N]"
                     + " [--users N,…] [--collector g1|parallel] [--results DIR]";
+
+    private static final Set<String> VALUED =
+            Set.of("--json", "--contender", "--case", "--rounds", "--seconds", "--users", "--collector", "--results");
 
     /**
      * The collector of the codec suite and its heap, which does not grow: the first touch of each new page would cost decoding more than the
@@ -23,9 +26,6 @@ public final class Options {
     private static final Map<String, List<String>> COLLECTORS = Map.of(
             "g1", List.of("-Xms1g", "-Xmx1g"),
             "parallel", List.of("-XX:+UseParallelGC", "-Xms1g", "-Xmx1g", "-Xmn600m"));
-
-    private static final Set<String> VALUED =
-            Set.of("--json", "--contender", "--case", "--rounds", "--seconds", "--users", "--collector", "--results");
 
     /**
      * How much work goes into a figure.
@@ -37,18 +37,6 @@ public final class Options {
         FULL,
         QUICK,
         TINY
-    }
-
-    private final Effort effort;
-    private final Map<String, String> values;
-
-    private Options(Effort effort, Map<String, String> values) {
-        this.effort = effort;
-        this.values = values;
-        users();
-        rounds(1);
-        measuredMillis();
-        collectorFlags();
     }
 
     /**
@@ -71,16 +59,19 @@ public final class Options {
                 values.merge(option, arguments.get(i), (one, more) -> one + "," + more);
             }
         }
-        return new Options(effort, values);
-    }
-
-    public Effort effort() {
-        return effort;
+        Options options = new Options(effort, values);
+        options.toJson(1);
+        options.collectorFlags();
+        return options;
     }
 
     /** Whether warm-up and work are those of published figures, whatever the number of rounds. */
     public boolean isFull() {
         return effort == Effort.FULL;
+    }
+
+    private <T> T byEffort(T full, T quick, T tiny) {
+        return isFull() ? full : effort == Effort.QUICK ? quick : tiny;
     }
 
     /** Where the raw results go, if anywhere. */
@@ -100,19 +91,19 @@ public final class Options {
 
     /** How often each contender has its turn: so often in a full run, if nothing else was asked for, and else once. */
     public int rounds(int full) {
-        return numbers("--rounds", isFull() ? Integer.toString(full) : "1").getFirst();
+        return numbers("--rounds", byEffort("" + full, "1", "1")).getFirst();
     }
 
     /** Time before each measurement, in the same processes. */
     public long warmUpMillis() {
-        return effort == Effort.FULL ? 8_000 : effort == Effort.QUICK ? 900 : 5_000;
+        return byEffort(8_000, 900, 5_000);
     }
 
     /** Time of each measurement. */
     public long measuredMillis() {
         return values.containsKey("--seconds")
                 ? 1_000L * numbers("--seconds", "").getFirst()
-                : effort == Effort.QUICK ? 900 : 5_000;
+                : byEffort(5_000, 900, 5_000);
     }
 
     /** Upper bound of messages in a warm-up and in a measurement. */
@@ -122,7 +113,7 @@ public final class Options {
 
     /** Entries of maps, one size after the other. */
     public List<Integer> users() {
-        return numbers("--users", isFull() ? "1000000,15000000" : effort == Effort.QUICK ? "1000000" : "2000");
+        return numbers("--users", byEffort("1000000,15000000", "1000000", "2000"));
     }
 
     /** The JVM flags of the collector that was chosen. */

@@ -5,15 +5,18 @@ import io.tellask.bench.spi.Usage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What does a conversation between two processes cost? A serving process and a calling one talk over loopback; the caller is
- * told how long to go on, and answers with what it has done. Groups of cases whose times are among the numbers of the
- * suite's file keep a pair of processes for each contender, in all others each turn has a new pair.
+ * told how long to go on, and answers with what it has done. All groups whose names begin with the same word are a host: those
+ * whose times are among the numbers of the suite's file keep a pair of processes for each contender, in all others each turn has a new pair.
  *
  * <p>Commands: {@code tellask bench remoting}, {@code tellask bench kv}; {@code docs/benchmarks/METHOD.md} says what they ask.
  */
@@ -22,138 +25,117 @@ public final class PairSuite implements Suite {
     /** The warm-up comes in pieces, so that loops are entered anew once their compiled form is ready. */
     private static final int WARM_UP_PIECES = 4;
 
-    /** A case of a group; all groups whose names begin with the same word share their processes. */
-    private record Case(String group, String label) {
-        String host() {
-            return group.split("-")[0];
-        }
+    /** The processes whose CPU time counts beside the caller's, by caller. */
+    private final Map<ChildProcess, ProcessHandle> servers = new HashMap<>();
 
-        boolean has(Contender contender) {
-            return contender.takesPartIn(label) || contender.takesPartIn(group);
-        }
+    @Override
+    public List<Block> blocks(Comparison comparison, Options options) {
+        Map<String, List<String>> hosts = comparison.groups().stream()
+                .collect(Collectors.groupingBy(PairSuite::host, LinkedHashMap::new, Collectors.toList()));
+        int rounds = options.rounds(comparison.rounds());
+        return hosts.values().stream()
+                .map(groups -> new Block(groups, 0, "", 1, rounds, true))
+                .toList();
+    }
+
+    private static String host(String group) {
+        return group.split("-")[0];
+    }
+
+    private static boolean isKept(Turn turn, Harness harness) {
+        return harness.comparison().has(host(turn.group()) + "-measured");
+    }
+
+    /** Milliseconds for a case: all that the options give, or the part that the host has. */
+    private static long millis(String what, long all, Turn turn, Harness harness) {
+        String part = host(turn.group()) + what;
+        return isKept(turn, harness) ? (long) (harness.comparison().number(part, harness.options()) * all) : all;
     }
 
     @Override
-    public void plan(Comparison comparison, Options options, Turns turns) {
-        List<Case> wanted = comparison.cases().entrySet().stream()
-                .flatMap(each -> each.getValue().stream().map(label -> new Case(each.getKey(), label)))
-                .filter(each -> options.wantsCase(each.group(), each.label()))
-                .toList();
-        for (String host : wanted.stream().map(Case::host).distinct().toList()) {
-            List<Case> cases =
-                    wanted.stream().filter(each -> each.host().equals(host)).toList();
-            Pairs pairs = new Pairs(host, cases, comparison, options, turns);
-            for (int round = 1; round <= options.rounds(comparison.rounds()); round++) {
-                for (Case each : cases) {
-                    for (Contender contender : comparison.contenders()) {
-                        if (comparison.isDue(contender, each.group(), round, options)
-                                || comparison.isDue(contender, each.label(), round, options)) {
-                            String title = "round " + round + " " + each.label() + " " + contender.name();
-                            turns.add(each.group(), contender, title, () -> pairs.turn(title, each, contender));
-                        }
-                    }
+    public String take(Turn turn, Harness harness) throws IOException, InterruptedException {
+        Report report = harness.report();
+        Contender contender = turn.contender();
+        String label = turn.labels().getFirst();
+        report.flags(contender.name(), contender.flags());
+        String place = isKept(turn, harness) ? host(turn.group()) : turn.title();
+        ChildProcess caller = harness.keep(place, contender, () -> start(turn, harness));
+        ProcessHandle server = Objects.requireNonNull(servers.get(caller));
+        double coreToCore = CoreToCore.measureNanos();
+        Usage before = Usage.of(server);
+        long millis = millis("-measured", harness.options().measuredMillis(), turn, harness);
+        List<Double> counted = phase(caller, label, millis, harness.options());
+        double count = counted.getFirst();
+        Usage used = Usage.of(server).since(before);
+        boolean isLatency = counted.size() > 4;
+        String operations = turn.group().equals("remoting") ? "messages/s" : Run.OPERATIONS_A_SECOND;
+        Run run = new Run(
+                label,
+                contender.name(),
+                isLatency ? Run.MICROSECONDS : operations,
+                isLatency ? counted.get(4) / 1e3 : count / counted.get(1) * 1e9,
+                Map.of(
+                        Run.CPU, (used.cpuNanos() + counted.get(2)) / count,
+                        Run.BYTES, (used.writtenBytes() + counted.get(3)) / count,
+                        Run.CORE_TO_CORE, coreToCore));
+        report.add(run);
+        if (isLatency) {
+            report.add(new Run(label + "-p99", contender.name(), run.unit(), counted.get(5) / 1e3, run.numbers()));
+        }
+        return String.format(
+                Locale.ROOT,
+                "%.1f %s %.1f CPU ns/op  core to core %.0f ns",
+                run.value(),
+                run.unit(),
+                run.number(Run.CPU),
+                coreToCore);
+    }
+
+    /** A serving and a calling process, warmed up in this case, or in all that they will have. */
+    private ChildProcess start(Turn turn, Harness harness) throws IOException, InterruptedException {
+        Options options = harness.options();
+        Contender contender = turn.contender();
+        String label = turn.labels().getFirst();
+        ChildProcess service = contender.start(List.of(), contender.mains().getFirst(), label, contender.name());
+        ChildProcess last = service;
+        try {
+            String[] port = service.await("port", PATIENCE).split(" ");
+            String users = Integer.toString(options.users().getFirst());
+            last = contender
+                    .start(List.of(), contender.mains().getLast(), label, contender.name(), port[0], users)
+                    .with(service);
+            servers.put(
+                    last,
+                    port.length == 1
+                            ? service.handle()
+                            : ProcessHandle.of(Long.parseLong(port[1])).orElseThrow());
+            last.await("ready", PATIENCE);
+            long millis = millis("-warm-up", options.warmUpMillis(), turn, harness) / WARM_UP_PIECES;
+            for (String each : isKept(turn, harness) ? all(turn, harness) : turn.labels()) {
+                for (int piece = 0; piece < WARM_UP_PIECES; piece++) {
+                    phase(last, each, millis, options);
                 }
             }
+            return last;
+        } catch (UnavailableException e) {
+            last.close();
+            throw e;
         }
     }
 
-    /** The pairs of processes of a host, and the turns that they take. */
-    private static final class Pairs {
-        private final List<Case> cases;
-        private final Options options;
-        private final Turns turns;
-        private final boolean isKept;
-        private final String host;
-        private final long warmUpMillis;
-        private final long measuredMillis;
-        /** The processes whose CPU time counts beside the caller's, by caller. */
-        private final Map<ChildProcess, ProcessHandle> servers = new HashMap<>();
+    /** All cases that a host's processes will have. */
+    private static List<String> all(Turn turn, Harness harness) {
+        return turn.block().groups().stream()
+                .flatMap(group -> harness.comparison().group(group).stream()
+                        .filter(label -> harness.options().wantsCase(group, label))
+                        .filter(label -> turn.contender().takesPartIn(List.of(group, label))))
+                .toList();
+    }
 
-        Pairs(String host, List<Case> cases, Comparison comparison, Options options, Turns turns) {
-            this.cases = cases;
-            this.options = options;
-            this.turns = turns;
-            this.host = host;
-            isKept = comparison.numbers().containsKey(host + "-measured");
-            warmUpMillis =
-                    (long) ((isKept ? comparison.number(host + "-warm-up", options) : 1) * options.warmUpMillis());
-            measuredMillis =
-                    (long) ((isKept ? comparison.number(host + "-measured", options) : 1) * options.measuredMillis());
-        }
-
-        /** A serving and a calling process, warmed up in this case, or in all that they will have. */
-        private ChildProcess start(Contender contender, Case one) throws IOException, InterruptedException {
-            ChildProcess service =
-                    contender.start(List.of(), contender.mains().getFirst(), one.label(), contender.name());
-            ChildProcess last = service;
-            try {
-                String[] portAndProcess = service.await("port", PATIENCE).split(" ");
-                last = startCaller(contender, one, portAndProcess[0]).with(service);
-                boolean isOther = portAndProcess.length > 1;
-                servers.put(
-                        last,
-                        isOther
-                                ? ProcessHandle.of(Long.parseLong(portAndProcess[1]))
-                                        .orElseThrow()
-                                : service.handle());
-                last.await("ready", PATIENCE);
-                for (Case each : isKept ? cases : List.of(one)) {
-                    for (int piece = 0; each.has(contender) && piece < WARM_UP_PIECES; piece++) {
-                        phase(last, each.label(), warmUpMillis / WARM_UP_PIECES);
-                    }
-                }
-                return last;
-            } catch (UnavailableException e) {
-                last.close();
-                throw e;
-            }
-        }
-
-        private ChildProcess startCaller(Contender contender, Case one, String port) throws IOException {
-            String users = Integer.toString(options.users().getFirst());
-            return contender.start(List.of(), contender.mains().getLast(), one.label(), contender.name(), port, users);
-        }
-
-        private String[] phase(ChildProcess caller, String label, long millis) throws InterruptedException {
-            return caller.ask("run " + label + " " + millis + " " + options.messages(), "done", PATIENCE)
-                    .split(" ");
-        }
-
-        /** Words: count, wall nanoseconds, two of usage, and the nanoseconds of two percentiles where the case is about latency. */
-        String turn(String title, Case one, Contender contender) throws IOException, InterruptedException {
-            Report report = turns.report();
-            report.flags(contender.name(), contender.flags());
-            ChildProcess caller = turns.keep(isKept ? host : title, contender, () -> start(contender, one));
-            ProcessHandle server = Objects.requireNonNull(servers.get(caller));
-            double coreToCore = CoreToCore.measureNanos();
-            Usage before = Usage.of(server);
-            String[] words = phase(caller, one.label(), measuredMillis);
-            Usage both =
-                    Usage.of(server).since(before).plus(new Usage(Long.parseLong(words[2]), Long.parseLong(words[3])));
-            double count = Double.parseDouble(words[0]);
-            boolean isLatency = words.length > 4;
-            double rate = count / Double.parseDouble(words[1]) * 1e9;
-            String operations = one.host().equals("remoting") ? "messages/s" : Run.OPERATIONS_A_SECOND;
-            Run run = new Run(
-                            one.label(),
-                            contender.name(),
-                            isLatency ? Run.MICROSECONDS : operations,
-                            isLatency ? Double.parseDouble(words[4]) / 1e3 : rate,
-                            Map.of(Run.CPU, both.cpuNanos() / count, Run.CORE_TO_CORE, coreToCore))
-                    .with(Run.BYTES, both.writtenBytes() / count);
-            report.add(run);
-            if (isLatency) {
-                String label = one.label() + "-p99";
-                report.add(new Run(
-                        label, contender.name(), run.unit(), Double.parseDouble(words[5]) / 1e3, run.numbers()));
-            }
-            return String.format(
-                    Locale.ROOT,
-                    "%.1f %s %.1f CPU ns/op  core to core %.0f ns",
-                    run.value(),
-                    run.unit(),
-                    run.number(Run.CPU),
-                    coreToCore);
-        }
+    /** Count, wall nanoseconds, two of usage, and the nanoseconds of two percentiles where the case is about latency. */
+    private static List<Double> phase(ChildProcess caller, String label, long millis, Options options)
+            throws InterruptedException {
+        String done = caller.ask("run " + label + " " + millis + " " + options.messages(), "done", PATIENCE);
+        return Stream.of(done.split(" ")).map(Double::valueOf).toList();
     }
 }

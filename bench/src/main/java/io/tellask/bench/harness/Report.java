@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The results of a suite: figures, contenders that could not run, notes, warnings; as a table and as JSON. */
@@ -31,22 +32,21 @@ public final class Report {
     private final List<String> warnings = new ArrayList<>();
     private @Nullable Path log;
 
+    /** An empty report. */
+    public Report(String suite, Map<String, Object> effort) {
+        this.suite = suite;
+        this.effort = effort;
+    }
+
     /** A contender that could not run in a case, and why. */
     public record Absence(String label, String contender, String reason) {
         Map<String, Object> toJson() {
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("case", label);
+            Map<String, Object> json = new LinkedHashMap<>(Map.of("case", label));
             json.put("contender", contender);
             json.put("unavailable", reason);
             json.put("runs", List.of());
             return json;
         }
-    }
-
-    /** An empty report. */
-    public Report(String suite, Map<String, Object> effort) {
-        this.suite = suite;
-        this.effort = effort;
     }
 
     /** Takes over the runs that earlier calls kept in a folder, in a line each, and keeps there what is added from now on. */
@@ -78,7 +78,7 @@ public final class Report {
     /** Adds a turn to its figure. */
     public void add(Run run) {
         String key = key(run.label(), run.contender());
-        figures.computeIfAbsent(key, none -> new Figure(run)).add(run);
+        figures.computeIfAbsent(key, none -> Figure.of(run)).runs().add(run);
         unavailable.remove(key);
         keep("run", run.toLine());
     }
@@ -139,22 +139,21 @@ public final class Report {
         out.println(Machine.describe() + "; " + Machine.jvm());
         out.println(
                 "medians of all rounds, lowest and highest beside; CPU ns, bytes and allocated bytes are per operation");
-        for (String label :
-                figures.values().stream().map(Figure::label).distinct().toList()) {
+        Map<String, List<Figure>> cases = figures.values().stream()
+                .collect(Collectors.groupingBy(Figure::label, LinkedHashMap::new, Collectors.toList()));
+        cases.forEach((label, contenders) -> {
             out.printf(
                     "%n%-22s %12s %-12s %22s %9s %9s %9s %9s %7s%n",
                     label, "median", "", "lowest .. highest", "CPU", "caller", "bytes", "allocated", "rounds");
-            figures.values().stream()
-                    .filter(each -> each.label().equals(label))
+            contenders.stream()
                     .sorted(Comparator.comparingDouble(Figure::rank))
                     .forEach(each -> out.println(each.row()));
-        }
+        });
         out.println();
         notes.forEach(out::println);
-        unavailable
-                .values()
-                .forEach(each ->
-                        out.println("not run: " + each.contender() + " " + each.label() + ": " + each.reason()));
+        for (Absence each : unavailable.values()) {
+            out.println("not run: " + each.contender() + " " + each.label() + ": " + each.reason());
+        }
         warnings.forEach(warning -> out.println("warning: " + warning));
     }
 

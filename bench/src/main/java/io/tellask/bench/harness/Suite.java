@@ -6,13 +6,33 @@ import java.util.Map;
 
 /** How a suite takes its turns; who takes part and what is asked of us is data, in its {@link Comparison}. */
 public interface Suite {
-    /** Adds the turns that the options ask for, in their order: contenders alternate within each round. */
-    void plan(Comparison comparison, Options options, Turns turns) throws IOException;
+    /**
+     * Groups of cases whose rounds come one after the other.
+     *
+     * @param users entries of maps; 0 where there are none of a size
+     * @param suffix of the cases' labels in reports
+     * @param firstRound 0 where a round comes first that only warms up
+     * @param isSplit whether each case is a turn of its own
+     */
+    record Block(List<String> groups, int users, String suffix, int firstRound, int lastRound, boolean isSplit) {}
 
-    /** The labels that {@code --case} may name for a case. */
-    default List<String> labels(String name, Options options) {
-        return List.of(name);
+    /** Some cases of a group, measured for one contender. */
+    record Turn(Block block, int round, String group, List<String> labels, Contender contender) {
+        /** What is measured. */
+        String label() {
+            return (labels.size() == 1 ? labels.getFirst() : group) + block.suffix();
+        }
+
+        String title() {
+            return "round " + round + " " + label() + " " + contender.name();
+        }
     }
+
+    /** All blocks, in their order. */
+    List<Block> blocks(Comparison comparison, Options options);
+
+    /** Measures, adds runs to the report, and says in words what came out. */
+    String take(Turn turn, Harness harness) throws IOException, InterruptedException;
 
     /** The numbers behind a run, for the JSON form. */
     default Map<String, Object> effort(Comparison comparison, Options options) {

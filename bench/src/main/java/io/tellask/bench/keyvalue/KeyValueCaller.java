@@ -2,7 +2,7 @@ package io.tellask.bench.keyvalue;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.bench.map.Users;
-import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Caller;
 import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Usage;
 import io.tellask.bench.spi.Window;
@@ -10,7 +10,6 @@ import io.tellask.kv.KeyValueMap;
 import io.tellask.kv.KeyValueStore;
 import io.tellask.remote.Client;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
@@ -33,37 +32,32 @@ public final class KeyValueCaller {
     private final byte[][] keys;
     private final byte[][] values;
 
-    private KeyValueCaller(KeyValueMap map, int users) {
-        this.map = map;
+    private KeyValueCaller(int port, int users) throws Exception {
+        Client client = Client.connect(ActorSystem.create(), URI.create("tellask://127.0.0.1:" + port));
+        KeyValueStore store = client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class);
+        this.map = store.open("users").get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         this.users = users;
         this.keys = new byte[Math.min(BATCH, users)][];
         this.values = new byte[keys.length][];
+        load();
     }
 
     /** Runs until standard input ends. Arguments: the case's label, the contender, the port, the number of users. */
-    public static void main(String[] args) throws InterruptedException {
-        try {
-            int port = Integer.parseInt(args[2]);
-            int users = Integer.parseInt(args[3]);
-            Load load = args[0].startsWith("native") ? open(port, users)::run : new RespLoad(port, users)::run;
-            Commands.serve("ready", words -> load.run(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
-        } catch (Exception e) {
-            Commands.fail(e);
-        }
+    public static void main(String[] args) {
+        Commands.run(args, arguments -> {
+            int port = Integer.parseInt(arguments[2]);
+            int users = Integer.parseInt(arguments[3]);
+            Load load = arguments[0].startsWith("native")
+                    ? new KeyValueCaller(port, users)::run
+                    : new RespLoad(port, users)::run;
+            return new Commands.Opened(
+                    "ready", words -> load.run(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
+        });
     }
 
-    /** Runs calls of a case for a time or until so many are done, and answers as {@link CallerProcess#done} does. */
+    /** Runs calls of a case for a time or until so many are done, and answers as {@link Caller#done} does. */
     private interface Load {
         String run(String label, long millis, long calls) throws Exception;
-    }
-
-    private static KeyValueCaller open(int port, int users) throws Exception {
-        Client client = Client.connect(ActorSystem.create(), URI.create("tellask://127.0.0.1:" + port));
-        KeyValueStore store = client.lookup(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class);
-        KeyValueMap map = store.open("users").get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        KeyValueCaller caller = new KeyValueCaller(map, users);
-        caller.load();
-        return caller;
     }
 
     private void load() {
@@ -73,7 +67,7 @@ public final class KeyValueCaller {
             byte[][] someKeys = new byte[count][];
             byte[][] someValues = new byte[count][];
             for (int i = 0; i < count; i++) {
-                someKeys[i] = key(start + i);
+                someKeys[i] = Users.bytes(Users.key(start + i));
                 someValues[i] = Users.value(start + i, 0);
             }
             window.acquire();
@@ -96,13 +90,13 @@ public final class KeyValueCaller {
             used = used.plus(Usage.now().since(before));
             count += keys.length;
         }
-        return CallerProcess.done(count, wallNanos, used);
+        return Caller.done(count, wallNanos, used);
     }
 
     private void prepare(String kind) {
         for (int i = 0; i < keys.length; i++) {
             int id = random.nextInt(users);
-            keys[i] = key(kind.equals("get-miss") ? users + id : id);
+            keys[i] = Users.bytes(Users.key(kind.equals("get-miss") ? users + id : id));
             if (kind.equals("put")) {
                 values[i] = Users.value(id, i);
             }
@@ -143,9 +137,5 @@ public final class KeyValueCaller {
     /** A user's value begins with its key. */
     private static boolean startsWith(byte @Nullable [] value, byte[] key) {
         return value != null && value.length > key.length && Arrays.equals(value, 0, key.length, key, 0, key.length);
-    }
-
-    private static byte[] key(int id) {
-        return Users.key(id).getBytes(StandardCharsets.ISO_8859_1);
     }
 }

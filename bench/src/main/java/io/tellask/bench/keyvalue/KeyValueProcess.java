@@ -1,8 +1,8 @@
 package io.tellask.bench.keyvalue;
 
 import io.tellask.actor.ActorSystem;
+import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Scratch;
-import io.tellask.bench.spi.ServiceProcess;
 import io.tellask.kv.KeyValueOptions;
 import io.tellask.kv.KeyValueService;
 import io.tellask.kv.KeyValueStore;
@@ -16,9 +16,11 @@ import java.net.URI;
 public final class KeyValueProcess {
     private KeyValueProcess() {}
 
-    /** Runs the serving process; cases that begin with {@code native} are for our own client, the others for clients of Redis. */
-    public static void main(String[] args) throws InterruptedException {
-        ServiceProcess.run(args, label -> open(label.startsWith("native")).getPort());
+    /** Cases that begin with {@code native} are for our own client, the others for clients of Redis. */
+    public static void main(String[] args) {
+        Commands.run(
+                args,
+                words -> Commands.Opened.at(open(words[0].startsWith("native")).getPort()));
     }
 
     private static URI open(boolean isNative) throws IOException {

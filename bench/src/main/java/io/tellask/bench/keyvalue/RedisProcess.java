@@ -7,7 +7,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Starts {@code redis-server} on a free loopback port and a new folder, and ends it with itself. */
@@ -18,47 +17,34 @@ public final class RedisProcess {
     private RedisProcess() {}
 
     /** Arguments: the case's label, the contender; one whose name ends in {@code -aof} has an append file, forced every second. */
-    public static void main(String[] args) throws InterruptedException {
-        try {
+    public static void main(String[] args) {
+        Commands.run(args, words -> {
             int port = freePort();
-            Process redis = start(port, args[1].endsWith("-aof"));
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(redis), "bench-kill-redis"));
+            String appends = words[1].endsWith("-aof") ? "yes" : "no";
+            // the two spaces hold an empty word: nothing is saved
+            String line = "redis-server --port " + port + " --bind 127.0.0.1 --save  --appendonly " + appends
+                    + " --appendfsync everysec --dir " + Scratch.create();
+            Process redis = start(line, Redirect.DISCARD);
+            // when it is gone it writes nothing more into the folder
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            new Thread(() -> redis.destroyForcibly().onExit().join()));
             awaitListening(redis, port);
-            Commands.serve("port " + port + " " + redis.pid(), words -> "");
-        } catch (IOException e) {
-            Commands.fail(e);
-        }
+            return new Commands.Opened("port " + port + " " + redis.pid(), none -> "");
+        });
     }
 
-    private static Process start(int port, boolean appends) throws IOException {
-        String folder = Scratch.create().toString();
-        List<String> command = List.of(
-                "redis-server",
-                "--port",
-                Integer.toString(port),
-                "--bind",
-                "127.0.0.1",
-                "--dir",
-                folder,
-                "--save",
-                "",
-                "--appendonly",
-                appends ? "yes" : "no",
-                "--appendfsync",
-                "everysec");
+    /** Starts one of Redis' programs. */
+    static Process start(String line, Redirect output) throws IOException {
+        String[] command = line.split(" ");
         try {
             return new ProcessBuilder(command)
-                    .redirectOutput(Redirect.DISCARD)
+                    .redirectOutput(output)
                     .redirectError(Redirect.DISCARD)
                     .start();
         } catch (IOException e) {
-            throw new IOException("redis-server is not installed: " + e.getMessage(), e);
+            throw new IOException(command[0] + " is not installed: " + e.getMessage(), e);
         }
-    }
-
-    /** When it is gone it writes nothing more into the folder. */
-    private static void end(Process redis) {
-        redis.destroyForcibly().onExit().join();
     }
 
     private static void awaitListening(Process redis, int port) throws IOException, InterruptedException {

@@ -1,12 +1,11 @@
 package io.tellask.bench.keyvalue;
 
 import io.tellask.bench.map.Users;
-import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Caller;
 import io.tellask.bench.spi.Usage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,15 +16,14 @@ import java.util.SplittableRandom;
  * number of commands open, and which compares every value. What they use themselves does not count.
  */
 final class RespLoad {
-    private static final double MILLIS_A_SECOND = 1e3;
     private static final int CONNECTIONS = 16;
     private static final int LOAD_BATCH = 500;
     /** As many as take about the time that a turn has, on a small machine. */
     private static final double OPERATIONS_A_SECOND = 70_000;
 
     private static final double MOST_A_SECOND = 700_000;
-    private static final byte[] GET = ascii("GET");
-    private static final byte[] SET = ascii("SET");
+    private static final byte[] GET = Users.bytes("GET");
+    private static final byte[] SET = Users.bytes("SET");
 
     private final int port;
     private final int users;
@@ -39,7 +37,7 @@ final class RespLoad {
         for (int i = 0; i < CONNECTIONS; i++) {
             RespClient client = new RespClient(port);
             clients.add(client);
-            client.send(ascii("SELECT"), ascii("1"));
+            client.send(Users.bytes("SELECT"), Users.bytes("1"));
             client.flush();
             client.expectOk();
         }
@@ -51,8 +49,8 @@ final class RespLoad {
         for (int from = 0; from < users; from += LOAD_BATCH) {
             int end = Math.min(users, from + LOAD_BATCH);
             for (int id = from; id < end; id++) {
-                other.send(SET, ascii(String.format(Locale.ROOT, "key:%012d", id)), value);
-                own.send(SET, key(id), Users.value(id, 0));
+                other.send(SET, Users.bytes(String.format(Locale.ROOT, "key:%012d", id)), value);
+                own.send(SET, Users.bytes(Users.key(id)), Users.value(id, 0));
             }
             other.flush();
             own.flush();
@@ -74,7 +72,7 @@ final class RespLoad {
         long wallNanos = words[1].equals("own")
                 ? own(command.equals("get"), pipeline, operations)
                 : redisBenchmark(command, pipeline, operations);
-        return CallerProcess.done(operations, wallNanos, Usage.NONE);
+        return Caller.done(operations, wallNanos, Usage.NONE);
     }
 
     private long own(boolean gets, int pipeline, long operations) throws IOException {
@@ -85,32 +83,27 @@ final class RespLoad {
                 ids[i] = random.nextInt(users);
             }
             for (int i = 0; i < ids.length; i++) {
-                send(clients.get(i / pipeline), ids[i], gets);
+                RespClient client = clients.get(i / pipeline);
+                byte[] key = Users.bytes(Users.key(ids[i]));
+                if (gets) {
+                    client.send(GET, key);
+                } else {
+                    client.send(SET, key, Users.value(ids[i], 0));
+                }
                 if ((i + 1) % pipeline == 0) {
-                    clients.get(i / pipeline).flush();
+                    client.flush();
                 }
             }
             for (int i = 0; i < ids.length; i++) {
-                receive(clients.get(i / pipeline), ids[i], gets);
+                RespClient client = clients.get(i / pipeline);
+                if (gets) {
+                    client.expectValue(Users.value(ids[i], 0));
+                } else {
+                    client.expectOk();
+                }
             }
         }
         return System.nanoTime() - startNanos;
-    }
-
-    private static void send(RespClient client, int id, boolean gets) {
-        if (gets) {
-            client.send(GET, key(id));
-        } else {
-            client.send(SET, key(id), Users.value(id, 0));
-        }
-    }
-
-    private static void receive(RespClient client, int id, boolean gets) throws IOException {
-        if (gets) {
-            client.expectValue(Users.value(id, 0));
-        } else {
-            client.expectOk();
-        }
     }
 
     /**
@@ -120,14 +113,14 @@ final class RespLoad {
             throws IOException, InterruptedException {
         String line = "redis-benchmark -p " + port + " -c 50 -d 60 -r " + users + " -P " + pipeline + " -n "
                 + operations + " -t " + command + " --csv";
-        Process process = start(line);
+        Process process = RedisProcess.start(line, Redirect.PIPE);
         String row = "\"" + command.toUpperCase(Locale.ROOT) + "\"";
         double rate = Double.NaN;
         try (BufferedReader out = process.inputReader()) {
             for (String each = out.readLine(); each != null; each = out.readLine()) {
                 if (each.startsWith(row)) {
                     String told = each.split(",")[1].replace("\"", "");
-                    rate = told.equals("inf") ? operations * MILLIS_A_SECOND : Double.parseDouble(told);
+                    rate = told.equals("inf") ? operations * 1e3 : Double.parseDouble(told);
                 }
             }
         }
@@ -135,23 +128,5 @@ final class RespLoad {
             throw new IOException("redis-benchmark failed: command=" + line);
         }
         return (long) (operations / rate * 1e9);
-    }
-
-    private static Process start(String line) throws IOException {
-        try {
-            return new ProcessBuilder(line.split(" "))
-                    .redirectError(Redirect.DISCARD)
-                    .start();
-        } catch (IOException e) {
-            throw new IOException("redis-benchmark is not installed: " + e.getMessage(), e);
-        }
-    }
-
-    private static byte[] key(int id) {
-        return ascii(Users.key(id));
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -40,7 +40,7 @@ public final class DurableUserMap implements UserMap {
     @Override
     public void putForced(String key, byte[] value) {
         map.put(key, value);
-        map.force().join();
+        settle();
     }
 
     @Override

@@ -13,44 +13,42 @@ final class ForcedPuts {
     private static final int KEYS_PER_CALLER = 1_000;
 
     private final UserMap map;
-    private final String label;
-    private final int callers;
-    private final Thread.Builder threads;
     private final LongAdder done = new LongAdder();
     private volatile boolean ended;
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Exception failure;
 
-    /** By the threads that a case's label tells, as in {@code force-64-virtual}. */
-    ForcedPuts(UserMap map, String label) {
+    private ForcedPuts(UserMap map) {
         this.map = map;
-        this.label = label;
-        this.callers = Integer.parseInt(label.split("-")[1]);
-        this.threads = label.endsWith("-virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
     }
 
-    /** Puts for a time after a tenth of it to warm up, longer where nothing was done by then. */
-    Run run(long millis) throws InterruptedException {
-        List<Thread> started = new ArrayList<>();
-        for (int caller = 0; caller < callers; caller++) {
+    /**
+     * Puts for a time after a tenth of it to warm up, longer where nothing was done by then; by the threads that a case's label tells, as in
+     * {@code force-64-virtual}.
+     */
+    static Run run(UserMap map, String label, long millis) throws Exception {
+        ForcedPuts puts = new ForcedPuts(map);
+        Thread.Builder threads = label.endsWith("-virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
+        List<Thread> callers = new ArrayList<>();
+        for (int caller = 0; caller < Integer.parseInt(label.split("-")[1]); caller++) {
             int first = caller * KEYS_PER_CALLER;
-            started.add(threads.name("bench-caller-" + caller).start(() -> putAll(first)));
+            callers.add(threads.start(() -> puts.putAll(first)));
         }
         TimeUnit.MILLISECONDS.sleep(millis / 10);
-        long before = done.sum();
+        long before = puts.done.sum();
         Usage used = Usage.now();
         long startNanos = System.nanoTime();
         long count = 0;
-        while (count == 0 && failure == null) {
+        while (count == 0 && puts.failure == null) {
             TimeUnit.MILLISECONDS.sleep(millis);
-            count = done.sum() - before;
+            count = puts.done.sum() - before;
         }
         long wallNanos = System.nanoTime() - startNanos;
         long cpuNanos = Usage.now().since(used).cpuNanos();
-        ended = true;
-        for (Thread thread : started) {
-            thread.join();
+        puts.ended = true;
+        for (Thread caller : callers) {
+            caller.join();
         }
-        RuntimeException cause = failure;
+        Exception cause = puts.failure;
         if (cause != null) {
             throw cause;
         }
@@ -64,7 +62,7 @@ final class ForcedPuts {
                 map.putForced(Users.key(first + i), Users.value(first + i, i));
                 done.increment();
             }
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             failure = e;
         }
     }

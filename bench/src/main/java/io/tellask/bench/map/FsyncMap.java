@@ -1,12 +1,10 @@
 package io.tellask.bench.map;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 
 /** The disk itself: each forced put writes 128 bytes into a file whose blocks are there already, and forces it. Nothing can be read. */
 public final class FsyncMap implements UserMap {
@@ -19,8 +17,7 @@ public final class FsyncMap implements UserMap {
 
     /** Allocates the file's blocks first. */
     public FsyncMap(Path folder, int users, boolean forced, String contender) throws IOException {
-        file = FileChannel.open(
-                folder.resolve("log"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        file = FileChannel.open(folder.resolve("log"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         ByteBuffer zeros = ByteBuffer.allocate(1 << 20);
         for (int at = 0; at < FILE_BYTES; at += zeros.capacity()) {
             file.write(zeros.clear(), at);
@@ -29,15 +26,11 @@ public final class FsyncMap implements UserMap {
     }
 
     @Override
-    public synchronized void putForced(String key, byte[] value) {
-        try {
-            record.clear().putInt(0, value.length);
-            file.write(record, position);
-            file.force(false);
-            position = (position + RECORD_BYTES) % FILE_BYTES;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    public synchronized void putForced(String key, byte[] value) throws IOException {
+        record.clear().putInt(0, value.length);
+        file.write(record, position);
+        file.force(false);
+        position = (position + RECORD_BYTES) % FILE_BYTES;
     }
 
     @Override
@@ -46,7 +39,7 @@ public final class FsyncMap implements UserMap {
     }
 
     @Override
-    public byte @Nullable [] get(String key) {
+    public byte[] get(String key) {
         throw new UnsupportedOperationException("only forced puts");
     }
 
@@ -61,11 +54,7 @@ public final class FsyncMap implements UserMap {
     }
 
     @Override
-    public void close() {
-        try {
-            file.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    public void close() throws IOException {
+        file.close();
     }
 }

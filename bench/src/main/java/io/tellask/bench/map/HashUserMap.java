@@ -55,7 +55,5 @@ public final class HashUserMap implements UserMap {
     }
 
     @Override
-    public void close() {
-        map.clear();
-    }
+    public void close() {}
 }

@@ -9,8 +9,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,33 +23,22 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code force LABEL MILLIS}: threads put and wait for the disk, so many as the case says
  * </ul>
  *
- * <p>What is measured is answered as runs, in lines that bars separate.
+ * <p>What is measured is answered as runs.
  */
 public final class MapProcess {
-    /** Between runs of an answer, as a pattern. */
-    static final String SEPARATOR = "\\|";
-
     private final Constructor<?> constructor;
     private final String contender;
-    private final Path scratch;
+    private final Path scratch = Scratch.create();
     private @Nullable UserMap filled;
 
-    private MapProcess(Constructor<?> constructor, String contender, Path scratch) {
-        this.constructor = constructor;
-        this.contender = contender;
-        this.scratch = scratch;
+    private MapProcess(String[] args) throws IOException, ReflectiveOperationException {
+        constructor = Class.forName(args[0]).getConstructor(Path.class, int.class, boolean.class, String.class);
+        contender = args[1];
     }
 
     /** Runs until standard input ends. Arguments: the class of the contender's {@link UserMap}, and its name. */
-    public static void main(String[] args) throws InterruptedException {
-        try {
-            Constructor<?> constructor =
-                    Class.forName(args[0]).getConstructor(Path.class, int.class, boolean.class, String.class);
-            MapProcess process = new MapProcess(constructor, args[1], Scratch.create());
-            Commands.serve("ready", process::handle);
-        } catch (Exception | LinkageError e) {
-            Commands.fail(e);
-        }
+    public static void main(String[] args) {
+        Commands.run(args, words -> new Commands.Opened("ready", new MapProcess(words)::handle));
     }
 
     /** Mixes a value's length, first and last byte with the key's length, so that work cannot be left out. */
@@ -57,7 +46,7 @@ public final class MapProcess {
         return 31L * value.length + 7L * value[0] + value[value.length - 1] + key.length();
     }
 
-    private String handle(String[] words) throws IOException, InterruptedException {
+    private String handle(String[] words) throws Exception {
         return switch (words[0]) {
             case "round" -> "runs " + round(words);
             case "fill" -> "filled " + fill(Path.of(words[1]), Integer.parseInt(words[2]));
@@ -68,38 +57,33 @@ public final class MapProcess {
         };
     }
 
-    private String round(String[] words) throws IOException {
+    private String round(String[] words) throws Exception {
         Path folder = fresh("round-" + words[1]);
         int users = Integer.parseInt(words[2]);
         Set<String> cases = Set.copyOf(Arrays.asList(words).subList(4, words.length));
         try (UserMap map = open(folder, users, false)) {
-            return new MapRound(map, folder, users, Integer.parseInt(words[3]), Long.parseLong(words[1]))
-                    .run(cases).stream().map(Run::toLine).collect(Collectors.joining("|"));
+            return Run.toLine(
+                    new MapRound(map, folder, users, Integer.parseInt(words[3]), Long.parseLong(words[1])).run(cases));
         } finally {
             Scratch.delete(folder);
         }
     }
 
-    private long fill(Path folder, int users) throws IOException {
-        Files.createDirectories(folder);
-        UserMap map = open(folder, users, false);
+    private long fill(Path folder, int users) throws Exception {
+        filled = open(Files.createDirectories(folder), users, false);
         for (int id = 0; id < users; id++) {
-            map.put(Users.key(id), Users.value(id, 0));
+            filled.put(Users.key(id), Users.value(id, 0));
         }
-        filled = map;
         return users;
     }
 
-    private String close() {
-        if (filled == null) {
-            throw new IllegalStateException("nothing to close: fill a map first");
-        }
-        filled.close();
+    private String close() throws Exception {
+        Objects.requireNonNull(filled, "nothing to close: fill a map first").close();
         return "closed";
     }
 
     /** Seconds of opening, and those until the first value was there too; all of it is checked by samples. */
-    private String reopen(Path folder, int users, String label) throws IOException {
+    private String reopen(Path folder, int users, String label) throws Exception {
         long startNanos = System.nanoTime();
         try (UserMap map = open(folder, users, false)) {
             long openNanos = System.nanoTime() - startNanos;
@@ -108,38 +92,34 @@ public final class MapProcess {
             for (int id = 0; id < users; id += Math.max(1, users / 1_000)) {
                 requireUser(map, id);
             }
-            if (map.size() != users) {
-                throw new IllegalStateException("wrong size: size=" + map.size() + ", expected=" + users);
-            }
+            MapRound.requireSize(map, users);
             return Run.of(label, "", Run.SECONDS, openNanos / 1e9)
                     .with("secondsToFirstGet", readNanos / 1e9)
                     .toLine();
         }
     }
 
-    private static void requireUser(UserMap map, int id) {
+    private static void requireUser(UserMap map, int id) throws Exception {
         byte[] value = map.get(Users.key(id));
         if (!Arrays.equals(value, Users.value(id, 0))) {
             throw new IllegalStateException("wrong value: user=" + id + (value == null ? ", absent" : ", another"));
         }
     }
 
-    private String force(String label, long millis) throws IOException, InterruptedException {
+    private String force(String label, long millis) throws Exception {
         Path folder = fresh(label);
         try (UserMap map = open(folder, 0, true)) {
-            return new ForcedPuts(map, label).run(millis).toLine();
+            return ForcedPuts.run(map, label, millis).toLine();
         } finally {
             Scratch.delete(folder);
         }
     }
 
-    private UserMap open(Path folder, int users, boolean forced) throws IOException {
+    private UserMap open(Path folder, int users, boolean forced) throws IOException, ReflectiveOperationException {
         try {
             return (UserMap) constructor.newInstance(folder, users, forced, contender);
         } catch (InvocationTargetException e) {
             throw new IOException(String.valueOf(e.getCause()), e);
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError("no such constructor: contender=" + contender, e);
         }
     }
 

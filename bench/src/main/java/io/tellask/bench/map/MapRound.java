@@ -3,13 +3,13 @@ package io.tellask.bench.map;
 import io.tellask.bench.spi.Run;
 import io.tellask.bench.spi.Usage;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -55,73 +55,66 @@ final class MapRound {
 
     /** The measured work on a chunk; returns a checksum. */
     private interface Work {
-        long run(int count);
+        long run(int count) throws Exception;
     }
+
+    /** A case of many calls. */
+    private record Operation(String name, Preparation preparation, Work work) {}
 
     /** Runs the wanted cases, inserting in any event, for that is what the other cases rest on. */
-    List<Run> run(Set<String> cases) throws IOException {
-        measure("insert", users, this::nextUser, this::putAll);
-        if (cases.contains("get")) {
-            measure("get", operations, this::randomUser, this::getAll);
+    List<Run> run(Set<String> cases) throws Exception {
+        measure(users, new Operation("insert", this::nextUser, this::putAll));
+        for (Operation each : List.of(
+                new Operation("get", this::randomUser, this::getAll),
+                new Operation("get-miss", this::randomStranger, this::getAll),
+                new Operation("get-batch", this::randomUser, this::getBatches),
+                new Operation("update", this::randomUpdate, this::putAll))) {
+            if (cases.contains(each.name()) && (map.hasGetAll() || !each.name().equals("get-batch"))) {
+                measure(operations, each);
+            }
         }
-        if (cases.contains("get-miss")) {
-            measure("get-miss", operations, this::randomStranger, this::getAll);
-        }
-        if (cases.contains("get-batch") && map.hasGetAll()) {
-            measure("get-batch", operations, this::randomUser, this::getBatches);
-        }
-        if (cases.contains("update")) {
-            measure("update", operations, this::randomUpdate, this::putAll);
-        }
-        if (map.size() != users) {
-            throw new IllegalStateException("wrong size: size=" + map.size() + ", expected=" + users);
-        }
-        afterwards(cases);
-        return runs;
-    }
-
-    private void afterwards(Set<String> cases) throws IOException {
+        requireSize(map, users);
         if (cases.contains("space") || cases.contains("compact")) {
-            long startNanos = System.nanoTime();
-            map.compact();
-            double compactNanos = System.nanoTime() - startNanos;
-            double bytes = (double) diskBytes() / users;
-            runs.add(Run.of("space", "", "bytes/user", bytes)
-                    .with(Run.BYTES, bytes)
-                    .with("liveRecordBytes", (double) map.liveRecordBytes().orElse(0) / users));
-            runs.add(Run.of("compact", "", Run.SECONDS, compactNanos / 1e9));
+            compact();
         }
         if (cases.contains("scan")) {
-            measureScan("scan", this::scan);
+            measureScan("scan", count -> map.scan());
         }
         if (cases.contains("scan-records") && map.scanRecords().isPresent()) {
-            measureScan("scan-records", this::scanRecords);
+            measureScan("scan-records", count -> map.scanRecords().orElseThrow());
         }
         if (cases.contains("heap") || cases.contains("full-gc")) {
             keys = new String[0];
             values = new byte[0][];
             fullCollections();
         }
+        return runs;
     }
 
-    private void measure(String name, int count, Preparation preparation, Work work) {
-        random = new SplittableRandom(31 * seed + name.hashCode());
+    static void requireSize(UserMap map, int users) {
+        if (map.size() != users) {
+            throw new IllegalStateException("wrong size: size=" + map.size() + ", expected=" + users);
+        }
+    }
+
+    private void measure(int count, Operation operation) throws Exception {
+        random = new SplittableRandom(31 * seed + operation.name().hashCode());
         Clock clock = new Clock();
         long checksum = 0;
         for (int position = 0; position < count; position += CHUNK) {
             int chunk = Math.min(CHUNK, count - position);
             for (int index = 0; index < chunk; index++) {
-                preparation.prepare(position + index, index);
+                operation.preparation().prepare(position + index, index);
             }
             clock.start();
-            checksum += work.run(chunk);
+            checksum += operation.work().run(chunk);
             clock.stop();
         }
         map.settle();
-        runs.add(clock.run(name, count, checksum));
+        runs.add(clock.run(operation.name(), count, checksum));
     }
 
-    private void measureScan(String name, Work work) {
+    private void measureScan(String name, Work work) throws Exception {
         Clock clock = new Clock();
         clock.start();
         long checksum = work.run(users);
@@ -148,7 +141,7 @@ final class MapRound {
         values[index] = Users.value(id, position);
     }
 
-    private long putAll(int count) {
+    private long putAll(int count) throws Exception {
         long sum = 0;
         for (int i = 0; i < count; i++) {
             map.put(keys[i], values[i]);
@@ -157,7 +150,7 @@ final class MapRound {
         return sum;
     }
 
-    private long getAll(int count) {
+    private long getAll(int count) throws Exception {
         long sum = 0;
         for (int i = 0; i < count; i++) {
             sum += digestOf(keys[i], map.get(keys[i]));
@@ -165,7 +158,7 @@ final class MapRound {
         return sum;
     }
 
-    private long getBatches(int count) {
+    private long getBatches(int count) throws Exception {
         List<String> all = Arrays.asList(keys);
         long sum = 0;
         for (int from = 0; from < count; from += BATCH) {
@@ -178,28 +171,24 @@ final class MapRound {
         return sum;
     }
 
-    private long scan(int count) {
-        return map.scan();
-    }
-
-    private long scanRecords(int count) {
-        return map.scanRecords().orElseThrow();
-    }
-
     private static long digestOf(String key, byte @Nullable [] value) {
         return value == null ? 1 : MapProcess.digest(key, value);
     }
 
-    /** The space that the folder takes on disk, holes of sparse files not counted: what {@code du} says. */
-    private long diskBytes() throws IOException {
-        Process process = new ProcessBuilder("du", "-sk", folder.toString()).start();
-        try (BufferedReader out = process.inputReader()) {
-            String line = out.readLine();
-            if (line == null) {
-                throw new IOException("du says nothing: folder=" + folder);
-            }
-            return 1024 * Long.parseLong(line.substring(0, line.indexOf('\t')));
+    /** How long compaction takes, and the space on disk after it, holes of sparse files not counted: what {@code du} says. */
+    private void compact() throws Exception {
+        long startNanos = System.nanoTime();
+        map.compact();
+        double compactNanos = System.nanoTime() - startNanos;
+        try (BufferedReader out =
+                new ProcessBuilder("du", "-sk", folder.toString()).start().inputReader()) {
+            String line = Objects.requireNonNull(out.readLine(), "du says nothing");
+            double bytes = 1024.0 * Long.parseLong(line.substring(0, line.indexOf('\t'))) / users;
+            runs.add(Run.of("space", "", "bytes/user", bytes)
+                    .with(Run.BYTES, bytes)
+                    .with("liveRecordBytes", (double) map.liveRecordBytes().orElse(0) / users));
         }
+        runs.add(Run.of("compact", "", Run.SECONDS, compactNanos / 1e9));
     }
 
     /** What of the heap is used after a full collection, and how long the caller of a second one waits. */

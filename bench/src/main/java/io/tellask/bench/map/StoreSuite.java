@@ -5,18 +5,17 @@ import io.tellask.bench.harness.Comparison;
 import io.tellask.bench.harness.Contender;
 import io.tellask.bench.harness.CoreToCore;
 import io.tellask.bench.harness.Figure;
+import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
 import io.tellask.bench.harness.Report;
 import io.tellask.bench.harness.Suite;
-import io.tellask.bench.harness.Turns;
 import io.tellask.bench.spi.Run;
 import io.tellask.bench.spi.Scratch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -34,32 +33,129 @@ public final class StoreSuite implements Suite {
     private static final Duration OPEN_PATIENCE = Duration.ofMinutes(2);
 
     private static final String LIMIT = "limit-hashmap";
-    private static final String OPERATIONS = "operations";
-    private static final String REOPEN = "reopen";
-    private static final String FORCE = "force";
-    private static final int THOUSAND = 1_000;
     private static final int MILLION = 1_000_000;
 
+    /** Each number of users has its own: the first turn of a process is a short one that warms up, and reopening counts its rounds itself. */
     @Override
-    public void plan(Comparison comparison, Options options, Turns turns) throws IOException {
+    public List<Block> blocks(Comparison comparison, Options options) {
+        int rounds = options.rounds(comparison.rounds());
+        List<Block> blocks = new ArrayList<>();
         for (int users : options.users()) {
-            Sized sized = new Sized(comparison, options, turns, users, "-" + sizeLabel(users));
-            sized.planOperations();
-            sized.planReopening();
+            String suffix = "-" + (users % MILLION == 0 ? users / MILLION + "m" : users / 1_000 + "k");
+            blocks.add(new Block(List.of("operations"), users, suffix, 0, rounds, false));
+            blocks.add(new Block(List.of("reopen"), users, suffix, 1, 1, true));
         }
-        new Sized(comparison, options, turns, 0, "").planForcing();
+        blocks.add(new Block(List.of("force"), 0, "", 1, rounds, false));
+        return blocks;
     }
 
-    /** Without its size a label means all sizes. */
     @Override
-    public List<String> labels(String name, Options options) {
-        Stream<String> sized = options.users().stream().map(users -> name + "-" + sizeLabel(users));
-        return Stream.concat(Stream.of(name), sized).toList();
+    public String take(Turn turn, Harness harness) throws IOException, InterruptedException {
+        return switch (turn.group()) {
+            case "operations" -> operate(turn, harness);
+            case "reopen" -> reopen(turn, harness, turn.labels().getFirst());
+            default -> force(turn, harness);
+        };
     }
 
-    /** A number of users as labels have it, as in {@code 15m}. */
-    private static String sizeLabel(int users) {
-        return users % MILLION == 0 ? users / MILLION + "m" : users / THOUSAND + "k";
+    /** In each round each contender fills a new map and runs all cases on it. */
+    private static String operate(Turn turn, Harness harness) throws IOException, InterruptedException {
+        ChildProcess child = keep(turn, harness);
+        boolean warmsUp = turn.round() == 0;
+        int entries = Math.min(turn.block().users(), warmsUp ? harness.number("warm-up-users") : Integer.MAX_VALUE);
+        int operations = Math.min(harness.number("operations"), 2 * entries);
+        int seed = warmsUp ? 0 : 1 + turnsBefore(turn, harness);
+        double coreToCore = CoreToCore.measureNanos();
+        String command = "round " + seed + " " + entries + " " + operations + " " + String.join(" ", turn.labels());
+        List<Run> runs = Run.parseAll(child.ask(command, "runs", PATIENCE)).stream()
+                .map(run -> run.numbers().containsKey(MapRound.CHECKSUM) ? run.with(Run.CORE_TO_CORE, coreToCore) : run)
+                .toList();
+        return warmsUp ? "warm" : harness.record(turn, runs);
+    }
+
+    /** Also those of earlier calls of the bench whose runs are kept together. */
+    private static int turnsBefore(Turn turn, Harness harness) {
+        return harness.report()
+                .find("insert" + turn.block().suffix(), turn.contender().name())
+                .map(each -> each.runs().size())
+                .orElse(0);
+    }
+
+    /** Puts that wait for the disk. */
+    private static String force(Turn turn, Harness harness) throws IOException, InterruptedException {
+        ChildProcess child = keep(turn, harness);
+        StringBuilder line = new StringBuilder();
+        for (String label : turn.labels()) {
+            String runs = child.ask("force " + label + " " + harness.number("force-millis"), "runs", PATIENCE);
+            line.append(harness.record(turn, Run.parseAll(runs)));
+        }
+        return line.toString();
+    }
+
+    /** How long a new process needs to open a filled map; a killed map is copied for each round, since opening repairs it. */
+    private static String reopen(Turn turn, Harness harness, String label) throws IOException, InterruptedException {
+        boolean killed = label.equals("reopen-killed");
+        Path scratch = Scratch.create();
+        Path folder = scratch.resolve("map");
+        Path copy = killed ? scratch.resolve("copy") : folder;
+        String users = " " + turn.block().users();
+        try {
+            try (ChildProcess child = start(turn, harness)) {
+                child.ask("fill " + folder + users, "filled", PATIENCE);
+                if (killed) {
+                    child.kill();
+                } else {
+                    child.ask("close", "closed", PATIENCE);
+                }
+            }
+            StringBuilder line = new StringBuilder();
+            for (int round = harness.options().rounds(harness.comparison().rounds()); round > 0; round--) {
+                if (killed) {
+                    copy(folder, copy);
+                }
+                try (ChildProcess child = start(turn, harness)) {
+                    String runs = child.ask("reopen " + copy + users + " " + label, "runs", OPEN_PATIENCE);
+                    line.append(harness.record(turn, Run.parseAll(runs)));
+                }
+            }
+            return line.toString();
+        } finally {
+            Scratch.delete(scratch);
+        }
+    }
+
+    /** By the system's own means, which keep the holes of sparse files. */
+    private static void copy(Path folder, Path copy) throws IOException, InterruptedException {
+        Scratch.delete(copy);
+        int exit = new ProcessBuilder("cp", "-a", folder.toString(), copy.toString())
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (exit != 0) {
+            throw new IOException("cannot copy: folder=" + folder + ", exit code=" + exit);
+        }
+    }
+
+    private static ChildProcess keep(Turn turn, Harness harness) throws IOException, InterruptedException {
+        String place = turn.group() + turn.block().suffix();
+        return harness.keep(place, turn.contender(), () -> start(turn, harness));
+    }
+
+    /** A process of a contender, with a heap where it needs one of a size. */
+    private static ChildProcess start(Turn turn, Harness harness) throws IOException, InterruptedException {
+        Contender contender = turn.contender();
+        String name = "heap-" + contender.name();
+        int bytesPerUser = harness.comparison().has(name) ? harness.number(name) : 0;
+        long megabytes = Math.max(1_024, (long) turn.block().users() * bytesPerUser >> 20);
+        List<String> heap = bytesPerUser == 0 ? List.of() : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
+        harness.report()
+                .flags(
+                        contender.name(),
+                        Stream.concat(contender.flags().stream(), heap.stream()).toList());
+        ChildProcess child = contender.start(
+                heap, MapProcess.class.getName(), contender.mains().getFirst(), contender.name());
+        child.await("ready", PATIENCE);
+        return child;
     }
 
     /** Turns of the same number have the same seed, so what they read adds up to the same. */
@@ -74,172 +170,6 @@ public final class StoreSuite implements Suite {
                     report.warn("checksums differ: case=" + figure.label() + ", contender=" + figure.contender());
                 }
             });
-        }
-    }
-
-    /** The turns at one number of users. */
-    private record Sized(Comparison comparison, Options options, Turns turns, int users, String suffix) {
-        /** In each round each contender fills a new map and runs all cases on it. The first turn of a process is a short one that warms up. */
-        void planOperations() {
-            planRounds(0, OPERATIONS, (contender, round, labels) -> {
-                ChildProcess child = turns.keep(OPERATIONS + suffix, contender, () -> start(contender));
-                int entries = round == 0 ? Math.min(users, number("warm-up-users")) : users;
-                String seed = round == 0 ? "0" : Integer.toString(seed(contender));
-                int operations = Math.min(number("operations"), 2 * entries);
-                double coreToCore = CoreToCore.measureNanos();
-                String runs = child.ask(
-                        String.join(" ", "round", seed, "" + entries, "" + operations, String.join(" ", labels)),
-                        "runs",
-                        PATIENCE);
-                return round == 0 ? "warm" : record(contender, runs, coreToCore);
-            });
-        }
-
-        /** Puts that wait for the disk. */
-        void planForcing() {
-            planRounds(1, FORCE, (contender, round, labels) -> {
-                ChildProcess child = turns.keep(FORCE, contender, () -> start(contender));
-                StringBuilder line = new StringBuilder();
-                for (String label : labels) {
-                    String runs = child.ask("force " + label + " " + number("force-millis"), "runs", PATIENCE);
-                    line.append(record(contender, runs, Double.NaN));
-                }
-                return line.toString();
-            });
-        }
-
-        /** How long a new process needs to open a filled map; a killed map is copied for each round, since opening repairs it. */
-        void planReopening() throws IOException {
-            Path scratch = Scratch.create();
-            for (Contender contender : comparison.contenders()) {
-                for (String name : labels(contender, REOPEN, 1)) {
-                    Path folder = scratch.resolve(contender.name());
-                    String title = name + suffix + " " + contender.name();
-                    turns.add(
-                            name + suffix,
-                            contender,
-                            title,
-                            () -> reopen(contender, folder, name.equals("reopen-killed")));
-                }
-            }
-        }
-
-        private interface Work {
-            String take(Contender contender, int round, List<String> labels) throws IOException, InterruptedException;
-        }
-
-        private void planRounds(int first, String group, Work work) {
-            for (int round = first; round <= options.rounds(comparison.rounds()); round++) {
-                int number = round;
-                for (Contender contender : comparison.contenders()) {
-                    List<String> labels = labels(contender, group, round);
-                    if (!labels.isEmpty()) {
-                        String title = "round " + round + " " + group + suffix + " " + contender.name();
-                        turns.add(group + suffix, contender, title, () -> work.take(contender, number, labels));
-                    }
-                }
-            }
-        }
-
-        /** The cases of a group that are wanted and that a contender has. */
-        private List<String> labels(Contender contender, String group, int round) {
-            return comparison.group(group).stream()
-                    .filter(name -> options.wantsCase(name, name + suffix, group))
-                    .filter(name -> comparison.isDue(contender, name, round, options))
-                    .toList();
-        }
-
-        private int number(String name) {
-            return (int) comparison.number(name, options);
-        }
-
-        /** Grows with each turn, also over several calls of the bench whose runs are kept together. */
-        private int seed(Contender contender) {
-            return 1
-                    + turns.report()
-                            .find("insert" + suffix, contender.name())
-                            .map(each -> each.numbers("").size())
-                            .orElse(0);
-        }
-
-        private String reopen(Contender contender, Path folder, boolean killed)
-                throws IOException, InterruptedException {
-            Path copy = folder.resolveSibling(folder.getFileName() + "-copy");
-            try {
-                try (ChildProcess child = start(contender)) {
-                    child.ask("fill " + folder + " " + users, "filled", PATIENCE);
-                    if (killed) {
-                        child.kill();
-                    } else {
-                        child.ask("close", "closed", PATIENCE);
-                    }
-                }
-                StringBuilder line = new StringBuilder();
-                for (int round = 1; round <= options.rounds(comparison.rounds()); round++) {
-                    if (killed) {
-                        copy(folder, copy);
-                    }
-                    try (ChildProcess child = start(contender)) {
-                        String command = String.join(
-                                " ",
-                                "reopen",
-                                (killed ? copy : folder).toString(),
-                                "" + users,
-                                killed ? "reopen-killed" : "reopen-clean");
-                        line.append(record(contender, child.ask(command, "runs", OPEN_PATIENCE), Double.NaN));
-                    }
-                }
-                return line.toString();
-            } finally {
-                Scratch.delete(folder);
-                Scratch.delete(copy);
-            }
-        }
-
-        /** By the system's own means, which keep the holes of sparse files. */
-        private static void copy(Path folder, Path copy) throws IOException, InterruptedException {
-            Scratch.delete(copy);
-            ProcessBuilder command = new ProcessBuilder("cp", "-a", folder.toString(), copy.toString()).inheritIO();
-            int exit = command.start().waitFor();
-            if (exit != 0) {
-                throw new IOException("cannot copy: folder=" + folder + ", exit code=" + exit);
-            }
-        }
-
-        /** A process of a contender, with a heap where it needs one of a size. */
-        private ChildProcess start(Contender contender) throws IOException, InterruptedException {
-            List<Double> bytesPerUser = comparison.numbers().getOrDefault("heap-" + contender.name(), List.of(0.0));
-            long megabytes = Math.max(1_024, (long) (users * bytesPerUser.getFirst()) >> 20);
-            List<String> heap = bytesPerUser.getFirst() == 0
-                    ? List.of()
-                    : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
-            ChildProcess child = contender.start(
-                    heap, MapProcess.class.getName(), contender.mains().getFirst(), contender.name());
-            child.await("ready", PATIENCE);
-            turns.report()
-                    .flags(
-                            contender.name(),
-                            Stream.concat(contender.flags().stream(), heap.stream())
-                                    .toList());
-            return child;
-        }
-
-        /** Adds runs to the report, and says them in words. */
-        private String record(Contender contender, String runs, double coreToCore) {
-            return runs.lines()
-                    .flatMap(all -> Stream.of(all.split(MapProcess.SEPARATOR)))
-                    .map(Run::parse)
-                    .map(run -> run.as(run.label() + suffix, contender.name()))
-                    .map(run ->
-                            run.numbers().containsKey(MapRound.CHECKSUM) ? run.with(Run.CORE_TO_CORE, coreToCore) : run)
-                    .peek(turns.report()::add)
-                    .map(run -> String.format(
-                            Locale.ROOT,
-                            "%s %.1f %s",
-                            run.label(),
-                            run.numbers().containsKey(Run.CPU) ? run.number(Run.CPU) : run.value(),
-                            run.numbers().containsKey(Run.CPU) ? "ns" : run.unit()))
-                    .collect(Collectors.joining("  "));
         }
     }
 }

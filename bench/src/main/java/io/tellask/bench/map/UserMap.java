@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * {@link #putForced} is what will be called, instead of {@link #put}, and the name of the contender.
  */
 public interface UserMap extends AutoCloseable {
-    void put(String key, byte[] value);
+    void put(String key, byte[] value) throws Exception;
 
-    byte @Nullable [] get(String key);
+    byte @Nullable [] get(String key) throws Exception;
 
     /** The values of several keys, in their order, by the map's own call for that where it has one; used if {@link #hasGetAll}. */
-    default List<byte @Nullable []> getAll(List<String> keys) {
+    default List<byte @Nullable []> getAll(List<String> keys) throws Exception {
         List<byte @Nullable []> values = new ArrayList<>(keys.size());
         for (String key : keys) {
             values.add(get(key));
@@ -30,7 +30,7 @@ public interface UserMap extends AutoCloseable {
     }
 
     /** Visits all entries with key and value as objects, and returns the sum of {@link MapProcess#digest} over them. */
-    long scan();
+    long scan() throws Exception;
 
     /** Visits all records without making objects of them and returns how many there are; empty if there is no such way. */
     default OptionalLong scanRecords() {
@@ -40,21 +40,18 @@ public interface UserMap extends AutoCloseable {
     int size();
 
     /** Puts a value and returns when it will survive a power cut. Called by many threads. */
-    default void putForced(String key, byte[] value) {
+    default void putForced(String key, byte[] value) throws Exception {
         throw new UnsupportedOperationException("no put that waits for the disk");
     }
 
     /** Returns when nothing is left to be done in the background for what was put, as far as the map lets one wait for that. */
-    default void settle() {}
+    default void settle() throws Exception {}
 
     /** Gives back the space of what was replaced, as far as the map can while it is open. */
-    default void compact() {}
+    default void compact() throws Exception {}
 
     /** Bytes of the records that hold an entry, in the map's own format, where it tells. */
     default OptionalLong liveRecordBytes() {
         return OptionalLong.empty();
     }
-
-    @Override
-    void close();
 }

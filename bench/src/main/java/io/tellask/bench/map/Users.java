@@ -14,10 +14,20 @@ public final class Users {
         return "u" + id;
     }
 
+    /** A key as bytes, for maps that take nothing else. */
+    public static byte[] bytes(String key) {
+        return key.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** A key made of its bytes. */
+    public static String string(byte[] key) {
+        return new String(key, StandardCharsets.ISO_8859_1);
+    }
+
     /** What is stored for a user; {@code version} changes with every update. */
     public static byte[] value(int id, int version) {
         String text = "u" + id + "|First" + id % 1_000 + "|Name" + id % 10_000 + "|" + (1_763_625_600_000L + version)
                 + "|u" + (id - 1) + ",u" + (id + 1);
-        return text.getBytes(StandardCharsets.ISO_8859_1);
+        return bytes(text);
     }
 }

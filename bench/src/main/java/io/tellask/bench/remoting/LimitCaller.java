@@ -18,7 +18,7 @@ import java.nio.channels.SocketChannel;
  * at most 32,768 asks open. Asks use a non-blocking channel, since writer and reader are one thread; tells and single
  * asks block. Not thread-safe.
  */
-abstract class LimitCaller implements Caller {
+abstract class LimitCaller extends Caller {
     static final int WINDOW = 32_768;
 
     enum Request {
@@ -28,7 +28,7 @@ abstract class LimitCaller implements Caller {
     }
 
     private final SocketChannel channel;
-    private final Selector selector;
+    private final Selector selector = Selector.open();
     private final ByteBuffer out =
             ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES).limit(0);
     private final ByteBuffer in = ByteBuffer.allocateDirect(LimitService.BUFFER_BYTES);
@@ -37,15 +37,12 @@ abstract class LimitCaller implements Caller {
     private long sent;
     private long received;
     private long total;
-    private int first;
-    private long totalBefore;
 
     LimitCaller(String label, int port, int requestBytes, int replyBytes) throws IOException {
         this.requestBytes = requestBytes;
         this.replyBytes = replyBytes;
         channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        selector = Selector.open();
         if (label.equals("ask")) {
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ);
@@ -63,24 +60,19 @@ abstract class LimitCaller implements Caller {
 
     @Override
     public Tally tell(Phase phase) throws IOException {
-        begin();
+        sent = 0;
         while (fill(phase, Request.TELL, Long.MAX_VALUE)) {
             writeAll();
         }
-        out.clear();
-        write(out, Request.READ_TOTAL, 0, 0);
-        out.flip();
-        writeAll();
-        awaitReply();
-        long all = readTotal(in);
-        long added = all - totalBefore;
-        totalBefore = all;
-        return new Tally(sent, added);
+        exchange(Request.READ_TOTAL, 0, 0);
+        return told(sent, readTotal(in));
     }
 
     @Override
     public Tally ask(Phase phase) throws IOException {
-        begin();
+        sent = 0;
+        received = 0;
+        total = 0;
         in.clear();
         boolean open = true;
         while (open || received < sent) {
@@ -98,19 +90,8 @@ abstract class LimitCaller implements Caller {
 
     @Override
     public int askOnce(int first, int second) throws IOException {
-        out.clear();
-        write(out, Request.ASK, first, second);
-        out.flip();
-        writeAll();
-        awaitReply();
+        exchange(Request.ASK, first, second);
         return readSum(in);
-    }
-
-    private void begin() {
-        sent = 0;
-        received = 0;
-        total = 0;
-        first = 0;
     }
 
     /** Fills the output with requests; false when the phase was over before the first. */
@@ -118,7 +99,7 @@ abstract class LimitCaller implements Caller {
         out.clear();
         long number = sent;
         long end = number + Math.min(room, out.capacity() / requestBytes);
-        int value = first;
+        int value = Pairs.first(number);
         while (number < end && phase.open(number)) {
             write(out, request, value, value + 1);
             value = Pairs.next(value);
@@ -126,9 +107,20 @@ abstract class LimitCaller implements Caller {
         }
         boolean any = number > sent;
         sent = number;
-        first = value;
         out.flip();
         return any;
+    }
+
+    /** Sends one request and waits for its reply. */
+    private void exchange(Request request, int first, int second) throws IOException {
+        write(out.clear(), request, first, second);
+        out.flip();
+        writeAll();
+        in.clear();
+        while (in.position() < replyBytes) {
+            read();
+        }
+        in.flip();
     }
 
     private void writeAll() throws IOException {
@@ -137,11 +129,16 @@ abstract class LimitCaller implements Caller {
         }
     }
 
-    private int readAnswers() throws IOException {
+    private int read() throws IOException {
         int bytes = channel.read(in);
         if (bytes < 0) {
             throw new EOFException("limit caller: the service closed the connection");
         }
+        return bytes;
+    }
+
+    private int readAnswers() throws IOException {
+        int bytes = read();
         in.flip();
         int answers = in.remaining() / replyBytes;
         long sum = total;
@@ -152,16 +149,6 @@ abstract class LimitCaller implements Caller {
         received += answers;
         in.compact();
         return bytes;
-    }
-
-    private void awaitReply() throws IOException {
-        in.clear();
-        while (in.position() < replyBytes) {
-            if (channel.read(in) < 0) {
-                throw new EOFException("limit caller: the service closed the connection");
-            }
-        }
-        in.flip();
     }
 
     private void awaitChannel() throws IOException {

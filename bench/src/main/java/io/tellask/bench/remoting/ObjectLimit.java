@@ -1,46 +1,41 @@
 package io.tellask.bench.remoting;
 
-import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Pairs;
-import io.tellask.bench.spi.ServiceProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.IntConsumer;
 
-/** {@code limit-object}: what an actor layer cannot do without, and nothing else. */
+/**
+ * {@code limit-object}: what an actor layer cannot do without, and nothing else. Each request becomes a message object, finds
+ * its target in a table, and is handled by a virtual call on the reading thread; each ask has a promise with its callback.
+ *
+ * <pre>
+ * +----------+--------+---------+--------+---------+----------+
+ * | target 4 | kind 4 | call 4  | zero 4 | first 4 | second 4 |   request, 24 bytes
+ * +----------+--------+---------+--------+---------+----------+
+ * | call 4   | sum or total 8   |                                reply, 12 bytes
+ * +----------+------------------+
+ * </pre>
+ */
 public final class ObjectLimit {
+    private static final int REQUEST_BYTES = 24;
+    private static final int REPLY_BYTES = 12;
+
     private ObjectLimit() {}
 
-    /**
-     * The receiver of {@code limit-object}: what an actor layer cannot do without, and nothing else. Each request becomes a
-     * message object, finds its target in a table, and is handled by a virtual call on the reading thread.
-     *
-     * <pre>
-     * +----------+--------+---------+--------+---------+----------+
-     * | target 4 | kind 4 | call 4  | zero 4 | first 4 | second 4 |   request, 24 bytes
-     * +----------+--------+---------+--------+---------+----------+
-     * | call 4   | sum or total 8   |                                reply, 12 bytes
-     * +----------+------------------+
-     * </pre>
-     */
+    /** The receiver. */
     public static final class Service extends LimitService {
-        static final int REQUEST_BYTES = 24;
-        static final int REPLY_BYTES = 12;
-        static final int TARGETS = 4;
         private static final LimitCaller.Request[] REQUESTS = LimitCaller.Request.values();
 
-        private final Target[] targets = new Target[TARGETS];
+        private final Target[] targets = {new Adder(), new Adder(), new Adder(), new Adder()};
 
         private Service() throws IOException {
             super(REQUEST_BYTES, REPLY_BYTES);
-            for (int i = 0; i < TARGETS; i++) {
-                targets[i] = new Adder();
-            }
         }
 
-        /** Runs the receiving process; argument: the case's label. */
-        public static void main(String[] args) throws InterruptedException {
-            ServiceProcess.run(args, label -> new Service().start());
+        public static void main(String[] args) {
+            Commands.run(args, words -> Commands.Opened.at(new Service().start()));
         }
 
         @Override
@@ -56,7 +51,6 @@ public final class ObjectLimit {
                     total += each.receive(message);
                 }
                 out.putInt(call).putLong(total);
-                return;
             }
             long answer = targets[target].receive(message);
             if (request == LimitCaller.Request.ASK) {
@@ -85,19 +79,18 @@ public final class ObjectLimit {
         }
     }
 
-    /** The caller of {@code limit-object}: one message object and one promise with its callback for each ask. */
+    /** The caller. */
     public static final class Caller extends LimitCaller {
         private final PendingSum[] pending = new PendingSum[WINDOW * 2];
         private int calls;
         private int lastSum;
 
         private Caller(String label, int port) throws IOException {
-            super(label, port, Service.REQUEST_BYTES, Service.REPLY_BYTES);
+            super(label, port, REQUEST_BYTES, REPLY_BYTES);
         }
 
-        /** Runs the calling process; arguments: the case's label, the port. */
-        public static void main(String[] args) throws InterruptedException {
-            CallerProcess.run(args, Caller::new);
+        public static void main(String[] args) {
+            run(args, Caller::new);
         }
 
         @Override
@@ -107,7 +100,7 @@ public final class ObjectLimit {
                 call = calls++ & (pending.length - 1);
                 pending[call] = new PendingSum(sum -> check(first, sum));
             }
-            out.putInt(first & (Service.TARGETS - 1)).putInt(request.ordinal());
+            out.putInt(first & 3).putInt(request.ordinal());
             out.putInt(call).putInt(0).putInt(first).putInt(second);
         }
 

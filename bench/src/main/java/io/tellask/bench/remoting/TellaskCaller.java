@@ -3,24 +3,24 @@ package io.tellask.bench.remoting;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.bench.spi.Caller;
-import io.tellask.bench.spi.CallerProcess;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
 import io.tellask.remote.Client;
 import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The calling process of {@code tellask}: a naive loop on an ordinary thread. Nothing here bounds what is in flight; the
  * credit of each reference does.
  */
-public final class TellaskCaller implements Caller {
+public final class TellaskCaller extends Caller {
     private static final long PATIENCE_SECONDS = 30;
 
     private final Adding[] adders;
     private final boolean objects;
     private final int callers;
-    private long totalBefore;
 
     private TellaskCaller(String label, int port) {
         Client client = Client.connect(ActorSystem.create(), URI.create("tellask://127.0.0.1:" + port));
@@ -36,34 +36,25 @@ public final class TellaskCaller implements Caller {
         objects = label.endsWith("-object");
     }
 
-    /** Runs the calling process. */
-    public static void main(String[] args) throws InterruptedException {
-        CallerProcess.run(args, TellaskCaller::new);
+    public static void main(String[] args) {
+        run(args, TellaskCaller::new);
     }
 
     @Override
     public Tally tell(Phase phase) throws Exception {
-        long sent = 0;
-        int first = 0;
-        while (phase.open(sent)) {
-            Adding adder = adders[(int) sent & 3];
+        long sent = phase.each(first -> {
+            Adding adder = adders[first & 3];
             if (objects) {
                 adder.collectSum(new Adding.Sum(first, first + 1));
             } else {
                 adder.collect(first, first + 1);
             }
-            first = Pairs.next(first);
-            sent++;
+        });
+        long total = 0;
+        for (Adding adder : new HashSet<>(List.of(adders))) {
+            total += adder.total().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
-        long all = 0;
-        for (int i = 0; i < adders.length; i++) {
-            if (i == 0 || adders[i] != adders[i - 1]) {
-                all += adders[i].total().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            }
-        }
-        long added = all - totalBefore;
-        totalBefore = all;
-        return new Tally(sent, added);
+        return told(sent, total);
     }
 
     @Override
@@ -73,14 +64,7 @@ public final class TellaskCaller implements Caller {
         }
         Answers answers = new Answers();
         Promise<?>[] last = new Promise<?>[adders.length];
-        long sent = 0;
-        int first = 0;
-        while (phase.open(sent)) {
-            int index = (int) sent & 3;
-            last[index] = answers.check(ask(adders[index], first), first);
-            first = Pairs.next(first);
-            sent++;
-        }
+        long sent = phase.each(first -> last[first & 3] = answers.check(ask(adders[first & 3], first), first));
         for (Promise<?> promise : last) {
             if (promise != null) {
                 promise.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -3,7 +3,7 @@ package io.tellask.bench.remoting;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.bench.remoting.Adding.Adder;
-import io.tellask.bench.spi.ServiceProcess;
+import io.tellask.bench.spi.Commands;
 import io.tellask.remote.Server;
 
 /**
@@ -13,9 +13,8 @@ import io.tellask.remote.Server;
 public final class TellaskService {
     private TellaskService() {}
 
-    /** Runs the receiving process. */
-    public static void main(String[] args) throws InterruptedException {
-        ServiceProcess.run(args, TellaskService::open);
+    public static void main(String[] args) {
+        Commands.run(args, words -> Commands.Opened.at(open(words[0])));
     }
 
     private static int open(String label) {

@@ -1,28 +1,28 @@
 package io.tellask.bench.remoting;
 
-import io.tellask.bench.spi.CallerProcess;
+import io.tellask.bench.spi.Commands;
 import io.tellask.bench.spi.Pairs;
-import io.tellask.bench.spi.ServiceProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** {@code limit-wire}: bare 16-byte frames, no object per message. */
+/**
+ * {@code limit-wire}: bare 16-byte frames, no object per message; each reply is checked against the number it carries.
+ *
+ * <pre>
+ * +---------+----------+--------------+------+
+ * | first 4 | second 4 | call number 4| kind 4|   request
+ * +---------+----------+--------------+------+
+ * | sum or total 8     | call number 4| kind 4|   reply to ASK and READ_TOTAL
+ * +--------------------+--------------+------+
+ * </pre>
+ */
 public final class WireLimit {
+    private static final int FRAME_BYTES = 16;
+
     private WireLimit() {}
 
-    /**
-     * The receiver of {@code limit-wire}: bare 16-byte frames, no object per message.
-     *
-     * <pre>
-     * +---------+----------+--------------+------+
-     * | first 4 | second 4 | call number 4| kind 4|   request
-     * +---------+----------+--------------+------+
-     * | sum or total 8     | call number 4| kind 4|   reply to ASK and READ_TOTAL
-     * +--------------------+--------------+------+
-     * </pre>
-     */
+    /** The receiver. */
     public static final class Service extends LimitService {
-        static final int FRAME_BYTES = 16;
         private static final LimitCaller.Request[] REQUESTS = LimitCaller.Request.values();
 
         private long total;
@@ -31,9 +31,8 @@ public final class WireLimit {
             super(FRAME_BYTES, FRAME_BYTES);
         }
 
-        /** Runs the receiving process; argument: the case's label. */
-        public static void main(String[] args) throws InterruptedException {
-            ServiceProcess.run(args, label -> new Service().start());
+        public static void main(String[] args) {
+            Commands.run(args, words -> Commands.Opened.at(new Service().start()));
         }
 
         @Override
@@ -49,17 +48,16 @@ public final class WireLimit {
         }
     }
 
-    /** The caller of {@code limit-wire}: bare 16-byte frames, each reply checked against the number it carries. */
+    /** The caller. */
     public static final class Caller extends LimitCaller {
         private static final long LOW = 0xffff_ffffL;
 
         private Caller(String label, int port) throws IOException {
-            super(label, port, Service.FRAME_BYTES, Service.FRAME_BYTES);
+            super(label, port, FRAME_BYTES, FRAME_BYTES);
         }
 
-        /** Runs the calling process; arguments: the case's label, the port. */
-        public static void main(String[] args) throws InterruptedException {
-            CallerProcess.run(args, Caller::new);
+        public static void main(String[] args) {
+            run(args, Caller::new);
         }
 
         @Override

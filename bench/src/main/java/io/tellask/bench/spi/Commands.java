@@ -15,35 +15,41 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class Commands {
     public static final String MARK = "@ ";
 
+    private Commands() {}
+
+    /** Opens what a process is for, by its arguments. */
+    public interface Opening {
+        Opened open(String[] args) throws Exception;
+    }
+
     /** Answers one command; the returned line goes back to the bench. */
     public interface Handler {
         String handle(String[] words) throws Exception;
     }
 
-    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-
-    private Commands() {}
-
-    /** Says hello with the given line, then answers commands until the input ends; never returns normally. */
-    public static void serve(String hello, Handler handler) throws InterruptedException {
-        Commands commands = new Commands();
-        Thread.ofPlatform().daemon().name("bench-commands").start(commands::read);
-        answer(hello);
-        while (true) {
-            String line = commands.lines.take();
-            try {
-                answer(handler.handle(line.split(" ")));
-            } catch (Exception | AssertionError e) {
-                fail(e);
-            }
+    /** What answers commands, and the line that tells the bench that it is there. */
+    public record Opened(String hello, Handler handler) {
+        /** A service at a port, which takes no commands. */
+        public static Opened at(int port) {
+            return new Opened("port " + port, words -> "");
         }
     }
 
-    /** Reports why this process cannot go on, and ends it. */
-    public static void fail(Throwable cause) {
-        cause.printStackTrace();
-        answer("failed " + cause);
-        Runtime.getRuntime().halt(1);
+    /** Opens something, then answers commands until the input ends; never returns. */
+    public static void run(String[] args, Opening opening) {
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        Thread.ofPlatform().daemon().name("bench-commands").start(() -> read(lines));
+        try {
+            Opened opened = opening.open(args);
+            answer(opened.hello());
+            while (true) {
+                answer(opened.handler().handle(lines.take().split(" ")));
+            }
+        } catch (Exception | LinkageError | AssertionError e) {
+            e.printStackTrace();
+            answer("failed " + e);
+            Runtime.getRuntime().halt(1);
+        }
     }
 
     private static void answer(String line) {
@@ -51,7 +57,7 @@ public final class Commands {
         System.out.flush();
     }
 
-    private void read() {
+    private static void read(BlockingQueue<String> lines) {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 lines.add(line);

@@ -1,8 +1,10 @@
 package io.tellask.bench.spi;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +32,7 @@ public record Run(String label, String contender, String unit, double value, Map
     public static final String SECONDS = "s";
 
     private static final String SEPARATOR = "\t";
+    private static final String BETWEEN_RUNS = "|";
 
     /** A run of which only the value is known. */
     public static Run of(String label, String contender, String unit, double value) {
@@ -51,6 +54,18 @@ public record Run(String label, String contender, String unit, double value, Map
     /** A number, the value itself where the name is empty; NaN if there is none. */
     public double number(String name) {
         return name.isEmpty() ? value : numbers.getOrDefault(name, Double.NaN);
+    }
+
+    /** Several runs in one line. */
+    public static String toLine(List<Run> runs) {
+        return runs.stream().map(Run::toLine).collect(Collectors.joining(BETWEEN_RUNS));
+    }
+
+    /** Reads a line of several runs. */
+    public static List<Run> parseAll(String line) {
+        return Arrays.stream(line.split(Pattern.quote(BETWEEN_RUNS)))
+                .map(Run::parse)
+                .toList();
     }
 
     /** One line that {@link #parse} reads: case, contender, unit, value, then {@code NAME=NUMBER}, with tabs between. */

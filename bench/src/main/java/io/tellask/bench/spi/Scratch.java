@@ -19,26 +19,20 @@ public final class Scratch {
     /** Where a process is to make its folder. */
     public static final String PROPERTY = "tellask.bench.scratch";
 
-    private static final String NAME = "tellask-bench-";
-
     private Scratch() {}
 
     /** A place for the folder of another process; nothing is there yet. */
     public static Path reserve() {
-        return Path.of(System.getProperty("java.io.tmpdir"), NAME + UUID.randomUUID());
+        return Path.of(System.getProperty("java.io.tmpdir"), "tellask-bench-" + UUID.randomUUID());
     }
 
     /** Makes this process's folder: where it was told to, or anywhere below the system's temporary one. */
     public static Path create() throws IOException {
-        String place = System.getProperty(PROPERTY);
-        Path folder = place == null ? Files.createTempDirectory(NAME) : makePrivate(Path.of(place));
+        Path place = Path.of(System.getProperty(PROPERTY, reserve().toString()));
+        Path folder = Files.createDirectory(
+                place, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "bench-scratch"));
         return folder;
-    }
-
-    private static Path makePrivate(Path folder) throws IOException {
-        return Files.createDirectory(
-                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
     /** Deletes a folder and all that is in it; nothing happens where there is none. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /**
  * What a process has used since it started.
@@ -26,14 +27,11 @@ public record Usage(long cpuNanos, long writtenBytes) {
     /** What a process of the same user has used so far. */
     public static Usage of(ProcessHandle process) {
         Path accounting = Path.of("/proc", Long.toString(process.pid()), "io");
-        try {
-            long written = !Files.isReadable(accounting)
-                    ? 0
-                    : Files.readAllLines(accounting).stream()
-                            .filter(line -> line.startsWith(WRITTEN))
-                            .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length())))
-                            .sum();
-            Duration cpu = process.info().totalCpuDuration().orElse(Duration.ZERO);
+        Duration cpu = process.info().totalCpuDuration().orElse(Duration.ZERO);
+        try (Stream<String> lines = Files.isReadable(accounting) ? Files.lines(accounting) : Stream.empty()) {
+            long written = lines.filter(line -> line.startsWith(WRITTEN))
+                    .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length())))
+                    .sum();
             return new Usage(cpu.toNanos(), written);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -45,6 +45,17 @@ class CodecBenchTest {
     }
 
     @Test
+    void tellsWhatColdContendersNeed() throws Exception {
+        String json = run("--contender", "tellask", "--case", "cold,classes-500,compiled");
+
+        assertThat(json)
+                .contains("\"case\": \"cold-1k\"", "\"case\": \"cold-10k\"", "\"case\": \"cold-100k\"")
+                .contains("\"case\": \"classes-500\"", "\"processCpuMillis\": ", "\"metaspaceBytesPerClass\": ")
+                .contains("\"case\": \"compiled\"", "\"c2Millis\": ", "\"bytecodeBytes\": ")
+                .doesNotContain("unavailable");
+    }
+
+    @Test
     void refusesUnknownNames() throws Exception {
         assertThat(BenchMain.run(List.of("codec", "--case", "poem"), NOWHERE, NOWHERE))
                 .isEqualTo(2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tellask.bench.harness.Comparison;
 import io.tellask.bench.harness.Contender;
+import io.tellask.bench.harness.Harness;
 import io.tellask.bench.harness.Options;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,8 +56,9 @@ class CodecSuiteTest {
 
     private static List<String> due(Workload workload, int round, String... arguments) {
         Options options = Options.parse(List.of(arguments));
-        return CodecSuite.due(CODEC, workload.label(), round, options).stream()
-                .map(Contender::name)
+        return Harness.plan(new CodecSuite(), CODEC, options).stream()
+                .filter(turn -> turn.group().equals(workload.label()) && turn.round() == round)
+                .map(turn -> turn.contender().name())
                 .toList();
     }
 }

@@ -20,14 +20,14 @@ class ChildProcessTest {
 
     /** A child that greets, echoes, and fails on request, with chatter in between. */
     static final class Echo {
-        public static void main(String[] args) throws InterruptedException {
+        public static void main(String[] args) {
             System.out.println("chatter of some library");
-            Commands.serve("hello " + args[0], words -> {
+            Commands.run(args, names -> new Commands.Opened("hello " + names[0], words -> {
                 if (words[0].equals("fail")) {
                     throw new IllegalStateException("asked to");
                 }
                 return "echo " + words[0];
-            });
+            }));
         }
     }
 
@@ -62,17 +62,19 @@ class ChildProcessTest {
 
     /** A child that works in a folder of its own, and says where that is. */
     static final class Worker {
-        public static void main(String[] args) throws Exception {
-            Path folder = Scratch.create();
-            Files.writeString(folder.resolve("work"), "begun");
-            Commands.serve("folder " + folder, words -> "");
+        public static void main(String[] args) {
+            Commands.run(args, names -> {
+                Path folder = Scratch.create();
+                Files.writeString(folder.resolve("work"), "begun");
+                return new Commands.Opened("folder " + folder, words -> "");
+            });
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void leavesNothingOfTheChildsFolder(boolean killed) throws Exception {
-        ChildProcess child = ChildProcess.start("worker", ClassPaths.own(), List.of(), List.of(Worker.class.getName()));
+        ChildProcess child = ChildProcess.start("worker", Contender.ownClassPath(), List.of(), List.of(Worker.class.getName()));
         Path folder = Path.of(child.await("folder", PATIENCE));
         assertThat(folder.resolve("work")).hasContent("begun");
         assertThat(Files.getPosixFilePermissions(folder))
@@ -89,6 +91,6 @@ class ChildProcessTest {
     }
 
     private static ChildProcess echo() throws Exception {
-        return ChildProcess.start("echo", ClassPaths.own(), List.of(), List.of(Echo.class.getName(), "there"));
+        return ChildProcess.start("echo", Contender.ownClassPath(), List.of(), List.of(Echo.class.getName(), "there"));
     }
 }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 class FigureTest {
     @Test
     void takesTheMedianOfItsTurns() {
-        Figure figure = new Figure(run(0, 0, 0));
-        figure.add(run(30, 3, 25));
-        figure.add(run(10, 9, 170));
-        figure.add(run(20, 6, 28));
+        Figure figure = Figure.of(run(0, 0, 0));
+        figure.runs().add(run(30, 3, 25));
+        figure.runs().add(run(10, 9, 170));
+        figure.runs().add(run(20, 6, 28));
 
         assertThat(figure.median("")).isEqualTo(20);
         assertThat(figure.median(Run.CPU)).isEqualTo(6);

@@ -115,7 +115,7 @@ class GoalTest {
         for (int i = 0; i < keysAndValues.length; i += 2) {
             keys.put(keysAndValues[i], keysAndValues[i + 1]);
         }
-        Goal.of(List.of(own.split(",")), List.of(cases.split(",")), keys).judge(report);
+        new Goal(List.of(own.split(",")), List.of(cases.split(",")), keys).judge(report);
         return report.notes();
     }
 }

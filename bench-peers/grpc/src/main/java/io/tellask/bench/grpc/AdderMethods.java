@@ -17,15 +17,15 @@ final class AdderMethods {
 
     /** One call an ask. */
     static final MethodDescriptor<Timestamp, Int32Value> ADD =
-            method("Add", MethodType.UNARY, Timestamp.getDefaultInstance(), Int32Value.getDefaultInstance());
+            method("Add", MethodType.UNARY, Int32Value.getDefaultInstance());
 
     /** Asks and answers in order on one stream each way. */
-    static final MethodDescriptor<Timestamp, Int32Value> ADD_ALL = method(
-            "AddAll", MethodType.BIDI_STREAMING, Timestamp.getDefaultInstance(), Int32Value.getDefaultInstance());
+    static final MethodDescriptor<Timestamp, Int32Value> ADD_ALL =
+            method("AddAll", MethodType.BIDI_STREAMING, Int32Value.getDefaultInstance());
 
     /** Tells on a stream; the total comes back when the caller closes it. */
-    static final MethodDescriptor<Timestamp, Int64Value> COLLECT = method(
-            "Collect", MethodType.CLIENT_STREAMING, Timestamp.getDefaultInstance(), Int64Value.getDefaultInstance());
+    static final MethodDescriptor<Timestamp, Int64Value> COLLECT =
+            method("Collect", MethodType.CLIENT_STREAMING, Int64Value.getDefaultInstance());
 
     private AdderMethods() {}
 
@@ -37,12 +37,11 @@ final class AdderMethods {
         return (int) pair.getSeconds() + pair.getNanos();
     }
 
-    private static <I extends Message, O extends Message> MethodDescriptor<I, O> method(
-            String name, MethodType type, I request, O response) {
-        return MethodDescriptor.<I, O>newBuilder()
+    private static <O extends Message> MethodDescriptor<Timestamp, O> method(String name, MethodType type, O response) {
+        return MethodDescriptor.<Timestamp, O>newBuilder()
                 .setType(type)
                 .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
-                .setRequestMarshaller(ProtoUtils.marshaller(request))
+                .setRequestMarshaller(ProtoUtils.marshaller(Timestamp.getDefaultInstance()))
                 .setResponseMarshaller(ProtoUtils.marshaller(response))
                 .build();
     }

@@ -11,20 +11,20 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
 import io.tellask.bench.spi.Caller;
-import io.tellask.bench.spi.CallerProcess;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
 import io.tellask.bench.spi.Window;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The caller of both gRPC contenders, on one plain-text channel whose callbacks run on the event loop: {@code grpc-bidi} asks on
  * a stream each way and tells on a client stream that obeys {@code isReady}; {@code grpc-unary} makes a call for each ask.
  */
-public final class GrpcCaller implements Caller {
+public final class GrpcCaller extends Caller {
     /** Asks in flight. */
     private static final int WINDOW = 10_000;
 
@@ -39,14 +39,13 @@ public final class GrpcCaller implements Caller {
                 .build();
     }
 
-    /** Runs the calling process. */
-    public static void main(String[] args) throws InterruptedException {
-        CallerProcess.run(args, (label, port) -> new GrpcCaller(args[1].equals("grpc-unary"), port));
+    public static void main(String[] args) {
+        run(args, (label, port) -> new GrpcCaller(args[1].equals("grpc-unary"), port));
     }
 
     @Override
     public Tally tell(Phase phase) throws Exception {
-        TotalAnswer answer = new TotalAnswer(Thread.currentThread());
+        TotalAnswer answer = new TotalAnswer(Thread.currentThread(), new CompletableFuture<>());
         ClientCallStreamObserver<Timestamp> requests =
                 (ClientCallStreamObserver<Timestamp>) ClientCalls.asyncClientStreamingCall(
                         channel.newCall(AdderMethods.COLLECT, CallOptions.DEFAULT), answer);
@@ -62,42 +61,28 @@ public final class GrpcCaller implements Caller {
 
     @Override
     public Tally ask(Phase phase) {
-        SumAnswers answers = new SumAnswers(new Window(WINDOW));
+        Window window = new Window(WINDOW);
+        AtomicLong total = new AtomicLong();
+        long sent;
         if (isUnary) {
-            return answers.tally(phase.each(first -> {
-                answers.window.acquire();
+            sent = phase.each(first -> {
+                window.acquire();
                 ClientCalls.asyncUnaryCall(
                         channel.newCall(AdderMethods.ADD, CallOptions.DEFAULT),
                         AdderMethods.pair(first, first + 1),
-                        new SumAnswer(first, answers));
-            }));
+                        new SumAnswers(first, window, total));
+            });
+        } else {
+            StreamObserver<Timestamp> requests = ClientCalls.asyncBidiStreamingCall(
+                    channel.newCall(AdderMethods.ADD_ALL, CallOptions.DEFAULT), new SumAnswers(0, window, total));
+            sent = phase.each(first -> {
+                window.acquire();
+                requests.onNext(AdderMethods.pair(first, first + 1));
+            });
+            requests.onCompleted();
         }
-        StreamObserver<Timestamp> requests =
-                ClientCalls.asyncBidiStreamingCall(channel.newCall(AdderMethods.ADD_ALL, CallOptions.DEFAULT), answers);
-        Tally tally = answers.tally(phase.each(first -> {
-            answers.window.acquire();
-            requests.onNext(AdderMethods.pair(first, first + 1));
-        }));
-        requests.onCompleted();
-        return tally;
-    }
-
-    /** Checks the answer to a call of its own. */
-    private record SumAnswer(int first, SumAnswers all) implements StreamObserver<Int32Value> {
-        @Override
-        public void onNext(Int32Value sum) {
-            all.add(first, sum.getValue());
-        }
-
-        @Override
-        public void onError(Throwable cause) {
-            all.onError(cause);
-        }
-
-        @Override
-        public void onCompleted() {
-            all.window.settle(1);
-        }
+        window.awaitAll();
+        return new Tally(sent, total.get());
     }
 
     @Override
@@ -110,28 +95,21 @@ public final class GrpcCaller implements Caller {
     /** Adds up sums on the event loop; those of a stream come in the order of the pairs, so each is checked against the next pair. */
     private static final class SumAnswers implements StreamObserver<Int32Value> {
         private final Window window;
-        private long total;
+        private final AtomicLong total;
         private int first;
 
-        SumAnswers(Window window) {
+        SumAnswers(int first, Window window, AtomicLong total) {
+            this.first = first;
             this.window = window;
-        }
-
-        Tally tally(long sent) {
-            window.awaitAll();
-            return new Tally(sent, total);
-        }
-
-        void add(int number, int sum) {
-            if (sum != Pairs.sum(number)) {
-                window.fail(new IllegalStateException("wrong sum: first=" + number + ", sum=" + sum));
-            }
-            total += sum;
+            this.total = total;
         }
 
         @Override
         public void onNext(Int32Value sum) {
-            add(first, sum.getValue());
+            if (sum.getValue() != Pairs.sum(first)) {
+                window.fail(new IllegalStateException("wrong sum: first=" + first + ", sum=" + sum.getValue()));
+            }
+            total.setPlain(total.getPlain() + sum.getValue());
             first = Pairs.next(first);
             window.settle(1);
         }
@@ -146,14 +124,8 @@ public final class GrpcCaller implements Caller {
     }
 
     /** The total of a stream of tells; wakes the sender whenever the stream takes more. */
-    private static final class TotalAnswer implements ClientResponseObserver<Timestamp, Int64Value> {
-        private final CompletableFuture<Long> total = new CompletableFuture<>();
-        private final Thread sender;
-
-        TotalAnswer(Thread sender) {
-            this.sender = sender;
-        }
-
+    private record TotalAnswer(Thread sender, CompletableFuture<Long> total)
+            implements ClientResponseObserver<Timestamp, Int64Value> {
         @Override
         public void beforeStart(ClientCallStreamObserver<Timestamp> requests) {
             requests.setOnReadyHandler(() -> LockSupport.unpark(sender));

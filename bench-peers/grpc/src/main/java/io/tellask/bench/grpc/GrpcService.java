@@ -7,7 +7,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
-import io.tellask.bench.spi.ServiceProcess;
+import io.tellask.bench.spi.Commands;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,9 +16,8 @@ import java.net.InetSocketAddress;
 public final class GrpcService {
     private GrpcService() {}
 
-    /** Runs the receiving process. */
-    public static void main(String[] args) throws InterruptedException {
-        ServiceProcess.run(args, label -> start());
+    public static void main(String[] args) {
+        Commands.run(args, words -> Commands.Opened.at(start()));
     }
 
     private static int start() throws IOException {
@@ -26,8 +25,8 @@ public final class GrpcService {
                 .directExecutor()
                 .addService(ServerServiceDefinition.builder(AdderMethods.SERVICE)
                         .addMethod(AdderMethods.ADD, ServerCalls.asyncUnaryCall(GrpcService::add))
-                        .addMethod(AdderMethods.ADD_ALL, ServerCalls.asyncBidiStreamingCall(AddingStream::new))
-                        .addMethod(AdderMethods.COLLECT, ServerCalls.asyncClientStreamingCall(CollectingStream::new))
+                        .addMethod(AdderMethods.ADD_ALL, ServerCalls.asyncBidiStreamingCall(GrpcService::addAll))
+                        .addMethod(AdderMethods.COLLECT, ServerCalls.asyncClientStreamingCall(GrpcService::collect))
                         .build())
                 .build()
                 .start()
@@ -39,54 +38,42 @@ public final class GrpcService {
         answer.onCompleted();
     }
 
-    /** Pairs of a caller, and where answers to it go. */
-    private abstract static class Pairs<A> implements StreamObserver<Timestamp> {
-        final StreamObserver<A> answers;
-
-        Pairs(StreamObserver<A> answers) {
-            this.answers = answers;
-        }
-
+    /** Pairs of a caller: each is answered with its sum, or all of them with their total at the end. */
+    private abstract static class Sums implements StreamObserver<Timestamp> {
         @Override
         public void onError(Throwable cause) {
             System.err.println("grpc service: stream broke: " + cause);
         }
-
-        @Override
-        public void onCompleted() {
-            answers.onCompleted();
-        }
     }
 
-    /** Answers each pair with its sum. */
-    private static final class AddingStream extends Pairs<Int32Value> {
-        AddingStream(StreamObserver<Int32Value> answers) {
-            super(answers);
-        }
+    private static StreamObserver<Timestamp> addAll(StreamObserver<Int32Value> answers) {
+        return new Sums() {
+            @Override
+            public void onNext(Timestamp pair) {
+                answers.onNext(Int32Value.of(AdderMethods.sum(pair)));
+            }
 
-        @Override
-        public void onNext(Timestamp pair) {
-            answers.onNext(Int32Value.of(AdderMethods.sum(pair)));
-        }
+            @Override
+            public void onCompleted() {
+                answers.onCompleted();
+            }
+        };
     }
 
-    /** Adds up all pairs and answers the total at the end. */
-    private static final class CollectingStream extends Pairs<Int64Value> {
-        private long total;
+    private static StreamObserver<Timestamp> collect(StreamObserver<Int64Value> answer) {
+        return new Sums() {
+            private long total;
 
-        CollectingStream(StreamObserver<Int64Value> answer) {
-            super(answer);
-        }
+            @Override
+            public void onNext(Timestamp pair) {
+                total += AdderMethods.sum(pair);
+            }
 
-        @Override
-        public void onNext(Timestamp pair) {
-            total += AdderMethods.sum(pair);
-        }
-
-        @Override
-        public void onCompleted() {
-            answers.onNext(Int64Value.of(total));
-            super.onCompleted();
-        }
+            @Override
+            public void onCompleted() {
+                answer.onNext(Int64Value.of(total));
+                answer.onCompleted();
+            }
+        };
     }
 }

@@ -6,7 +6,6 @@ import io.tellask.bench.pekko.Protocol.Sum;
 import io.tellask.bench.pekko.Protocol.Tell;
 import io.tellask.bench.pekko.Protocol.Total;
 import io.tellask.bench.spi.Caller;
-import io.tellask.bench.spi.CallerProcess;
 import io.tellask.bench.spi.Pairs;
 import io.tellask.bench.spi.Phase;
 import io.tellask.bench.spi.Window;
@@ -20,7 +19,7 @@ import org.apache.pekko.actor.UntypedAbstractActor;
 import org.apache.pekko.pattern.Patterns;
 
 /** The calling process of {@code pekko}: tells are bounded by acknowledgements, asks use the ask pattern. */
-public final class PekkoCaller implements Caller {
+public final class PekkoCaller extends Caller {
     private static final int TELL_WINDOW = 65_536;
     private static final int ASK_WINDOW = 16_384;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -30,7 +29,6 @@ public final class PekkoCaller implements Caller {
     private final Window tells = new Window(TELL_WINDOW);
     private final ActorRef acknowledgements =
             system.actorOf(Props.create(Acknowledged.class, () -> new Acknowledged(tells)));
-    private long totalBefore;
 
     private PekkoCaller(int port) throws Exception {
         String path = "pekko://" + Protocol.SYSTEM + "@127.0.0.1:" + port + "/user/" + Protocol.ADDER;
@@ -40,9 +38,8 @@ public final class PekkoCaller implements Caller {
                 .get();
     }
 
-    /** Runs the calling process; arguments: the case's label, the port. */
-    public static void main(String[] args) throws InterruptedException {
-        CallerProcess.run(args, (label, port) -> new PekkoCaller(port));
+    public static void main(String[] args) {
+        run(args, (label, port) -> new PekkoCaller(port));
     }
 
     @Override
@@ -51,10 +48,7 @@ public final class PekkoCaller implements Caller {
             tells.acquire();
             adder.tell(new Tell(first, first + 1), acknowledgements);
         });
-        long all = ((Total) answer(new ReadTotal())).value();
-        long added = all - totalBefore;
-        totalBefore = all;
-        return new Tally(sent, added);
+        return told(sent, ((Total) answer(new ReadTotal())).value());
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.tellask.bench.pekko.Protocol.ReadTotal;
 import io.tellask.bench.pekko.Protocol.Sum;
 import io.tellask.bench.pekko.Protocol.Tell;
 import io.tellask.bench.pekko.Protocol.Total;
-import io.tellask.bench.spi.ServiceProcess;
+import io.tellask.bench.spi.Commands;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
@@ -16,9 +16,8 @@ import org.apache.pekko.actor.UntypedAbstractActor;
 public final class PekkoService {
     private PekkoService() {}
 
-    /** Runs the receiving process. */
-    public static void main(String[] args) throws InterruptedException {
-        ServiceProcess.run(args, label -> open());
+    public static void main(String[] args) {
+        Commands.run(args, words -> Commands.Opened.at(open()));
     }
 
     private static int open() {

@@ -1,7 +1,6 @@
 package io.tellask.bench.codec.limit;
 
 import io.tellask.bench.codec.Engine;
-import io.tellask.bench.codec.Engine.UnsupportedException;
 import io.tellask.bench.codec.Model;
 import io.tellask.bench.codec.Subject;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +30,7 @@ public final class LimitProvider implements Engine.Provider {
         } else if (root.isArray()) {
             return arrays(root);
         }
-        throw new UnsupportedException("nobody wrote one by hand: class=" + root.getName());
+        throw new UnsupportedOperationException("nobody wrote one by hand: class=" + root.getName());
     }
 
     private static boolean isLatin(Model.MediaContent content) {
@@ -49,7 +48,7 @@ public final class LimitProvider implements Engine.Provider {
         } else if (type == byte[].class) {
             return new ArrayFloor<>(byte[].class, MemorySegment::ofArray, byte[]::new);
         }
-        throw new UnsupportedException("nobody wrote one by hand: class=" + type.getName());
+        throw new UnsupportedOperationException("nobody wrote one by hand: class=" + type.getName());
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.tellask.bench.codec.peers;
 
 import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.tellask.bench.codec.Engine;
@@ -16,7 +15,6 @@ import io.tellask.bench.codec.peers.proto.PlayerMessage;
 import io.tellask.bench.codec.peers.proto.PriceMessage;
 import io.tellask.bench.codec.peers.proto.UserMessage;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -39,7 +37,8 @@ public final class ProtobufProvider implements Engine.Provider {
                         MediaContentMessage.parser(),
                         ProtobufProvider::media);
             case "User" -> subject(value -> message((Model.User) value), UserMessage.parser(), ProtobufProvider::user);
-            default -> throw new Engine.UnsupportedException("no message was declared: class=" + root.getSimpleName());
+            default ->
+                throw new UnsupportedOperationException("no message was declared: class=" + root.getSimpleName());
         };
     }
 
@@ -51,13 +50,9 @@ public final class ProtobufProvider implements Engine.Provider {
             private int length;
 
             @Override
-            public int encode(Object value) {
+            public int encode(Object value) throws IOException {
                 CodedOutputStream out = CodedOutputStream.newInstance(buffer);
-                try {
-                    toMessage.apply(value).writeTo(out);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                toMessage.apply(value).writeTo(out);
                 length = out.getTotalBytesWritten();
                 return length;
             }
@@ -68,12 +63,8 @@ public final class ProtobufProvider implements Engine.Provider {
             }
 
             @Override
-            public Object decode(byte[] bytes) {
-                try {
-                    return toObject.apply(parser.parseFrom(bytes));
-                } catch (InvalidProtocolBufferException e) {
-                    throw new IllegalStateException(e);
-                }
+            public Object decode(byte[] bytes) throws IOException {
+                return toObject.apply(parser.parseFrom(bytes));
             }
         };
     }

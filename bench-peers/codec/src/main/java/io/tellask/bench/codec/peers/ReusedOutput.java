@@ -3,7 +3,6 @@ package io.tellask.bench.codec.peers;
 import io.tellask.bench.codec.Subject;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +29,9 @@ final class ReusedOutput extends OutputStream {
         ReusedOutput out = new ReusedOutput();
         return new Subject() {
             @Override
-            public int encode(Object value) {
+            public int encode(Object value) throws IOException {
                 out.length = 0;
-                try {
-                    writing.write(out, value);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                writing.write(out, value);
                 return out.length;
             }
 
@@ -46,12 +41,8 @@ final class ReusedOutput extends OutputStream {
             }
 
             @Override
-            public @Nullable Object decode(byte[] bytes) {
-                try {
-                    return reading.read(bytes);
-                } catch (IOException | ClassNotFoundException e) {
-                    throw new IllegalStateException(e);
-                }
+            public @Nullable Object decode(byte[] bytes) throws IOException, ClassNotFoundException {
+                return reading.read(bytes);
             }
         };
     }

@@ -1,7 +1,6 @@
 package io.tellask.bench.codec.peers;
 
 import io.tellask.bench.codec.Engine;
-import io.tellask.bench.codec.Engine.UnsupportedException;
 import io.tellask.bench.codec.Model;
 import io.tellask.bench.codec.Subject;
 import io.tellask.bench.codec.peers.sbe.FlatPriceDecoder;
@@ -22,7 +21,7 @@ public final class SbeProvider implements Engine.Provider {
         if (root == Model.Price.class) {
             return new PriceSubject();
         }
-        throw new UnsupportedException("SBE is for flat messages: class=" + root.getSimpleName());
+        throw new UnsupportedOperationException("SBE is for flat messages: class=" + root.getSimpleName());
     }
 
     private static final class PriceSubject implements Subject {

@@ -32,16 +32,16 @@ class PeersTest {
         "Stream, jdk",
         "Fory, fory"
     })
-    void givesBackEveryWorkload(String provider, String contender) {
+    void givesBackEveryWorkload(String provider, String contender) throws Exception {
         givesBack(provider, contender, Workload.values());
     }
 
     @Test
-    void protobufGivesBackWhatHasAMessage() {
+    void protobufGivesBackWhatHasAMessage() throws Exception {
         givesBack("Protobuf", "protobuf", Workload.PRICE, Workload.MEDIA, Workload.MEDIA_STANDARD, Workload.USER);
     }
 
-    private static void givesBack(String provider, String contender, Workload... workloads) {
+    private static void givesBack(String provider, String contender, Workload... workloads) throws Exception {
         for (Workload workload : workloads) {
             Object value = workload.value();
             Subject subject = open(provider, contender).meet(workload.root(), workload.types(), value);
@@ -69,6 +69,23 @@ class PeersTest {
                 .contains("\"contender\": \"kryo\"", "\"contender\": \"protobuf\"", "\"contender\": \"sbe\"")
                 .contains("\"contender\": \"jackson-json\"", "\"contender\": \"jackson-cbor\"")
                 .doesNotContain("checksums differ", "unavailable");
+    }
+
+    @Test
+    @Timeout(120)
+    void tellsWhatColdContendersNeed(@TempDir Path folder) throws Exception {
+        Path json = folder.resolve("codec.json");
+        String cases = "cold,classes-500,compiled";
+        List<String> arguments = List.of(
+                "codec", "--tiny", "--case", cases, "--contender", "fory,kryo,jdk", "--json", json.toString());
+
+        int code = BenchMain.run(arguments, NOWHERE, NOWHERE);
+
+        assertThat(code).isZero();
+        assertThat(Files.readString(json))
+                .contains("\"case\": \"cold-100k\"", "\"case\": \"classes-500\"", "\"case\": \"compiled\"")
+                .contains("\"contender\": \"jdk\"")
+                .doesNotContain("unavailable");
     }
 
     private static Engine open(String provider, String contender) {

@@ -3,7 +3,6 @@ package io.tellask.bench.codec.fst;
 import io.tellask.bench.codec.Engine;
 import io.tellask.bench.codec.Subject;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.nustaq.serialization.FSTConfiguration;
@@ -32,13 +31,9 @@ public final class FstProvider implements Engine.Provider {
     private static Subject subject(FSTObjectOutput out, FSTObjectInput in) {
         return new Subject() {
             @Override
-            public int encode(Object value) {
+            public int encode(Object value) throws IOException {
                 out.resetForReUse();
-                try {
-                    out.writeObject(value);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                out.writeObject(value);
                 return out.getWritten();
             }
 
@@ -48,13 +43,9 @@ public final class FstProvider implements Engine.Provider {
             }
 
             @Override
-            public @Nullable Object decode(byte[] bytes) {
-                try {
-                    in.resetForReuseUseArray(bytes);
-                    return in.readObject();
-                } catch (IOException | ClassNotFoundException e) {
-                    throw new IllegalStateException(e);
-                }
+            public @Nullable Object decode(byte[] bytes) throws IOException, ClassNotFoundException {
+                in.resetForReuseUseArray(bytes);
+                return in.readObject();
             }
         };
     }

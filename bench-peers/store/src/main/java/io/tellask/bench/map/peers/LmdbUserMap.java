@@ -2,6 +2,7 @@ package io.tellask.bench.map.peers;
 
 import io.tellask.bench.map.MapProcess;
 import io.tellask.bench.map.UserMap;
+import io.tellask.bench.map.Users;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -74,7 +75,7 @@ public final class LmdbUserMap implements UserMap {
     /** A transaction of the calling thread's own, with buffers of its own. */
     @Override
     public void putForced(String key, byte[] value) {
-        byte[] bytes = Latin1.bytes(key);
+        byte[] bytes = Users.bytes(key);
         ByteBuffer keys = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
         ByteBuffer values = ByteBuffer.allocateDirect(value.length).put(value).flip();
         try (Txn<ByteBuffer> transaction = env.txnWrite()) {
@@ -89,7 +90,7 @@ public final class LmdbUserMap implements UserMap {
         long sum = 0;
         try (CursorIterable<ByteBuffer> entries = users.iterate(reading)) {
             for (CursorIterable.KeyVal<ByteBuffer> entry : entries) {
-                sum += MapProcess.digest(Latin1.string(copy(entry.key())), copy(entry.val()));
+                sum += MapProcess.digest(Users.string(copy(entry.key())), copy(entry.val()));
             }
         }
         return sum;

@@ -2,8 +2,8 @@ package io.tellask.bench.map.peers;
 
 import io.tellask.bench.map.MapProcess;
 import io.tellask.bench.map.UserMap;
+import io.tellask.bench.map.Users;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
@@ -41,34 +41,18 @@ public final class RocksUserMap implements UserMap {
     }
 
     @Override
-    public void put(String key, byte[] value) {
-        try {
-            map.put(writing, Latin1.bytes(key), value);
-        } catch (RocksDBException e) {
-            throw new IllegalStateException(e);
-        }
+    public void put(String key, byte[] value) throws RocksDBException {
+        map.put(writing, Users.bytes(key), value);
     }
 
     @Override
-    public byte @Nullable [] get(String key) {
-        try {
-            return map.get(Latin1.bytes(key));
-        } catch (RocksDBException e) {
-            throw new IllegalStateException(e);
-        }
+    public byte @Nullable [] get(String key) throws RocksDBException {
+        return map.get(Users.bytes(key));
     }
 
     @Override
-    public List<byte @Nullable []> getAll(List<String> keys) {
-        List<byte[]> wanted = new ArrayList<>(keys.size());
-        for (String key : keys) {
-            wanted.add(Latin1.bytes(key));
-        }
-        try {
-            return map.multiGetAsList(wanted);
-        } catch (RocksDBException e) {
-            throw new IllegalStateException(e);
-        }
+    public List<byte @Nullable []> getAll(List<String> keys) throws RocksDBException {
+        return map.multiGetAsList(keys.stream().map(Users::bytes).toList());
     }
 
     @Override
@@ -77,7 +61,7 @@ public final class RocksUserMap implements UserMap {
     }
 
     @Override
-    public void putForced(String key, byte[] value) {
+    public void putForced(String key, byte[] value) throws RocksDBException {
         put(key, value);
     }
 
@@ -86,7 +70,7 @@ public final class RocksUserMap implements UserMap {
         long sum = 0;
         try (RocksIterator entries = map.newIterator()) {
             for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-                sum += MapProcess.digest(Latin1.string(entries.key()), entries.value());
+                sum += MapProcess.digest(Users.string(entries.key()), entries.value());
             }
         }
         return sum;
@@ -105,22 +89,16 @@ public final class RocksUserMap implements UserMap {
     }
 
     @Override
-    public void settle() {
+    public void settle() throws RocksDBException {
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
             map.flush(waiting);
-        } catch (RocksDBException e) {
-            throw new IllegalStateException(e);
         }
     }
 
     @Override
-    public void compact() {
+    public void compact() throws RocksDBException {
         settle();
-        try {
-            map.compactRange();
-        } catch (RocksDBException e) {
-            throw new IllegalStateException(e);
-        }
+        map.compactRange();
     }
 
     @Override
