@@ -31,11 +31,12 @@ final class BusinessValues {
 
     static Model.BusinessBatch batch(int objects) {
         BusinessValues values = new BusinessValues();
-        List<Model.Entity> entities = new ArrayList<>(objects);
+        Model.BusinessBatch batch = new Model.BusinessBatch();
+        batch.entities = new ArrayList<>(objects);
         for (int i = 0; i < objects; i++) {
-            entities.add(values.entity(i));
+            batch.entities.add(values.entity(i));
         }
-        return Values.make(Model.BusinessBatch.class, entities);
+        return batch;
     }
 
     private Model.Entity entity(int index) {
@@ -52,96 +53,84 @@ final class BusinessValues {
     }
 
     private Model.Customer customer() {
-        return Values.make(
-                Model.Customer.class,
-                pick(NAMES),
-                present() ? "customer" + random.nextInt(100_000) + "@example.com" : null,
-                pick(List.of(Model.Segment.values())),
-                date(),
-                address(),
-                present() ? address() : null,
-                new ArrayList<>(List.of("newsletter", "tag-" + random.nextInt(50))),
-                attributes());
-    }
-
-    private Map<String, String> attributes() {
-        Map<String, String> attributes = new HashMap<>();
+        Model.Customer customer = new Model.Customer();
+        customer.name = pick(NAMES);
+        customer.email = present() ? "customer" + random.nextInt(100_000) + "@example.com" : null;
+        customer.segment = pick(List.of(Model.Segment.values()));
+        customer.since = date();
+        customer.billing = address();
+        customer.shipping = present() ? address() : null;
+        customer.tags = new ArrayList<>(List.of("newsletter", "tag-" + random.nextInt(50)));
+        customer.attributes = new HashMap<>();
         for (int i = 0; i < 4; i++) {
-            attributes.put("attribute-" + i, "value " + random.nextInt(1_000));
+            customer.attributes.put("attribute-" + i, "value " + random.nextInt(1_000));
         }
-        return attributes;
+        return customer;
     }
 
     private Model.Address address() {
-        return Values.make(
-                Model.Address.class,
-                pick(STREETS) + " " + (1 + random.nextInt(200)),
-                pick(CITIES),
-                Integer.toString(10_000 + random.nextInt(90_000)),
-                pick(COUNTRIES),
-                45 + 15 * random.nextDouble(),
-                15 * random.nextDouble());
+        Model.Address address = new Model.Address();
+        address.street = pick(STREETS) + " " + (1 + random.nextInt(200));
+        address.city = pick(CITIES);
+        address.postcode = Integer.toString(10_000 + random.nextInt(90_000));
+        address.country = pick(COUNTRIES);
+        address.latitude = 45 + 15 * random.nextDouble();
+        address.longitude = 15 * random.nextDouble();
+        return address;
     }
 
     private Model.Order order() {
-        Model.Order order = Values.make(
-                Model.Order.class,
-                "2026-" + (100_000 + random.nextInt(900_000)),
-                FIRST_ID + random.nextInt(100),
-                pick(List.of(Model.OrderState.values())),
-                date(),
-                lines(1 + random.nextInt(5)),
-                address(),
-                present() ? "Please leave it with neighbour " + random.nextInt(10) : null,
-                BigDecimal.ZERO,
-                new HashMap<>(Map.of("base", random.nextLong(500), "bonus", random.nextLong(50))));
-        for (Model.OrderLine line : order.lines) {
+        Model.Order order = new Model.Order();
+        order.number = "2026-" + (100_000 + random.nextInt(900_000));
+        order.customerId = FIRST_ID + random.nextInt(100);
+        order.state = pick(List.of(Model.OrderState.values()));
+        order.placedOn = date();
+        order.lines = new ArrayList<>();
+        order.total = BigDecimal.ZERO;
+        int lines = 1 + random.nextInt(5);
+        for (int i = 0; i < lines; i++) {
+            Model.OrderLine line = line();
+            order.lines.add(line);
             order.total = order.total.add(line.unitPrice.multiply(BigDecimal.valueOf(line.quantity)));
         }
+        order.deliverTo = address();
+        order.comment = present() ? "Please leave it with neighbour " + random.nextInt(10) : null;
+        order.loyaltyPoints = new HashMap<>(Map.of("base", random.nextLong(500), "bonus", random.nextLong(50)));
         return order;
     }
 
-    private List<Model.OrderLine> lines(int count) {
-        List<Model.OrderLine> lines = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            lines.add(Values.make(
-                    Model.OrderLine.class,
-                    "SKU-" + (10_000 + random.nextInt(90_000)),
-                    pick(GOODS),
-                    1 + random.nextInt(12),
-                    money(),
-                    present() ? random.nextInt(30) : null,
-                    random.nextBoolean()));
-        }
-        return lines;
+    private Model.OrderLine line() {
+        Model.OrderLine line = new Model.OrderLine();
+        line.sku = "SKU-" + (10_000 + random.nextInt(90_000));
+        line.description = pick(GOODS);
+        line.quantity = 1 + random.nextInt(12);
+        line.unitPrice = money();
+        line.discountPercent = present() ? random.nextInt(30) : null;
+        line.gift = random.nextBoolean();
+        return line;
     }
 
     private Model.Payment payment() {
-        return Values.make(
-                Model.Payment.class,
-                FIRST_ID + random.nextInt(100),
-                money(),
-                "EUR",
-                pick(List.of(Model.PaymentMethod.values())),
-                instant());
+        Model.Payment payment = new Model.Payment();
+        payment.orderId = FIRST_ID + random.nextInt(100);
+        payment.amount = money();
+        payment.currency = "EUR";
+        payment.method = pick(List.of(Model.PaymentMethod.values()));
+        payment.receivedAt = instant();
+        return payment;
     }
 
     private Model.Shipment shipment() {
-        return Values.make(
-                Model.Shipment.class,
-                FIRST_ID + random.nextInt(100),
-                random.nextInt(40_000) / 1_000.0,
-                random.longs(1 + random.nextInt(4), 0, 1L << 48).toArray(),
-                present() ? instant() : null,
-                stations());
-    }
-
-    private Map<String, Instant> stations() {
-        Map<String, Instant> stations = new HashMap<>();
+        Model.Shipment shipment = new Model.Shipment();
+        shipment.orderId = FIRST_ID + random.nextInt(100);
+        shipment.weightKilograms = random.nextInt(40_000) / 1_000.0;
+        shipment.parcelIds = random.longs(1 + random.nextInt(4), 0, 1L << 48).toArray();
+        shipment.leftAt = present() ? instant() : null;
+        shipment.stations = new HashMap<>();
         for (String city : CITIES.subList(0, random.nextInt(CITIES.size()))) {
-            stations.put(city, instant());
+            shipment.stations.put(city, instant());
         }
-        return stations;
+        return shipment;
     }
 
     private BigDecimal money() {

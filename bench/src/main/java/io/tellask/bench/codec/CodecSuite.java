@@ -163,11 +163,16 @@ public final class CodecSuite implements Suite {
     /** What a contender needs in new processes. */
     private static String start(Turn turn, Harness harness) throws IOException, InterruptedException {
         Contender contender = turn.contender();
+        List<String> more = new ArrayList<>(harness.options().collectorFlags());
+        if (turn.group().equals("compiled")) {
+            // without this it does not count the bytecode
+            more.add("-XX:+CITime");
+        }
         StringBuilder words = new StringBuilder();
         int starts = turn.labels().contains("first-message-cold") ? harness.number("coldStarts") : 1;
         for (int start = 0; start < starts; start++) {
             try (ChildProcess process = contender.start(
-                    harness.options().collectorFlags(),
+                    more,
                     ColdStart.class.getName(),
                     contender.mains().getFirst(),
                     contender.name(),

@@ -96,25 +96,14 @@ final class Values {
                 new ArrayList<>(friends));
     }
 
-    static int[] ints(int length) {
-        return new Random(SEED).ints(length).toArray();
-    }
-
-    static int[] smallInts(int length) {
-        return new Random(SEED).ints(length, 0, 100).toArray();
-    }
-
-    static long[] longs(int length) {
-        return new Random(SEED).longs(length).toArray();
-    }
-
-    static double[] doubles(int length) {
-        return new Random(SEED).doubles(length, -1e9, 1e9).toArray();
+    /** Where large arrays come from. */
+    static Random random() {
+        return new Random(SEED);
     }
 
     static byte[] bytes(int length) {
         byte[] bytes = new byte[length];
-        new Random(SEED).nextBytes(bytes);
+        random().nextBytes(bytes);
         return bytes;
     }
 
@@ -130,7 +119,7 @@ final class Values {
 
     private static String text(int length, char first, int characters) {
         StringBuilder text = new StringBuilder(length);
-        new Random(SEED).ints(length, 0, characters).forEach(offset -> text.append((char) (first + offset)));
+        random().ints(length, 0, characters).forEach(offset -> text.append((char) (first + offset)));
         return text.toString();
     }
 }

@@ -11,10 +11,14 @@ public enum Workload {
     MEDIA_STANDARD("media-standard", Values::mediaStandard, Types.MEDIA),
     USER("user", Values::user, Model.User.class),
     BUSINESS_100("business-100", () -> BusinessValues.batch(100), Types.BUSINESS),
-    INTS("ints-10k", () -> Values.ints(Values.LARGE), int[].class),
-    INTS_SMALL("ints-small-10k", () -> Values.smallInts(Values.LARGE), int[].class),
-    LONGS("longs-10k", () -> Values.longs(Values.LARGE), long[].class),
-    DOUBLES("doubles-10k", () -> Values.doubles(Values.LARGE), double[].class),
+    INTS("ints-10k", () -> Values.random().ints(Values.LARGE).toArray(), int[].class),
+    INTS_SMALL(
+            "ints-small-10k", () -> Values.random().ints(Values.LARGE, 0, 100).toArray(), int[].class),
+    LONGS("longs-10k", () -> Values.random().longs(Values.LARGE).toArray(), long[].class),
+    DOUBLES(
+            "doubles-10k",
+            () -> Values.random().doubles(Values.LARGE, -1e9, 1e9).toArray(),
+            double[].class),
     BYTES("bytes-10k", () -> Values.bytes(Values.LARGE), byte[].class),
     STRING("string-12", () -> Values.latin(Values.SHORT), String.class),
     STRING_LONG("string-10k", () -> Values.latin(Values.LARGE), String.class),

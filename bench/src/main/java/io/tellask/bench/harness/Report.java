@@ -1,9 +1,11 @@
 package io.tellask.bench.harness;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.tellask.bench.spi.Run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,12 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The results of a suite: figures, contenders that could not run, notes, warnings; as a table and as JSON. */
 public final class Report {
     private static final String ABSENT = "absent";
     private static final String FLAGS = "flags";
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private final String suite;
     private final Map<String, Object> effort;
@@ -136,7 +140,7 @@ public final class Report {
      * run, and what is to be doubted. A dash stands where nothing is known.
      */
     public void print(PrintStream out) {
-        out.println(Machine.describe() + "; " + Machine.jvm());
+        out.println(machine() + "; " + jvm());
         out.println(
                 "medians of all rounds, lowest and highest beside; CPU ns, bytes and allocated bytes are per operation");
         Map<String, List<Figure>> cases = figures.values().stream()
@@ -170,8 +174,8 @@ public final class Report {
     public void write(Path file, String command) throws IOException {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("suite", suite);
-        json.put("machine", Machine.describe());
-        json.put("jvm", Machine.jvm());
+        json.put("machine", machine());
+        json.put("jvm", jvm());
         json.put("date", Instant.now().toString());
         json.put("command", command);
         json.put("effort", effort);
@@ -183,6 +187,28 @@ public final class Report {
         json.put("notes", notes);
         json.put("warnings", warnings);
         Files.writeString(file, JsonWriter.write(json));
+    }
+
+    /** What figures are measured on: cores, processor, memory, system, as in {@code 2 x AMD EPYC, 23 GiB, Linux 6.1 amd64}. */
+    private static String machine() {
+        var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return system.getAvailableProcessors() + " x " + processor() + ", " + (system.getTotalMemorySize() >> 30)
+                + " GiB, " + system.getName() + " " + system.getVersion() + " " + system.getArch();
+    }
+
+    private static String processor() {
+        try (Stream<String> lines = Files.isReadable(CPU_INFO) ? Files.lines(CPU_INFO) : Stream.empty()) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown processor");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String jvm() {
+        return System.getProperty("java.vendor") + " " + System.getProperty("java.runtime.version");
     }
 
     private static String key(String label, String contender) {

@@ -33,11 +33,6 @@ public final class DurableUserMap implements UserMap {
     }
 
     @Override
-    public boolean hasGetAll() {
-        return true;
-    }
-
-    @Override
     public void putForced(String key, byte[] value) {
         map.put(key, value);
         settle();

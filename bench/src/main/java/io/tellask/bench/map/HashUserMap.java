@@ -1,7 +1,9 @@
 package io.tellask.bench.map;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +28,14 @@ public final class HashUserMap implements UserMap {
         return value == null ? null : value.clone();
     }
 
+    /** A loop, which others are held against. */
     @Override
-    public boolean hasGetAll() {
-        return true;
+    public List<byte @Nullable []> getAll(List<String> keys) {
+        List<byte @Nullable []> values = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            values.add(get(key));
+        }
+        return values;
     }
 
     @Override

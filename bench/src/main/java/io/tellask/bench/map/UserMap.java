@@ -1,6 +1,5 @@
 package io.tellask.bench.map;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +14,9 @@ public interface UserMap extends AutoCloseable {
 
     byte @Nullable [] get(String key) throws Exception;
 
-    /** The values of several keys, in their order, by the map's own call for that where it has one; used if {@link #hasGetAll}. */
-    default List<byte @Nullable []> getAll(List<String> keys) throws Exception {
-        List<byte @Nullable []> values = new ArrayList<>(keys.size());
-        for (String key : keys) {
-            values.add(get(key));
-        }
-        return values;
-    }
-
-    /** Whether {@link #getAll} is more than a loop, or the map is the limit that others are held against. */
-    default boolean hasGetAll() {
-        return false;
+    /** The values of several keys, in their order, by the map's own call for that; null where it has none. */
+    default @Nullable List<byte @Nullable []> getAll(List<String> keys) throws Exception {
+        return null;
     }
 
     /** Visits all entries with key and value as objects, and returns the sum of {@link MapProcess#digest} over them. */

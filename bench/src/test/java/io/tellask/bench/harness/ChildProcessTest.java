@@ -22,12 +22,14 @@ class ChildProcessTest {
     static final class Echo {
         public static void main(String[] args) {
             System.out.println("chatter of some library");
-            Commands.run(args, names -> new Commands.Opened("hello " + names[0], words -> {
-                if (words[0].equals("fail")) {
-                    throw new IllegalStateException("asked to");
-                }
-                return "echo " + words[0];
-            }));
+            Commands.run(
+                    args,
+                    names -> new Commands.Opened("hello " + names[0], words -> {
+                        if (words[0].equals("fail")) {
+                            throw new IllegalStateException("asked to");
+                        }
+                        return "echo " + words[0];
+                    }));
         }
     }
 
@@ -74,7 +76,8 @@ class ChildProcessTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void leavesNothingOfTheChildsFolder(boolean killed) throws Exception {
-        ChildProcess child = ChildProcess.start("worker", Contender.ownClassPath(), List.of(), List.of(Worker.class.getName()));
+        ChildProcess child =
+                ChildProcess.start("worker", Contender.ownClassPath(), List.of(), List.of(Worker.class.getName()));
         Path folder = Path.of(child.await("folder", PATIENCE));
         assertThat(folder.resolve("work")).hasContent("begun");
         assertThat(Files.getPosixFilePermissions(folder))

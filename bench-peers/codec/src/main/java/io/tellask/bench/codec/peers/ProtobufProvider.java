@@ -70,7 +70,7 @@ public final class ProtobufProvider implements Engine.Provider {
     }
 
     private static PriceMessage message(Model.Price price) {
-        PriceMessage.Builder message = PriceMessage.newBuilder()
+        return PriceMessage.newBuilder()
                 .setSymbol(price.symbol)
                 .setExchange(price.exchange)
                 .setInstrumentId(price.instrumentId)
@@ -79,14 +79,12 @@ public final class ProtobufProvider implements Engine.Provider {
                 .setBidQty(price.bidQty)
                 .setAskQty(price.askQty)
                 .setTimestamp(price.timestamp)
-                .setType(price.type);
-        if (price.instrument != null) {
-            message.setInstrument(InstrumentMessage.newBuilder()
-                    .setMnemonic(price.instrument.mnemonic)
-                    .setId(price.instrument.id)
-                    .setDescription(price.instrument.description));
-        }
-        return message.build();
+                .setType(price.type)
+                .setInstrument(InstrumentMessage.newBuilder()
+                        .setMnemonic(price.instrument.mnemonic)
+                        .setId(price.instrument.id)
+                        .setDescription(price.instrument.description))
+                .build();
     }
 
     private static Model.Price price(PriceMessage message) {
@@ -100,13 +98,10 @@ public final class ProtobufProvider implements Engine.Provider {
         price.askQty = message.getAskQty();
         price.timestamp = message.getTimestamp();
         price.type = (char) message.getType();
-        if (message.hasInstrument()) {
-            InstrumentMessage nested = message.getInstrument();
-            price.instrument = new Model.Instrument();
-            price.instrument.mnemonic = nested.getMnemonic();
-            price.instrument.id = nested.getId();
-            price.instrument.description = nested.getDescription();
-        }
+        price.instrument = new Model.Instrument();
+        price.instrument.mnemonic = message.getInstrument().getMnemonic();
+        price.instrument.id = message.getInstrument().getId();
+        price.instrument.description = message.getInstrument().getDescription();
         return price;
     }
 

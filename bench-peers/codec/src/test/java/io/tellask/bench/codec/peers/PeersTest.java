@@ -76,8 +76,8 @@ class PeersTest {
     void tellsWhatColdContendersNeed(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("codec.json");
         String cases = "cold,classes-500,compiled";
-        List<String> arguments = List.of(
-                "codec", "--tiny", "--case", cases, "--contender", "fory,kryo,jdk", "--json", json.toString());
+        List<String> arguments =
+                List.of("codec", "--tiny", "--case", cases, "--contender", "fory,kryo,jdk", "--json", json.toString());
 
         int code = BenchMain.run(arguments, NOWHERE, NOWHERE);
 

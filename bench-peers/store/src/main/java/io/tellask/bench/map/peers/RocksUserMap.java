@@ -56,11 +56,6 @@ public final class RocksUserMap implements UserMap {
     }
 
     @Override
-    public boolean hasGetAll() {
-        return true;
-    }
-
-    @Override
     public void putForced(String key, byte[] value) throws RocksDBException {
         put(key, value);
     }
