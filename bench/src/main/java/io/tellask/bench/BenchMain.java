@@ -36,7 +36,7 @@ public final class BenchMain {
         }
         try {
             Options options = Options.parse(words.subList(1, words.size()));
-            Path json = options.json();
+            Path json = options.path("--json");
             // before minutes of work, not after them
             if (json != null && !Files.isDirectory(json.toAbsolutePath().resolveSibling("."))) {
                 throw new IllegalArgumentException(

@@ -62,7 +62,7 @@ public final class Harness implements AutoCloseable {
         requireKnown("contender", options.contenders(), names);
         requireKnown("case", options.cases(), caseNames(suite, comparison, options));
         Report report = new Report(name, suite.effort(comparison, options));
-        Path results = options.results();
+        Path results = options.path("--results");
         if (results != null) {
             report.continueIn(results);
         }

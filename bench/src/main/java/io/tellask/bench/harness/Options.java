@@ -74,17 +74,11 @@ public record Options(Effort effort, Map<String, String> values) {
         return isFull() ? full : effort == Effort.QUICK ? quick : tiny;
     }
 
-    /** Where the raw results go, if anywhere. */
-    public @Nullable Path json() {
-        return path("--json");
-    }
-
-    /** A folder that keeps the runs of this call beside those of earlier ones, all of which the report is made of. */
-    public @Nullable Path results() {
-        return path("--results");
-    }
-
-    private @Nullable Path path(String option) {
+    /**
+     * The value of {@code --json}, where the raw results go, or of {@code --results}, a folder that keeps the runs of this call beside those
+     * of earlier ones, all of which the report is made of.
+     */
+    public @Nullable Path path(String option) {
         String value = values.get(option);
         return value == null ? null : Path.of(value);
     }

@@ -23,7 +23,7 @@ class OptionsTest {
                 "--seconds",
                 "2"));
 
-        assertThat(options.json()).isEqualTo(Path.of("out.json"));
+        assertThat(options.path("--json")).isEqualTo(Path.of("out.json"));
         assertThat(options.contenders()).containsExactly("a", "b");
         assertThat(options.cases()).containsExactly("tell");
         assertThat(options.rounds(5)).isEqualTo(3);

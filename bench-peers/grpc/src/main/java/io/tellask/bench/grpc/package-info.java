@@ -1,5 +1,5 @@
 /**
- * gRPC-java as a contender: unary calls, and streams both ways. Open {@link io.tellask.bench.grpc.AdderMethods} first:
+ * gRPC-java as a contender: unary calls, and streams both ways. Open {@link io.tellask.bench.grpc.GrpcAdder}, which begins with
  * the service in gRPC's terms.
  */
 @NullMarked
