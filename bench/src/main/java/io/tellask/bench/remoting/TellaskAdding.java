@@ -75,14 +75,18 @@ public final class TellaskAdding {
 
         @Override
         public Tally tell(Phase phase) throws Exception {
-            long sent = phase.each(first -> {
-                Adding adder = adders[first & 3];
+            long sent = 0;
+            int first = 0;
+            while (phase.open(sent)) {
+                Adding adder = adders[(int) sent & 3];
                 if (objects) {
                     adder.collectSum(new Adding.Sum(first, first + 1));
                 } else {
                     adder.collect(first, first + 1);
                 }
-            });
+                first = Pairs.next(first);
+                sent++;
+            }
             long total = 0;
             for (Adding adder : new HashSet<>(List.of(adders))) {
                 total += adder.total().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -97,7 +101,14 @@ public final class TellaskAdding {
             }
             Answers answers = new Answers();
             Promise<?>[] last = new Promise<?>[adders.length];
-            long sent = phase.each(first -> last[first & 3] = answers.check(ask(adders[first & 3], first), first));
+            long sent = 0;
+            int first = 0;
+            while (phase.open(sent)) {
+                int index = (int) sent & 3;
+                last[index] = answers.check(ask(adders[index], first), first);
+                first = Pairs.next(first);
+                sent++;
+            }
             for (Promise<?> promise : last) {
                 if (promise != null) {
                     promise.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
