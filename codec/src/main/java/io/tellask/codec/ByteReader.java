@@ -31,7 +31,9 @@ public final class ByteReader {
     /** Points this reader at {@code length} bytes from {@code offset}. */
     public void wrap(byte[] bytes, int offset, int length) {
         java.util.Objects.checkFromIndexSize(offset, length, bytes.length);
-        array = bytes;
+        if (array != bytes) { // a store to an old reader costs a barrier with a fence
+            array = bytes;
+        }
         position = offset;
         limit = offset + length;
     }

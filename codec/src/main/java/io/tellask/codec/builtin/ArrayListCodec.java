@@ -12,6 +12,7 @@ import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.StringSlots;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
@@ -86,12 +87,13 @@ final class ArrayListCodec extends PartsCodec {
             return read(in, element);
         }
         in.takeElements(count);
+        if (shape == Elements.STRINGS) {
+            return StringSlots.readList(in, count, at + 1);
+        }
         ArrayList<@Nullable Object> list = new ArrayList<>(count);
         in.register(list);
         try {
-            if (shape == Elements.STRINGS) {
-                in.strings.readSlotsAt(list, count, at + 1);
-            } else if (shape == Elements.MIXED) {
+            if (shape == Elements.MIXED) {
                 readMixedAt(in, list, count, at + 1);
             } else {
                 element.readElementsAt(in, list, count, at + 2);
@@ -111,6 +113,9 @@ final class ArrayListCodec extends PartsCodec {
     public Object read(GraphReader in, TypeCodec element) {
         int count = in.readShaped(1);
         int shape = in.shape();
+        if (in.wide && shape == Elements.STRINGS) {
+            return StringSlots.readList(in, count, in.in.position());
+        }
         ArrayList<@Nullable Object> list = new ArrayList<>(count);
         in.register(list);
         try {
@@ -150,10 +155,6 @@ final class ArrayListCodec extends PartsCodec {
     }
 
     private static void readStrings(GraphReader in, ArrayList<@Nullable Object> list, int count) {
-        if (in.wide) {
-            in.strings.readSlotsAt(list, count, in.in.position());
-            return;
-        }
         for (int i = 0; i < count; i++) {
             list.add(in.strings.readString());
         }

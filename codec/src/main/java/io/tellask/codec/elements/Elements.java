@@ -78,15 +78,18 @@ public final class Elements {
     public static int writeAt(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec expected, int at) {
         int count = elements.size();
         Object first = count == 0 || count > MOST_IN_BYTE ? null : elements.get(0);
-        if (first instanceof String ? areStrings(elements) : isUniform(out, elements, first, expected)) {
-            out.countSlots(count, 1);
-            byte[] array = out.room(at, 2);
-            if (first instanceof String) {
-                array[at] = (byte) (count << GraphReader.SHAPE_BITS | STRINGS);
-                return writeWideSlots(out, elements, at + 1);
+        if (first instanceof String && (!out.isTracking() || areStrings(elements))) {
+            int end = writeWideSlots(out, elements, at + 1);
+            if (end >= 0) {
+                out.countSlots(count, 1);
+                out.out.array()[at] = (byte) (count << GraphReader.SHAPE_BITS | STRINGS);
+                return end;
             }
+        } else if (isUniform(out, elements, first, expected)) {
             int head = out.headByte(expected);
             if (head > 0) {
+                out.countSlots(count, 1);
+                byte[] array = out.room(at, 2);
                 array[at] = (byte) (count << GraphReader.SHAPE_BITS | UNIFORM);
                 array[at + 1] = (byte) head;
                 return expected.writeElementsAt(out, elements, owner, at + 2);
@@ -164,14 +167,20 @@ public final class Elements {
         }
     }
 
-    /** Slots of strings or nulls, most of them short and latin, with room for one at a time. */
+    /**
+     * Slots of strings or nulls, most of them short and latin, with room for one at a time, from a position on; gives the
+     * one behind them, or -1 where an element is neither: only where objects have no numbers may there be any.
+     */
     private static int writeWideSlots(GraphWriter out, ArrayList<?> elements, int from) {
         int count = elements.size();
-        out.addObjects(count);
         boolean tracking = out.isTracking();
         int at = from;
         for (int i = 0; i < count; i++) {
-            String value = (String) elements.get(i);
+            Object element = elements.get(i);
+            if (element != null && element.getClass() != String.class) {
+                return -1;
+            }
+            String value = (String) element;
             byte[] array = out.room(at, Strings.BYTE_HEAD_CHARS + 1);
             int end = tracking ? out.putKnown(value, array, at) : -1;
             if (end < 0) {
@@ -179,6 +188,7 @@ public final class Elements {
             }
             at = end < 0 ? out.strings.writeOther(Objects.requireNonNull(value), at) : end;
         }
+        out.addObjects(count);
         return at;
     }
 

@@ -59,27 +59,38 @@ public final class StringSlots {
         return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
     }
 
-    /** Adds so many strings of the wide form to a list, the first of which is at a position. */
-    public void readSlotsAt(ArrayList<@Nullable Object> list, int count, int from) {
-        graph.addObjects(count);
-        ByteReader source = graph.in;
+    /** Reads a list of so many strings of the wide form, the first of which is at a position. */
+    public static ArrayList<@Nullable Object> readList(GraphReader in, int count, int from) {
+        ByteReader source = in.in;
         byte[] array = source.array();
         int limit = source.limit();
         int at = from;
+        ArrayList<@Nullable Object> list = new ArrayList<>(count);
+        in.register(list);
+        in.addObjects(count);
         for (int i = 0; i < count; i++) {
             int length = Varints.shortLength(array, at, limit);
             if (length >= 0) {
                 String value = Strings.latin1(array, at + 1, length);
-                graph.register(value);
+                in.register(value);
                 list.add(value);
                 at += 1 + length;
             } else {
                 source.advanceTo(at);
-                list.add(readCounted());
+                list.add(in.strings.readOtherOf(list));
                 at = source.position();
             }
         }
         source.advanceTo(at);
+        return list;
+    }
+
+    private @Nullable String readOtherOf(ArrayList<?> list) {
+        try {
+            return readCounted();
+        } catch (Throwable e) {
+            throw FailurePath.readingElement(e, graph, ArrayList.class, list.size());
+        }
     }
 
     /** Reads a slot that is counted already. */
