@@ -11,6 +11,7 @@ import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.PartsCodec;
+import io.tellask.codec.graph.PositionReader;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.StringSlots;
 import io.tellask.codec.graph.TypeCodec;
@@ -82,11 +83,11 @@ final class ArrayListCodec extends PartsCodec {
         if (head < 0
                 || count > rest
                 || shape == Elements.PACKED
-                || shape == Elements.UNIFORM && !in.isHeadOf(element, array[at + 1])) {
+                || shape == Elements.UNIFORM && !PositionReader.isHeadOf(in, element, array[at + 1])) {
             in.in.advanceTo(at);
             return read(in, element);
         }
-        in.takeElements(count);
+        PositionReader.takeElements(in, count);
         if (shape == Elements.STRINGS) {
             return StringSlots.readList(in, count, at + 1);
         }
@@ -142,7 +143,7 @@ final class ArrayListCodec extends PartsCodec {
         byte[] array = source.array();
         source.advanceTo(from);
         for (int i = 0, at = from; i < count; i++) {
-            TypeCodec codec = in.beginAny(array, at, source.limit());
+            TypeCodec codec = PositionReader.beginAny(in, array, at, source.limit());
             if (codec != null) {
                 list.add(codec.readAt(in, at + 1));
                 in.end();

@@ -33,7 +33,7 @@ public final class SharedValueCodec extends TypeCodec {
 
     @Override
     public void write(GraphWriter out, Object value) {
-        out.writeShared(value);
+        out.strings.writeShared(value);
     }
 
     @Override

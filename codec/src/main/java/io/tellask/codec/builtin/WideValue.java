@@ -3,11 +3,14 @@ package io.tellask.codec.builtin;
 import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,39 +18,36 @@ import org.jspecify.annotations.Nullable;
  * and reads by itself. Any other body is left to the value's codec. A record, whose parts the compiler takes for
  * constants. Thread-safe.
  *
+ * @param type the class of the values
  * @param head the value's head, of one byte
  * @param bytes how many the body takes
  */
-public record WideValue(int head, int bytes, Writer writer, Reader reader) {
-    private static final Map<Class<?>, WideValue> BY_CLASS = Map.of(
-            Integer.class,
-            new WideValue(
-                    18,
-                    Integer.BYTES,
-                    (_, value, array, at) -> Varints.putInt32(array, at, (Integer) value) > 0,
-                    (_, array, at) -> Varints.int32(array, at)),
-            Long.class,
-            new WideValue(
-                    19,
-                    Long.BYTES,
-                    (_, value, array, at) -> Varints.putInt64(array, at, (Long) value) > 0,
-                    (_, array, at) -> Varints.int64(array, at)),
-            Double.class,
-            new WideValue(
-                    21,
-                    Double.BYTES,
-                    (_, value, array, at) -> Varints.putDouble(array, at, (Double) value) > 0,
-                    (_, array, at) -> Varints.float64(array, at)),
-            java.math.BigDecimal.class,
-            new WideValue(58, Decimals.SHORT_BYTES, Decimals::putShort, Decimals::takeShort),
-            UUID.class,
-            new WideValue(59, 2 * Long.BYTES, WideValue::putUuid, WideValue::takeUuid),
-            Instant.class,
-            new WideValue(70, Long.BYTES, TimeCodecs::putInstant, TimeCodecs::takeInstant),
-            Duration.class,
-            new WideValue(71, Long.BYTES, TimeCodecs::putDuration, TimeCodecs::takeDuration),
-            LocalDate.class,
-            new WideValue(72, Integer.BYTES, TimeCodecs::putDate, TimeCodecs::takeDate));
+public record WideValue(Class<?> type, int head, int bytes, Writer writer, Reader reader) {
+    private static final Map<Class<?>, WideValue> BY_CLASS = Stream.of(
+                    new WideValue(
+                            Integer.class,
+                            18,
+                            Integer.BYTES,
+                            (_, value, array, at) -> Varints.putInt32(array, at, (Integer) value) > 0,
+                            (_, array, at) -> Varints.int32(array, at)),
+                    new WideValue(
+                            Long.class,
+                            19,
+                            Long.BYTES,
+                            (_, value, array, at) -> Varints.putInt64(array, at, (Long) value) > 0,
+                            (_, array, at) -> Varints.int64(array, at)),
+                    new WideValue(
+                            Double.class,
+                            21,
+                            Double.BYTES,
+                            (_, value, array, at) -> Varints.putDouble(array, at, (Double) value) > 0,
+                            (_, array, at) -> Varints.float64(array, at)),
+                    new WideValue(BigDecimal.class, 58, Decimals.SHORT_BYTES, Decimals::putShort, Decimals::takeShort),
+                    new WideValue(UUID.class, 59, 2 * Long.BYTES, WideValue::putUuid, WideValue::takeUuid),
+                    new WideValue(Instant.class, 70, Long.BYTES, TimeCodecs::putInstant, TimeCodecs::takeInstant),
+                    new WideValue(Duration.class, 71, Long.BYTES, TimeCodecs::putDuration, TimeCodecs::takeDuration),
+                    new WideValue(LocalDate.class, 72, Integer.BYTES, TimeCodecs::putDate, TimeCodecs::takeDate))
+            .collect(Collectors.toUnmodifiableMap(WideValue::type, each -> each));
 
     private static final @Nullable WideValue[] BY_HEAD = new WideValue[Byte.MAX_VALUE + 1];
 

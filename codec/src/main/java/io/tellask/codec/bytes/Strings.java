@@ -25,6 +25,9 @@ public final class Strings {
     /** Characters of the longest latin string with a head of one byte. */
     public static final int BYTE_HEAD_CHARS = Byte.MAX_VALUE - FIRST_LATIN_HEAD;
 
+    /** Characters of two bytes that take no more than those. */
+    private static final int MOST_WIDE = (BYTE_HEAD_CHARS - 1) / 2;
+
     private static final ValueLayout.OfChar UTF_16 = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final boolean SIZE_TELLS = sizeTells("only latin letters: \u00e9\u00ff, and more of them", true)
             && sizeTells("wide letters too: \u0100, and many latin letters beside", false)
@@ -58,19 +61,36 @@ public final class Strings {
         return value.codePoints().spliterator().getExactSizeIfKnown() == value.length();
     }
 
-    /** Writes the slot of null, or of a latin string whose head takes one byte, at {@code at}, and gives the position behind it, or -1 for any other. */
+    /**
+     * Writes the slot of null, or of a string whose slot takes no more than that of a latin one with a head of one byte, at
+     * {@code at}, and gives the position behind it, or -1 for any other.
+     */
     public static int putShort(byte[] array, int at, @Nullable String value) {
         if (value == null) {
             array[at] = 0;
             return at + 1;
         }
         int length = value.length();
-        if (length > BYTE_HEAD_CHARS || !isShortLatin1(value)) {
+        if (length > BYTE_HEAD_CHARS) {
             return -1;
+        }
+        if (!isShortLatin1(value)) {
+            return length > MOST_WIDE ? -1 : putShortWide(array, at, value);
         }
         array[at] = (byte) (length + FIRST_LATIN_HEAD);
         putLatin1(value, array, at + 1);
         return at + 1 + length;
+    }
+
+    private static int putShortWide(byte[] array, int at, String value) {
+        int length = value.length();
+        array[at] = WIDE_HEAD;
+        array[at + 1] = (byte) length;
+        int to = at + 2;
+        for (int i = 0; i < length; i++) {
+            to = Varints.putInt16(array, to, (short) value.charAt(i));
+        }
+        return to;
     }
 
     /** Copies a string of characters below 256: one array copy, where {@code getBytes(charset)} would allocate. */

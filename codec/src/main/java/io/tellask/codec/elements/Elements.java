@@ -2,11 +2,13 @@ package io.tellask.codec.elements;
 
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.bytes.Strings;
+import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.PositionWriter;
 import io.tellask.codec.graph.RefusedCodec;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
@@ -33,8 +35,7 @@ public final class Elements {
     /** {@link PackedStrings}. */
     public static final int PACKED = 3;
 
-    /** Elements that a count of one byte has at most. */
-    private static final int MOST_IN_BYTE = Byte.MAX_VALUE >> GraphReader.SHAPE_BITS;
+    private static final int MOST_COUNT_BYTES = 5;
 
     private Elements() {}
 
@@ -77,35 +78,35 @@ public final class Elements {
      */
     public static int writeAt(GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec expected, int at) {
         int count = elements.size();
-        Object first = count == 0 || count > MOST_IN_BYTE ? null : elements.get(0);
-        if (first instanceof String && (!out.isTracking() || areStrings(elements))) {
-            int end = writeWideSlots(out, elements, at + 1);
-            if (end >= 0) {
-                out.countSlots(count, 1);
-                out.out.array()[at] = (byte) (count << GraphReader.SHAPE_BITS | STRINGS);
-                return end;
+        Object first = count == 0 ? null : elements.get(0);
+        int end = -1;
+        if (first instanceof String) {
+            end = out.isTracking() && !areStrings(elements)
+                    ? -1
+                    : writeWideSlots(out, elements, putCount(out, count, STRINGS, at));
+        } else if (first != null) {
+            Class<?> type = first.getClass();
+            TypeCodec codec = type == expected.type ? expected : out.codecOf(type);
+            if (!out.isUniform(codec) || commonClass(elements) == null) {
+                end = writeMixedAt(out, elements, owner, codec, putCount(out, count, MIXED, at));
+            } else if (PositionWriter.headByte(out, codec) > 0) {
+                int behind = putCount(out, count, UNIFORM, at);
+                PositionWriter.room(out, behind, 1)[behind] = (byte) PositionWriter.headByte(out, codec);
+                end = codec.writeElementsAt(out, elements, owner, behind + 1);
             }
-        } else if (isUniform(out, elements, first, expected)) {
-            int head = out.headByte(expected);
-            if (head > 0) {
-                out.countSlots(count, 1);
-                byte[] array = out.room(at, 2);
-                array[at] = (byte) (count << GraphReader.SHAPE_BITS | UNIFORM);
-                array[at + 1] = (byte) head;
-                return expected.writeElementsAt(out, elements, owner, at + 2);
-            }
+        }
+        if (end >= 0) {
+            out.countSlots(count, 1);
+            return end;
         }
         out.out.advanceTo(at);
         write(out, elements, owner, expected);
         return out.out.position();
     }
 
-    private static boolean isUniform(
-            GraphWriter out, ArrayList<?> elements, @Nullable Object first, TypeCodec expected) {
-        return first != null
-                && first.getClass() == expected.type
-                && out.isUniform(expected)
-                && commonClass(elements) == expected.type;
+    private static int putCount(GraphWriter out, int count, int shape, int at) {
+        byte[] array = PositionWriter.room(out, at, MOST_COUNT_BYTES);
+        return Varints.putVarInt(array, at, count << GraphReader.SHAPE_BITS | shape);
     }
 
     /** Begins a collection whose elements are written part by part; strings are written at once. */
@@ -181,8 +182,8 @@ public final class Elements {
                 return -1;
             }
             String value = (String) element;
-            byte[] array = out.room(at, Strings.BYTE_HEAD_CHARS + 1);
-            int end = tracking ? out.putKnown(value, array, at) : -1;
+            byte[] array = PositionWriter.room(out, at, Strings.BYTE_HEAD_CHARS + 1);
+            int end = tracking ? PositionWriter.putKnown(out, value, array, at) : -1;
             if (end < 0) {
                 end = Strings.putShort(array, at, value);
             }
@@ -214,21 +215,37 @@ public final class Elements {
         int index = 0;
         try {
             TypeCodec last = RefusedCodec.NONE;
-            TypeCodec second = last;
-            TypeCodec third = last;
-            TypeCodec fourth = last;
+            for (; index < elements.size(); index++) {
+                last = write(out, elements.get(index), false, last);
+            }
+        } catch (Throwable e) {
+            throw FailurePath.writingElement(e, owner, index);
+        }
+    }
+
+    /** References to objects of a few classes from a position on, with the codecs of the last four; gives the one behind them. */
+    private static int writeMixedAt(
+            GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec expected, int from) {
+        int index = 0;
+        int at = from;
+        try {
+            TypeCodec last = expected;
+            TypeCodec second = RefusedCodec.NONE;
+            TypeCodec third = second;
+            TypeCodec fourth = second;
             for (; index < elements.size(); index++) {
                 Object element = elements.get(index);
+                byte[] array = PositionWriter.room(out, at, 1);
                 if (element == null) {
-                    out.out.writeByte(HeadNumbers.NULL);
+                    array[at++] = HeadNumbers.NULL;
                     continue;
                 }
                 Class<?> type = element.getClass();
-                TypeCodec codec = type == last.type
+                TypeCodec codec = last.type == type
                         ? last
-                        : type == second.type
+                        : second.type == type
                                 ? second
-                                : type == third.type ? third : type == fourth.type ? fourth : null;
+                                : third.type == type ? third : fourth.type == type ? fourth : null;
                 if (codec == null) {
                     fourth = third;
                     third = second;
@@ -236,11 +253,18 @@ public final class Elements {
                     last = out.codecOf(type);
                     codec = last;
                 }
-                out.writeValue(element, codec);
+                at = PositionWriter.beginAt(out, element, codec, array, at);
+                if (at >= 0) {
+                    at = codec.writeAt(out, element, at);
+                    out.end();
+                } else {
+                    at = ~at;
+                }
             }
         } catch (Throwable e) {
             throw FailurePath.writingElement(e, owner, index);
         }
+        return at;
     }
 
     /** Writes one element and returns its codec, likely that of the next. */

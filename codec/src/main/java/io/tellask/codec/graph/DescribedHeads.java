@@ -105,8 +105,8 @@ final class DescribedHeads {
         requireEncodable(codec);
         local = locals.add(codec, limits);
         graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + local);
-        if (graph.isCopying()) {
-            graph.writeShared(codec);
+        if (graph.strings.areShared()) {
+            graph.strings.writeShared(codec);
         } else if (scope == null) {
             writeDescriptor(codec.descriptor);
         } else {

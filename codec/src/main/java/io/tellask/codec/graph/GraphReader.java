@@ -40,12 +40,12 @@ public final class GraphReader implements MessageExtent {
     /** Shorter messages can hold neither too many objects nor too many elements: each takes a byte. */
     private final int plainBytes;
 
-    private final ReadReferences numbered = new ReadReferences();
+    final ReadReferences numbered = new ReadReferences();
     public ByteReader in;
     public final Heads heads;
 
     /** The table of {@link #heads}, for the shortest way. */
-    private final @Nullable TypeCodec[] byHead;
+    final @Nullable TypeCodec[] byHead;
 
     /** Neither numbers nor weights, and too short to hold too many objects: an object is its head and its body; so between messages. */
     public boolean plain = true;
@@ -54,9 +54,9 @@ public final class GraphReader implements MessageExtent {
     public boolean wide;
 
     public final StringSlots strings;
-    private boolean tracking;
+    boolean tracking;
     private Admission admission;
-    private final OpenObjects open = new OpenObjects();
+    final OpenObjects open = new OpenObjects();
     public final HashCostBudget keys;
     public final AllocationBudget unbacked = new AllocationBudget();
     int start;
@@ -77,7 +77,7 @@ public final class GraphReader implements MessageExtent {
      * @param source what is read until the first graph is {@linkplain #open opened}
      * @param first what is admitted until another declared type {@linkplain #admit admits} more
      * @param builtIns codecs of built-in types by head
-     * @param shared what a writer for copies {@linkplain GraphWriter#writeShared left out}; else null
+     * @param shared what a writer for copies {@linkplain StringSlotWriter#writeShared left out}; else null
      */
     public GraphReader(
             TypeRegistry table,
@@ -264,49 +264,7 @@ public final class GraphReader implements MessageExtent {
         return false;
     }
 
-    /**
-     * Whether an object of the class that generated code of the wide form expects is at a position, whose body is then the
-     * caller's to read behind a head of one byte, followed by {@link #end}; if not, nothing is read.
-     */
-    public boolean beginAt(TypeCodec expected, byte[] array, int at, int limit) {
-        if (at < limit) {
-            int head = array[at];
-            if (head >= 0 && byHead[head] == expected && levels.depth < levels.hop && !keys.isWeighing()) {
-                objects++;
-                levels.depth++;
-                if (tracking) {
-                    open.enter(levels.depth, expected.tracked, numbered.count());
-                }
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * The codec of the object at a position, whose body is then the caller's to read behind a head of one byte, followed by
-     * {@link #end}; null where another reference is there or its codec is not known yet, and then nothing is read.
-     */
-    public @Nullable TypeCodec beginAny(byte[] array, int at, int limit) {
-        int head = at < limit ? array[at] : -1;
-        TypeCodec codec = head < 0 ? null : byHead[head];
-        return codec != null && beginAt(codec, array, at, limit) ? codec : null;
-    }
-
-    /** The constant of the enum that generated code expects, where head and ordinal take a byte each; else null. */
-    public @Nullable Object constantAt(TypeCodec expected, byte[] array, int at, int limit) {
-        if (at + 1 < limit) {
-            int head = array[at];
-            if (head >= 0 && byHead[head] == expected) {
-                Object constant = expected.constant(array[at + 1]);
-                objects += constant == null ? 0 : 1;
-                return constant;
-            }
-        }
-        return null;
-    }
-
-    /** The same for the body of an element whose class is known. */
+    /** As {@link #begin}, for the body of an element whose class is known. */
     public boolean beginBody() {
         if (plain && levels.depth < levels.hop) {
             objects++;
@@ -477,19 +435,6 @@ public final class GraphReader implements MessageExtent {
         int head = in.readVarInt();
         shape = head & (1 << SHAPE_BITS) - 1;
         return unbacked.takeReferences(requireSlots(head >>> SHAPE_BITS, bytesEach), this);
-    }
-
-    /** Counts the elements of a collection of the wide form, whose bytes are known to be there. */
-    public void takeElements(int count) {
-        if (!plain) {
-            countSlots(count);
-        }
-        unbacked.takeReferences(count, this);
-    }
-
-    /** Whether a head of one byte names the class of a codec. */
-    public boolean isHeadOf(TypeCodec codec, byte head) {
-        return head >= 0 && byHead[head] == codec;
     }
 
     /** The shape that came with the last count. */

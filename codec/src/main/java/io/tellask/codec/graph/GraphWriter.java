@@ -28,9 +28,9 @@ public final class GraphWriter {
     private final CodecLimits limits;
     private final int maxObjects;
     private final int maxBytes;
-    private final boolean tracking;
+    final boolean tracking;
     private final CallSite rootSite = new CallSite();
-    private final WriteReferences references = new WriteReferences();
+    final WriteReferences references = new WriteReferences();
     public final StringSlotWriter strings;
     public ByteWriter out;
     private @Nullable ByteWriter bodyRun;
@@ -39,14 +39,14 @@ public final class GraphWriter {
 
     private int start;
     public final NestingDepth levels;
-    private final DescribedHeads heads;
+    final DescribedHeads heads;
 
     /** What the first hook made, for all later messages; null before. */
     public @Nullable HookState hooks;
 
-    private int objects;
+    int objects;
     private int slots;
-    private boolean backReferences;
+    boolean backReferences;
 
     /** The root of the message before, if its session gave its class a head of one byte, and the session's ids then. */
     private Class<?> rootType = RefusedCodec.NONE.type;
@@ -127,7 +127,9 @@ public final class GraphWriter {
         }
         if (tracking) {
             backReferences = false;
-            references.idOf(root);
+            if (rootCodec.tracked) {
+                references.idOf(root);
+            }
         }
         objects = 1;
         NestingDepth nesting = levels;
@@ -161,7 +163,12 @@ public final class GraphWriter {
 
     /** Writes the graph that {@code root} leads to. */
     public void writeRoot(@Nullable Object root) {
-        writeOther(root);
+        TypeCodec codec = root == null ? RefusedCodec.NONE : codecOf(root, rootSite);
+        if (root != null && Header.suitsBare(codec.head) && !strings.areShared()) {
+            writeBare(root, codec);
+        } else {
+            writeHeaded(root, codec);
+        }
         requireLimits();
     }
 
@@ -172,12 +179,7 @@ public final class GraphWriter {
         requireBytes(0);
     }
 
-    private void writeOther(@Nullable Object root) {
-        TypeCodec codec = root == null ? RefusedCodec.NONE : codecOf(root, rootSite);
-        if (root != null && Header.suitsBare(codec.head) && !strings.areShared()) {
-            writeBare(root, codec);
-            return;
-        }
+    private void writeHeaded(@Nullable Object root, TypeCodec codec) {
         heads.begin(scope, admission);
         out.writeByte(Header.of(tracking, mode(), wide));
         strings.begin(isOfSession());
@@ -213,21 +215,17 @@ public final class GraphWriter {
         if (tracking) {
             references.clear();
         }
-        if (hooks != null || !isOfSession() || levels.depth != 0) {
-            forget();
-        }
-        objects = 0;
-        slots = 0;
-    }
-
-    private void forget() {
         if (!isOfSession()) {
             heads.clear();
         }
         if (hooks != null) {
             hooks.clear();
         }
-        levels.clear();
+        if (levels.depth != 0) {
+            levels.clear();
+        }
+        objects = 0;
+        slots = 0;
     }
 
     /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
@@ -328,69 +326,6 @@ public final class GraphWriter {
         return beginBody(value, codec);
     }
 
-    /** Room for so many bytes from a position on, with what a wide store may touch behind it: gives the array of both. */
-    public byte[] room(int at, int bytes) {
-        byte[] array = out.array();
-        return array.length - ByteWriter.SLACK - at >= bytes ? array : grow(at, bytes);
-    }
-
-    private byte[] grow(int at, int bytes) {
-        out.advanceTo(at);
-        out.reserve(bytes);
-        return out.array();
-    }
-
-    /**
-     * Begins an object that is not null, where there is room for its head: gives where the caller has to write its body,
-     * followed by {@link #end}, or the complement of where it ends, if nothing is left to write.
-     */
-    public int beginAt(Object value, TypeCodec codec, byte[] array, int at) {
-        int head = headByte(codec);
-        if (tracking || head == 0 || levels.depth >= levels.hop) {
-            return beginOther(value, codec, at);
-        }
-        objects++;
-        levels.depth++;
-        array[at] = (byte) head;
-        return at + 1;
-    }
-
-    /** The head of a class where it takes one byte and was given before, else 0. */
-    public int headByte(TypeCodec codec) {
-        int head = codec.head;
-        return head == TypeCodec.DESCRIBED ? heads.byteOf(codec) : head < HeadNumbers.EXTENDED ? head : 0;
-    }
-
-    private int beginOther(Object value, TypeCodec codec, int at) {
-        out.advanceTo(at);
-        boolean begun = begin(value, codec);
-        return begun ? out.position() : ~out.position();
-    }
-
-    /** Writes a reference from a position on, whose class is likely the one {@code site} saw last; gives the position behind it. */
-    public int writeRefAt(@Nullable Object value, CallSite site, int at) {
-        out.advanceTo(at);
-        writeRef(value, site);
-        return out.position();
-    }
-
-    /** Writes null or an enum constant into room for two bytes; gives the position behind it, or -1 where it takes more. */
-    public int putConstant(TypeCodec codec, @Nullable Object constant, byte[] array, int at) {
-        if (constant == null) {
-            array[at] = HeadNumbers.NULL;
-            return at + 1;
-        }
-        int head = heads.byteOf(codec);
-        int ordinal = ((Enum<?>) constant).ordinal();
-        if (head == 0 || ordinal > Byte.MAX_VALUE) {
-            return -1;
-        }
-        objects++;
-        array[at] = (byte) head;
-        array[at + 1] = (byte) ordinal;
-        return at + 2;
-    }
-
     /** The same for an element of a collection whose head was written before. */
     public boolean beginBody(Object value, TypeCodec codec) {
         objects++;
@@ -439,20 +374,6 @@ public final class GraphWriter {
                 && (codec.head == HeadNumbers.STRING ? isKnown((String) value) : writeKnown(references.idOf(value)));
     }
 
-    /**
-     * Refers back to a string of a message with numbers, where there is room for a string of the wide form; gives the
-     * position behind, or -1 where it was not written before and has a number now.
-     */
-    public int putKnown(@Nullable String value, byte[] array, int at) {
-        int number = value == null ? -1 : references.idOfString(value);
-        if (number < 0) {
-            return -1;
-        }
-        backReferences = true;
-        array[at] = HeadNumbers.BACK_REFERENCE;
-        return Varints.putVarInt(array, at + 1, number);
-    }
-
     /** Refers back to a string, if it was written before; else it has a number now. */
     boolean isKnown(String value) {
         return writeKnown(references.idOfString(value));
@@ -464,7 +385,7 @@ public final class GraphWriter {
     }
 
     /** Refers back to the object that has a number; none has a negative one. */
-    private boolean writeKnown(int number) {
+    boolean writeKnown(int number) {
         if (number < 0) {
             return false;
         }
@@ -519,16 +440,6 @@ public final class GraphWriter {
             bodyRun = run;
         }
         return run;
-    }
-
-    /** Whether this writes for a copy, which shares what is {@linkplain #writeShared written so}. */
-    boolean isCopying() {
-        return strings.areShared();
-    }
-
-    /** Puts an object in the list that a copy shares; the message has its place there. */
-    public void writeShared(Object value) {
-        strings.writeShared(value);
     }
 
     /** Names a class without an object of it: an array's component, the key type of an enum map. */

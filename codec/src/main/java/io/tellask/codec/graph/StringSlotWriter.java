@@ -34,7 +34,7 @@ public final class StringSlotWriter {
     }
 
     /** Puts an object in the list that a copy shares; the message has its place there. */
-    void writeShared(Object value) {
+    public void writeShared(Object value) {
         List<Object> list = Objects.requireNonNull(shared, "list of a writer that copies");
         graph.out.writeVarInt(list.size());
         list.add(value);

@@ -111,7 +111,7 @@ public final class StringSlots {
         return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
     }
 
-    /** What {@link GraphWriter#writeShared} put in the list. */
+    /** What {@link StringSlotWriter#writeShared} put in the list. */
     public Object readShared() {
         return Objects.requireNonNull(shared, "list of a reader that copies").get(graph.in.readVarInt());
     }

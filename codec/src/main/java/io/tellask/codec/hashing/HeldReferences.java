@@ -55,7 +55,7 @@ public final class HeldReferences {
         for (RecordComponent component : type.getRecordComponents()) {
             if (!component.getType().isPrimitive()) {
                 add(
-                        access.componentGetter(type, component),
+                        access.componentGetter(type, component).handle(),
                         hashed.contains(type.getDeclaredField(component.getName())));
             }
         }
@@ -64,7 +64,7 @@ public final class HeldReferences {
     private void addFields(Class<?> level, ClassAccess access, HashedFields hashed) throws IllegalAccessException {
         for (Field field : level.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                add(access.getter(field), hashed.contains(field));
+                add(access.getter(field).handle(), hashed.contains(field));
             }
         }
     }

@@ -15,6 +15,7 @@ import io.tellask.codec.schema.Descriptor.FieldSpec;
 import io.tellask.codec.schema.Descriptor.HierarchyPartSpec;
 import io.tellask.codec.schema.EvolvedShape;
 import io.tellask.codec.schema.FieldConversion;
+import io.tellask.codec.schema.FieldHandle;
 import io.tellask.codec.schema.FieldMatch;
 import io.tellask.codec.schema.PutValues.DeclaredFields;
 import io.tellask.codec.schema.SerialFields;
@@ -22,7 +23,6 @@ import java.io.Externalizable;
 import java.io.InvalidClassException;
 import java.io.ObjectStreamClass;
 import java.io.ObjectStreamField;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -242,10 +242,10 @@ public final class HierarchyPartFields implements DeclaredFields {
 
     private void setAll(Object object, Map<String, @Nullable Object> values) {
         for (Member member : shape.members()) {
-            MethodHandle setter = member.setter();
+            FieldHandle setter = member.setter();
             if (setter != null && values.containsKey(member.name())) {
                 try {
-                    setter.invoke(object, values.get(member.name()));
+                    setter.handle().invoke(object, values.get(member.name()));
                 } catch (Throwable e) {
                     throw FailurePath.settingField(e, shape, member);
                 }

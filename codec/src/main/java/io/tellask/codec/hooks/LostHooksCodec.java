@@ -116,6 +116,7 @@ public final class LostHooksCodec extends TypeCodec {
         try {
             String name = type.getName() + "." + target.name();
             target.requireSetter()
+                    .handle()
                     .asType(MethodType.methodType(void.class, Object.class, Object.class))
                     .invokeExact(object, FieldConversion.checked(target.type(), name, value));
         } catch (Throwable e) {

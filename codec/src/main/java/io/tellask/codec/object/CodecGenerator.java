@@ -5,6 +5,7 @@ import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_VarHandle;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
@@ -16,6 +17,7 @@ import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
+import io.tellask.codec.schema.FieldHandle;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -28,6 +30,7 @@ import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -204,6 +207,34 @@ public final class CodecGenerator {
         code.invokestatic(FAILURE_PATH, reading ? "reading" : "writing", failure)
                 .athrow();
         code.exceptionCatchAll(start, handler, handler);
+    }
+
+    /** Reads a field of the object on the stack, as its primitive or Object. */
+    void emitGet(CodeBuilder code, Member member, Runnable object) {
+        emitAccess(code, member.requireGetter(), "get", object, MethodTypeDesc.of(kindOf(member), CD_Object));
+    }
+
+    /** Sets a field to a value, both put on the stack by {@code values}. */
+    void emitSet(CodeBuilder code, Member member, Runnable values) {
+        emitAccess(code, member.requireSetter(), "set", values, MethodTypeDesc.of(CD_void, CD_Object, kindOf(member)));
+    }
+
+    private void emitAccess(CodeBuilder code, FieldHandle field, String mode, Runnable arguments, MethodTypeDesc type) {
+        VarHandle variable = field.variable();
+        if (variable != null) {
+            code.loadConstant(constant(variable, CD_VarHandle));
+            arguments.run();
+            code.invokevirtual(CD_VarHandle, mode, type);
+        } else {
+            code.loadConstant(handle(field.handle()));
+            arguments.run();
+            code.invokevirtual(CD_MethodHandle, "invokeExact", type);
+        }
+    }
+
+    /** The primitive of a field, or Object. */
+    static ClassDesc kindOf(Member member) {
+        return member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
     }
 
     DynamicConstantDesc<?> handle(Object methodHandle) {

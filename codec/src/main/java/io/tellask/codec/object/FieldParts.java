@@ -139,7 +139,7 @@ public final class FieldParts implements Parts {
 
         @Override
         public void store(GraphReader in, int field, @Nullable Object value) throws Throwable {
-            MethodHandle setter = shape.members().get(field).requireSetter();
+            MethodHandle setter = shape.members().get(field).requireSetter().handle();
             Placeholder hole = in.patches.take(value);
             if (hole != null) {
                 hole.then(built -> storeBuilt(in, setter, built));
@@ -244,7 +244,8 @@ public final class FieldParts implements Parts {
 
         @Override
         public @Nullable Object value(int field) throws Throwable {
-            return (@Nullable Object) shape.members().get(field).requireGetter().invoke(object);
+            return (@Nullable Object)
+                    shape.members().get(field).requireGetter().handle().invoke(object);
         }
 
         @Override

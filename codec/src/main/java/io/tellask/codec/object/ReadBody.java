@@ -47,6 +47,7 @@ final class ReadBody {
      * record's components wait in locals, for which the verifier needs each of them set on both ways through numbers.
      */
 
+    private static final ClassDesc STEPS = ClassDesc.of("io.tellask.codec.graph.PositionReader");
     private static final ClassDesc BYTES = ClassDesc.of("io.tellask.codec.ByteReader");
     private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.budget.AllocationBudget");
     private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.budget.AllocationBudget$MessageExtent");
@@ -60,8 +61,8 @@ final class ReadBody {
             MethodTypeDesc.of(CD_Object, CodecGenerator.READER, CodecGenerator.TYPE_CODEC);
     private static final MethodTypeDesc BEGIN =
             MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
-    private static final MethodTypeDesc CONSTANT_AT =
-            MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
+    private static final MethodTypeDesc CONSTANT_AT = MethodTypeDesc.of(
+            CD_Object, CodecGenerator.READER, CodecGenerator.TYPE_CODEC, CD_byte.arrayType(), CD_int, CD_int);
     private static final ClassDesc FUNCTION = ClassDesc.of("java.util.function.Function");
     private static final int READER = 1;
     private static final int IN = 2;
@@ -168,10 +169,10 @@ final class ReadBody {
                 TypeKind kind = TypeKind.from(descriptor(member));
                 code.storeLocal(kind, componentLocal(member, kind));
             } else {
-                code.loadConstant(generator.handle(member.requireSetter())).aload(OBJECT);
-                read.accept(member);
-                code.invokevirtual(
-                        CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, descriptor(member)));
+                generator.emitSet(code, member, () -> {
+                    code.aload(OBJECT);
+                    read.accept(member);
+                });
             }
         }
     }
@@ -185,7 +186,7 @@ final class ReadBody {
     }
 
     private static ClassDesc descriptor(Member member) {
-        return member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
+        return CodecGenerator.kindOf(member);
     }
 
     /** A number whose bytes are known to be there, or a flag. */
@@ -294,7 +295,7 @@ final class ReadBody {
                 .aload(ARRAY)
                 .iload(AT)
                 .iload(LIMIT)
-                .invokevirtual(CodecGenerator.READER, "constantAt", CONSTANT_AT)
+                .invokestatic(STEPS, "constantAt", CONSTANT_AT)
                 .iinc(AT, 2)
                 .dup()
                 .ifnonnull(done)

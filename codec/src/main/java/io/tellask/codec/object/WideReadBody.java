@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the record, 7 a byte of flags or the length of a string, 8 a reference, from 9 the members.
  */
 final class WideReadBody {
+    private static final ClassDesc STEPS = ClassDesc.of("io.tellask.codec.graph.PositionReader");
     private static final ClassDesc IN_TYPE = ClassDesc.of("io.tellask.codec.ByteReader");
     private static final ClassDesc UNBACKED = ClassDesc.of("io.tellask.codec.budget.AllocationBudget");
     private static final ClassDesc EXTENT = ClassDesc.of("io.tellask.codec.budget.AllocationBudget$MessageExtent");
@@ -45,9 +46,9 @@ final class WideReadBody {
     private static final MethodTypeDesc READ_LIST =
             MethodTypeDesc.of(CD_Object, CodecGenerator.READER, CodecGenerator.TYPE_CODEC, CD_int);
     private static final MethodTypeDesc BEGIN =
-            MethodTypeDesc.of(CD_boolean, CodecGenerator.TYPE_CODEC, BYTES, CD_int, CD_int);
+            MethodTypeDesc.of(CD_boolean, CodecGenerator.READER, CodecGenerator.TYPE_CODEC, BYTES, CD_int, CD_int);
     private static final MethodTypeDesc CONSTANT_AT =
-            MethodTypeDesc.of(CD_Object, CodecGenerator.TYPE_CODEC, BYTES, CD_int, CD_int);
+            MethodTypeDesc.of(CD_Object, CodecGenerator.READER, CodecGenerator.TYPE_CODEC, BYTES, CD_int, CD_int);
     private static final MethodTypeDesc TAKE = MethodTypeDesc.of(CD_Object, CodecGenerator.READER, BYTES, CD_int);
     private static final int READER = 1;
     private static final int AT = 2;
@@ -181,13 +182,12 @@ final class WideReadBody {
     private void emitSetters() {
         for (int i = 0; i < shape.members().size(); i++) {
             Member member = shape.members().get(i);
-            ClassDesc kind = descriptor(member);
             if (!member.type().isPrimitive()) {
                 code.loadConstant(i).istore(CodecGenerator.MEMBER);
             }
-            code.loadConstant(generator.handle(member.requireSetter())).aload(OBJECT);
-            code.loadLocal(TypeKind.from(kind), locals[i])
-                    .invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, kind));
+            int local = locals[i];
+            generator.emitSet(
+                    code, member, () -> code.aload(OBJECT).loadLocal(TypeKind.from(descriptor(member)), local));
         }
     }
 
@@ -202,7 +202,7 @@ final class WideReadBody {
     }
 
     private static ClassDesc descriptor(Member member) {
-        return member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
+        return CodecGenerator.kindOf(member);
     }
 
     private void storePosition() {
@@ -295,7 +295,7 @@ final class WideReadBody {
                     .aload(ARRAY)
                     .iload(AT)
                     .iload(LIMIT)
-                    .invokevirtual(CodecGenerator.READER, "constantAt", CONSTANT_AT);
+                    .invokestatic(STEPS, "constantAt", CONSTANT_AT);
             emitTaken(2, other, done);
         } else if (expected != null) {
             emitExpected(member, expected, other, done);
@@ -333,7 +333,7 @@ final class WideReadBody {
                 .aload(ARRAY)
                 .iload(AT)
                 .iload(LIMIT)
-                .invokevirtual(CodecGenerator.READER, "beginAt", BEGIN)
+                .invokestatic(STEPS, "beginAt", BEGIN)
                 .ifeq(other);
         @Nullable DynamicConstantDesc<?> element = generator.elementCodec(shape.type(), member);
         code.loadConstant(expected).aload(READER);

@@ -1,7 +1,6 @@
 package io.tellask.codec.object;
 
 import static java.lang.constant.ConstantDescs.CD_Class;
-import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -31,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * 7 whether strings have numbers.
  */
 final class WideWriteBody {
+    private static final ClassDesc STEPS = ClassDesc.of("io.tellask.codec.graph.PositionWriter");
     private static final ClassDesc VARINTS = ClassDesc.of("io.tellask.codec.bytes.Varints");
     private static final ClassDesc SLOTS = ClassDesc.of("io.tellask.codec.graph.StringSlotWriter");
     private static final ClassDesc STRINGS = ClassDesc.of("io.tellask.codec.bytes.Strings");
@@ -50,19 +50,20 @@ final class WideWriteBody {
     private static final int HEAD_ROOM = 1;
     private static final int CONSTANT_ROOM = 2;
     private static final MethodTypeDesc PUT_STRING = MethodTypeDesc.of(CD_int, BYTES, CD_int, CD_String);
-    private static final MethodTypeDesc PUT_KNOWN = MethodTypeDesc.of(CD_int, CD_String, BYTES, CD_int);
+    private static final MethodTypeDesc PUT_KNOWN =
+            MethodTypeDesc.of(CD_int, CodecGenerator.WRITER, CD_String, BYTES, CD_int);
     private static final MethodTypeDesc PUT_VALUE =
             MethodTypeDesc.of(CD_int, CodecGenerator.WRITER, CD_Object, BYTES, CD_int);
     private static final MethodTypeDesc PUT_CONSTANT =
-            MethodTypeDesc.of(CD_int, CodecGenerator.TYPE_CODEC, CD_Object, BYTES, CD_int);
+            MethodTypeDesc.of(CD_int, CodecGenerator.WRITER, CodecGenerator.TYPE_CODEC, CD_Object, BYTES, CD_int);
     private static final MethodTypeDesc WRITE_OTHER_STRING = MethodTypeDesc.of(CD_int, CD_String, CD_int);
     private static final MethodTypeDesc BEGIN =
-            MethodTypeDesc.of(CD_int, CD_Object, CodecGenerator.TYPE_CODEC, BYTES, CD_int);
+            MethodTypeDesc.of(CD_int, CodecGenerator.WRITER, CD_Object, CodecGenerator.TYPE_CODEC, BYTES, CD_int);
     private static final MethodTypeDesc WRITE = MethodTypeDesc.of(CD_int, CodecGenerator.WRITER, CD_Object, CD_int);
     private static final MethodTypeDesc WRITE_LIST =
             MethodTypeDesc.of(CD_int, CodecGenerator.WRITER, CD_Object, CodecGenerator.TYPE_CODEC, CD_int);
     private static final MethodTypeDesc WRITE_REFERENCE =
-            MethodTypeDesc.of(CD_int, CD_Object, CodecGenerator.SITE, CD_int);
+            MethodTypeDesc.of(CD_int, CodecGenerator.WRITER, CD_Object, CodecGenerator.SITE, CD_int);
 
     private final CodecGenerator generator;
     private final CodeBuilder code;
@@ -130,7 +131,7 @@ final class WideWriteBody {
         code.aload(WRITER)
                 .iload(AT)
                 .loadConstant(room)
-                .invokevirtual(CodecGenerator.WRITER, "room", MethodTypeDesc.of(BYTES, CD_int, CD_int))
+                .invokestatic(STEPS, "room", MethodTypeDesc.of(BYTES, CodecGenerator.WRITER, CD_int, CD_int))
                 .astore(ARRAY);
     }
 
@@ -161,11 +162,7 @@ final class WideWriteBody {
     }
 
     private void emitGet(Member member) {
-        ClassDesc kind =
-                member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
-        code.loadConstant(generator.handle(member.requireGetter()))
-                .aload(OBJECT)
-                .invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(kind, CD_Object));
+        generator.emitGet(code, member, () -> code.aload(OBJECT));
     }
 
     private void emitPut(char kind) {
@@ -205,7 +202,7 @@ final class WideWriteBody {
                 .checkcast(CD_String)
                 .aload(ARRAY)
                 .iload(AT)
-                .invokevirtual(CodecGenerator.WRITER, "putKnown", PUT_KNOWN)
+                .invokestatic(STEPS, "putKnown", PUT_KNOWN)
                 .dup()
                 .istore(END)
                 .ifge(known)
@@ -243,7 +240,7 @@ final class WideWriteBody {
                     .aload(VALUE)
                     .aload(ARRAY)
                     .iload(AT)
-                    .invokevirtual(CodecGenerator.WRITER, "putConstant", PUT_CONSTANT);
+                    .invokestatic(STEPS, "putConstant", PUT_CONSTANT);
             emitEnd(other, done);
         } else {
             emitNull(done);
@@ -258,7 +255,7 @@ final class WideWriteBody {
                 .aload(VALUE)
                 .loadConstant(generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE))
                 .iload(AT)
-                .invokevirtual(CodecGenerator.WRITER, "writeRefAt", WRITE_REFERENCE)
+                .invokestatic(STEPS, "writeRefAt", WRITE_REFERENCE)
                 .istore(AT);
         emitGoOn();
         code.labelBinding(done);
@@ -303,7 +300,7 @@ final class WideWriteBody {
                 .loadConstant(expected)
                 .aload(ARRAY)
                 .iload(AT)
-                .invokevirtual(CodecGenerator.WRITER, "beginAt", BEGIN)
+                .invokestatic(STEPS, "beginAt", BEGIN)
                 .dup()
                 .istore(END)
                 .iflt(ended);

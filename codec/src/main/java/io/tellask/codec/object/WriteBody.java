@@ -1,7 +1,6 @@
 package io.tellask.codec.object;
 
 import static java.lang.constant.ConstantDescs.CD_Class;
-import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -118,11 +117,7 @@ final class WriteBody {
     }
 
     private void emitGet(Member member) {
-        ClassDesc kind =
-                member.type().describeConstable().filter(ClassDesc::isPrimitive).orElse(CD_Object);
-        code.loadConstant(generator.handle(member.requireGetter()))
-                .aload(OBJECT)
-                .invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(kind, CD_Object));
+        generator.emitGet(code, member, () -> code.aload(OBJECT));
     }
 
     private void emitPut(char kind) {

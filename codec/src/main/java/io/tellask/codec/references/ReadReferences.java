@@ -20,6 +20,7 @@ public final class ReadReferences {
 
     private @Nullable Object[] objects = new Object[64];
     private int count;
+    private int messages;
 
     public int count() {
         return count;
@@ -81,7 +82,9 @@ public final class ReadReferences {
     }
 
     public void clear() {
-        if (objects.length > RETAINED) {
+        if (count > 0 && (++messages & WriteReferences.RENEWAL - 1) == 0) {
+            objects = new Object[Math.min(objects.length, RETAINED)]; // young again, as in WriteReferences
+        } else if (objects.length > RETAINED) {
             objects = new Object[64];
         } else if (count > 0) {
             Arrays.fill(objects, 0, count, null);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * an identity map. Reused between messages; {@link #clear} drops what it held. Not thread-safe.
  */
 public final class WriteReferences {
-    private static final int SCANNED = 16;
+    private static final int SCANNED = Integer.SIZE;
     private static final int MAX_PROBES = 24;
     private static final int RETAINED_SLOTS = 1 << 12;
 
@@ -24,8 +24,8 @@ public final class WriteReferences {
      * array costs a barrier with a fence, about as much as all the rest of the work for one string.
      */
 
-    /** Messages after which the arrays of small ones are made anew. */
-    static final int RENEWAL = 1 << 10;
+    /** Messages after which the arrays are made anew. */
+    static final int RENEWAL = 1 << 8;
 
     /** The first objects; each one's number is its index. */
     private Object[] first = new Object[SCANNED];
@@ -135,7 +135,8 @@ public final class WriteReferences {
     }
 
     public void clear() {
-        if ((++messages & RENEWAL - 1) == 0) {
+        boolean renewed = (++messages & RENEWAL - 1) == 0;
+        if (renewed) {
             first = new Object[SCANNED];
         } else {
             Arrays.fill(first, 0, Math.min(next, SCANNED), null);
@@ -144,8 +145,8 @@ public final class WriteReferences {
         stringHashes = 0;
         if (next >= SCANNED) {
             collided = null;
-            strings = strings.cleared();
-            objects = objects.cleared();
+            strings = strings.cleared(renewed);
+            objects = objects.cleared(renewed);
         }
         next = 0;
     }
@@ -206,9 +207,9 @@ public final class WriteReferences {
             collided().put(key, id);
         }
 
-        Table cleared() {
-            if (keys.length > RETAINED_SLOTS) {
-                return new Table(64);
+        Table cleared(boolean renewed) {
+            if (renewed || keys.length > RETAINED_SLOTS) {
+                return new Table(Math.min(keys.length, RETAINED_SLOTS));
             }
             if (used > 0) {
                 Arrays.fill(keys, null);

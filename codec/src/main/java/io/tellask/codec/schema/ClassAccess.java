@@ -43,36 +43,34 @@ public final class ClassAccess {
         }
     }
 
-    public MethodHandle getter(Field field) throws IllegalAccessException {
-        MethodHandle getter = privateLookup(field.getDeclaringClass()).unreflectGetter(field);
-        return getter.asType(MethodType.methodType(erased(field.getType()), Object.class));
+    public FieldHandle getter(Field field) throws IllegalAccessException {
+        return FieldHandle.getting(privateLookup(field.getDeclaringClass()).unreflectVarHandle(field));
     }
 
     /** Sets a field, a final one too, which needs its package open to this module. */
-    public MethodHandle setter(Field field) throws ReflectiveOperationException {
+    public FieldHandle setter(Field field) throws ReflectiveOperationException {
         Lookup lookup = privateLookup(field.getDeclaringClass());
-        if (Modifier.isFinal(field.getModifiers())) {
-            try {
-                field.setAccessible(true);
-            } catch (InaccessibleObjectException e) {
-                throw new FinalFieldException(field);
-            }
+        if (!Modifier.isFinal(field.getModifiers())) {
+            return FieldHandle.setting(lookup.unreflectVarHandle(field));
         }
-        return lookup.unreflectSetter(field)
-                .asType(MethodType.methodType(void.class, Object.class, erased(field.getType())));
+        try {
+            field.setAccessible(true);
+        } catch (InaccessibleObjectException e) {
+            throw new FinalFieldException(field);
+        }
+        return FieldHandle.of(lookup.unreflectSetter(field)
+                .asType(MethodType.methodType(void.class, Object.class, erased(field.getType()))));
     }
 
     /** Reads a record component: its field, or its public accessor where the package is closed. */
-    public MethodHandle componentGetter(Class<?> type, RecordComponent component) throws ReflectiveOperationException {
-        MethodType generic = MethodType.methodType(erased(component.getType()), Object.class);
+    public FieldHandle componentGetter(Class<?> type, RecordComponent component) throws ReflectiveOperationException {
         try {
-            return privateLookup(type)
-                    .findGetter(type, component.getName(), component.getType())
-                    .asType(generic);
+            return FieldHandle.getting(
+                    privateLookup(type).findVarHandle(type, component.getName(), component.getType()));
         } catch (IllegalAccessException closed) {
-            return MethodHandles.publicLookup()
+            return FieldHandle.of(MethodHandles.publicLookup()
                     .unreflect(component.getAccessor())
-                    .asType(generic);
+                    .asType(MethodType.methodType(erased(component.getType()), Object.class)));
         }
     }
 

@@ -43,11 +43,15 @@ public record ClassShape(
         List<Member> all = new ArrayList<>();
         for (Member member : members) {
             boolean boxed = FieldConversion.isWideningBox(member.type());
-            MethodHandle conversion = FieldConversion.of('L', member.type(), type.getName() + "." + member.name());
-            if (boxed && widening != null) {
-                widening = MethodHandles.filterArguments(widening, member.component(), conversion);
+            if (boxed) {
+                MethodHandle conversion = FieldConversion.of('L', member.type(), type.getName() + "." + member.name());
+                if (widening != null) {
+                    widening = MethodHandles.filterArguments(widening, member.component(), conversion);
+                }
+                all.add(member.setter() != null ? member.widening(conversion) : member);
+            } else {
+                all.add(member);
             }
-            all.add(boxed && member.setter() != null ? member.widening(conversion) : member);
         }
         int unbacked = HeapEstimate.ofObject(type, specs);
         int heap = HeapEstimate.heapOf(type);
@@ -89,7 +93,7 @@ public record ClassShape(
         for (Member member : members) {
             if (member.name().equals(name)) {
                 try {
-                    return (Object) member.requireGetter().invoke(object);
+                    return (Object) member.requireGetter().handle().invoke(object);
                 } catch (Throwable e) {
                     throw new DecodeException(
                             "decode: class=" + type.getName() + " failed while it was read: "
@@ -106,29 +110,30 @@ public record ClassShape(
      *
      * @param name unique within the class; a field hidden by one of the same name in a subclass carries its class
      * before a {@code #}
-     * @param getter {@code (Object)K}, where K is the primitive or Object; null where only {@link SerialFields} reach
+     * @param getter as {@code (Object)K}, where K is the primitive or Object; null where only {@link SerialFields} reach
      * the field
-     * @param setter {@code (Object,K)void}; null for record components and where the getter is
+     * @param setter as {@code (Object,K)void}; null for record components and where the getter is
      * @param component index among a record's components, else -1
      */
     public record Member(
             String name,
             char kind,
             Class<?> type,
-            @Nullable MethodHandle getter,
-            @Nullable MethodHandle setter,
+            @Nullable FieldHandle getter,
+            @Nullable FieldHandle setter,
             int component) {
         /** Stores what {@code conversion} makes of a value: a box of a narrower number that another version wrote. */
         Member widening(MethodHandle conversion) {
-            MethodHandle converting = MethodHandles.filterArguments(requireSetter(), 1, conversion);
-            return new Member(name, kind, type, getter, converting, component);
+            MethodHandle converting =
+                    MethodHandles.filterArguments(requireSetter().handle(), 1, conversion);
+            return new Member(name, kind, type, getter, FieldHandle.of(converting), component);
         }
 
-        public MethodHandle requireGetter() {
+        public FieldHandle requireGetter() {
             return Objects.requireNonNull(getter, "getter of a field that is reached one by one");
         }
 
-        public MethodHandle requireSetter() {
+        public FieldHandle requireSetter() {
             return Objects.requireNonNull(setter, "setter of a field that is reached one by one");
         }
     }

@@ -84,10 +84,10 @@ public final class EvolvedShape {
         MethodHandle setter = target == null
                 ? DROPPED.get(carrier)
                 : MethodHandles.filterArguments(
-                        target.requireSetter(),
+                        target.requireSetter().handle(),
                         1,
                         FieldConversion.of(field.kind(), target.type(), nameOf(shape, target)));
-        return new Member(field.name(), field.kind(), type, null, setter, -1);
+        return new Member(field.name(), field.kind(), type, null, FieldHandle.of(setter), -1);
     }
 
     /** The record's constructor over the fields as they were written. */
