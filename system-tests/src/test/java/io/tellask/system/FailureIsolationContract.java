@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -269,6 +270,7 @@ abstract class FailureIsolationContract {
         assertAllAlive();
     }
 
+    @ResourceLock("Fuse.armed") // both transports' tests run at once
     @ParameterizedTest
     @EnumSource
     void failureOfDecodingFailsItsCallOnly(Kind kind) throws Exception {
