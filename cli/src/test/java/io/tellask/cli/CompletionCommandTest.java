@@ -42,7 +42,7 @@ class CompletionCommandTest {
 
     @Test
     void offersTheSuitesOfBenchAndTheirOptions() throws Exception {
-        List<String> suites = quoted("BenchMain.java", "SUITES = List\\.of\\((.*)\\);");
+        List<String> suites = listed("BenchMain.java", "SUITES = \"(.*)\";");
         assertThat(suites).contains("codec");
         assertThat(offered("tellask", "bench", "")).containsAll(suites);
 
@@ -64,10 +64,10 @@ class CompletionCommandTest {
         assertThat(offered("tellask", "be")).containsExactly("bench");
     }
 
-    private static List<String> quoted(String file, String pattern) throws IOException {
+    private static List<String> listed(String file, String pattern) throws IOException {
         Matcher list = Pattern.compile(pattern).matcher(Files.readString(BENCH.resolve(file)));
         assertThat(list.find()).isTrue();
-        return Pattern.compile("\"([a-z]+)\"")
+        return Pattern.compile("([a-z]+)")
                 .matcher(list.group(1))
                 .results()
                 .map((MatchResult name) -> name.group(1))

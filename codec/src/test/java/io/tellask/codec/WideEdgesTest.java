@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -248,6 +250,64 @@ class WideEdgesTest {
         }
     }
 
+    /** Elements that cost their sender nothing could be any number: one head before all of them is refused. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void oneHeadForManyObjectsWithoutBytesIsRefused(boolean references) {
+        Codec codec = CODEC.toBuilder().trackReferences(references).build();
+        List<Object> root = new ArrayList<>(List.of(new Nothing(), Leaf.of(1)));
+        byte[] bytes = codec.encode(root);
+        int count = Arrays.asList(HexFormat.of().formatHex(bytes).split("(?<=\\G..)"))
+                .indexOf("08");
+        assertThat(codec.decode(bytes, List.class)).hasSize(2);
+
+        bytes[count] = 2 << 2 | 2;
+
+        assertThat(catchThrowable(() -> codec.decode(bytes, List.class)))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("elements that take no bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachMessageOfASessionIsCountedByItself(boolean references) {
+        Codec codec = CODEC.toBuilder()
+                .trackReferences(references)
+                .limits(CodecLimits.standard().withObjects(500).withArraySlots(1_000))
+                .build();
+        ScopedDecoder decoder = codec.newScopedDecoder();
+        ScopedEncoder encoder =
+                codec.newScopedEncoder((id, descriptor) -> decoder.learn(id, new ByteReader(descriptor)));
+        Box many = new Box();
+        many.leaves = filled(100, Leaf::of);
+        Box copies = new Box();
+        copies.object = Collections.nCopies(900, 1);
+
+        for (int round = 0; round < 10; round++) {
+            for (Object root : List.of(many, copies, Leaf.of(1), new ArrayList<>(filled(200, Leaf::of)))) {
+                ByteWriter out = new ByteWriter(64);
+                encoder.encode(root, Object.class, out);
+                Object back = decoder.decode(new ByteReader(out.toByteArray()), Object.class);
+                assertThat(GraphText.of(back, false)).isEqualTo(GraphText.of(root, false));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1E-99999", "-1E-99998", "1E+99999", "123456789E-99990", "12345678901E-99980"})
+    void digitsOfWhatIsWrittenAreTaken(String number) {
+        BigDecimal decimal = new BigDecimal(number);
+        Codec wide = CODEC.toBuilder().form(MessageForm.WIDE).build();
+
+        Throwable refused = catchThrowable(() -> wide.encode(decimal));
+
+        if (refused == null) {
+            assertThat(wide.decode(wide.encode(decimal), BigDecimal.class)).isEqualTo(decimal);
+        } else {
+            assertThat(refused).isInstanceOf(EncodeException.class).hasMessageContaining("limits.digits=");
+        }
+    }
+
     @Test
     void sessionGoesOnAfterMessagesThatFailed() {
         Codec codec = CODEC.toBuilder()
@@ -262,13 +322,13 @@ class WideEdgesTest {
 
         for (int i = 0; i < 5; i++) {
             out.clear();
-            assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> encoder.encode(tooMuch, Box.class, out)))
+            assertThat(catchThrowable(() -> encoder.encode(tooMuch, Box.class, out)))
                     .isInstanceOf(EncodeException.class)
                     .hasMessageContaining("limits.objects=100");
             assertThat(out.position()).isZero();
             encoder.encode(good, Box.class, out);
             byte[] message = out.toByteArray();
-            assertThat(org.assertj.core.api.Assertions.catchThrowable(() ->
+            assertThat(catchThrowable(() ->
                             decoder.decode(new ByteReader(Arrays.copyOf(message, message.length - 1)), Box.class)))
                     .isInstanceOf(DecodeException.class);
             Object back = decoder.decode(new ByteReader(message), Box.class);

@@ -83,7 +83,8 @@ final class ArrayListCodec extends PartsCodec {
         if (head < 0
                 || count > rest
                 || shape == Elements.PACKED
-                || shape == Elements.UNIFORM && !PositionReader.isHeadOf(in, element, array[at + 1])) {
+                || shape == Elements.UNIFORM
+                        && !(element.takesBytes() && PositionReader.isHeadOf(in, element, array[at + 1]))) {
             in.in.advanceTo(at);
             return read(in, element);
         }
@@ -169,7 +170,7 @@ final class ArrayListCodec extends PartsCodec {
     }
 
     private static void readUniform(GraphReader in, ArrayList<@Nullable Object> list, int count, TypeCodec element) {
-        TypeCodec codec = in.heads.readHead();
+        TypeCodec codec = in.heads.readElementHead();
         if (codec == element) {
             element.readElements(in, list, count);
         } else {

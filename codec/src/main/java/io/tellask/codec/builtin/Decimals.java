@@ -31,12 +31,11 @@ final class Decimals {
         if (decimal.precision() > INT_DIGITS || scale < 0 || scale >= SHORT_SCALE) {
             return false;
         }
-        graph.requireDigits(ValueCodecs.digits(Integer.BYTES) + scale);
+        int unscaled = (int) decimal.scaleByPowerOfTen(scale).longValue();
+        graph.requireDigits(ValueCodecs.digits(bytesOf(unscaled)) + scale);
         array[at] = (byte) (scale << 1);
         array[at + 1] = Integer.BYTES;
-        return Varints.putInt32(
-                        array, at + 2, (int) decimal.scaleByPowerOfTen(scale).longValue())
-                > 0;
+        return Varints.putInt32(array, at + 2, unscaled) > 0;
     }
 
     static @Nullable BigDecimal takeShort(GraphReader graph, byte[] array, int at) {
@@ -44,8 +43,14 @@ final class Decimals {
         if ((array[at] & 0x81) != 0 || array[at + 1] != Integer.BYTES) {
             return null;
         }
-        graph.keys.requireDigits(ValueCodecs.digits(Integer.BYTES) + scale, at);
-        return BigDecimal.valueOf(Varints.int32(array, at + 2), scale);
+        int unscaled = Varints.int32(array, at + 2);
+        requireDigits(graph, bytesOf(unscaled), scale, at);
+        return BigDecimal.valueOf(unscaled, scale);
+    }
+
+    /** The fewest bytes that a number takes. */
+    private static int bytesOf(long unscaled) {
+        return (Long.SIZE - Long.numberOfLeadingZeros(unscaled ^ unscaled >> Long.SIZE - 1)) / Byte.SIZE + 1;
     }
 
     static void write(GraphWriter graph, BigDecimal value) {
@@ -58,7 +63,7 @@ final class Decimals {
             return;
         }
         long unscaled = value.scaleByPowerOfTen(scale).longValue();
-        int length = (Long.SIZE - Long.numberOfLeadingZeros(unscaled ^ unscaled >> Long.SIZE - 1)) / Byte.SIZE + 1;
+        int length = bytesOf(unscaled);
         graph.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale));
         graph.countSlots(length, 1);
         if (graph.isWide()) {
@@ -83,19 +88,22 @@ final class Decimals {
         }
     }
 
+    private static void requireDigits(GraphReader graph, int length, int scale, int offset) {
+        graph.keys.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale), offset);
+    }
+
     static BigDecimal read(GraphReader graph) {
         ByteReader in = graph.in;
         int scale = in.readZigZagInt();
         int length = graph.readSlots(1);
-        graph.keys.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale), in.position() + length);
+        if (graph.wide && (length == Integer.BYTES || length == Long.BYTES)) {
+            long unscaled = length == Integer.BYTES ? in.readInt32() : in.readInt64();
+            requireDigits(graph, bytesOf(unscaled), scale, in.position());
+            return BigDecimal.valueOf(unscaled, scale);
+        }
+        requireDigits(graph, length, scale, in.position() + length);
         if (length == 0 || length > Long.BYTES) {
             return new BigDecimal(new BigInteger(in.readBytes(length)), scale);
-        }
-        if (graph.wide && length == Integer.BYTES) {
-            return BigDecimal.valueOf(in.readInt32(), scale);
-        }
-        if (graph.wide && length == Long.BYTES) {
-            return BigDecimal.valueOf(in.readInt64(), scale);
         }
         byte[] array = in.array();
         int at = in.position();

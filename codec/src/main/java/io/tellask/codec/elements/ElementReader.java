@@ -17,7 +17,7 @@ public final class ElementReader {
         this.in = in;
         this.count = count;
         this.shape = shape;
-        uniform = shape == Elements.UNIFORM ? in.heads.readHead() : null;
+        uniform = shape == Elements.UNIFORM ? in.heads.readElementHead() : null;
         packed = shape == Elements.PACKED ? PackedStrings.open(in, count) : null;
     }
 

@@ -59,7 +59,11 @@ public final class Elements {
         }
         if (out.isWide() && elements.get(0) instanceof String && areStrings(elements)) {
             writeCount(out, count, STRINGS);
-            out.out.advanceTo(writeWideSlots(out, elements, out.out.position()));
+            int end = writeWideSlots(out, elements, count, out.out.position());
+            if (end < 0) {
+                throw changed(owner, count, elements.size());
+            }
+            out.out.advanceTo(end);
             return;
         }
         Class<?> type = commonClass(elements);
@@ -83,12 +87,12 @@ public final class Elements {
         if (first instanceof String) {
             end = out.isTracking() && !areStrings(elements)
                     ? -1
-                    : writeWideSlots(out, elements, putCount(out, count, STRINGS, at));
+                    : writeWideSlots(out, elements, count, putCount(out, count, STRINGS, at));
         } else if (first != null) {
             Class<?> type = first.getClass();
             TypeCodec codec = type == expected.type ? expected : out.codecOf(type);
             if (!out.isUniform(codec) || commonClass(elements) == null) {
-                end = writeMixedAt(out, elements, owner, codec, putCount(out, count, MIXED, at));
+                end = writeMixedAt(out, elements, count, owner, codec, putCount(out, count, MIXED, at));
             } else if (PositionWriter.headByte(out, codec) > 0) {
                 int behind = putCount(out, count, UNIFORM, at);
                 PositionWriter.room(out, behind, 1)[behind] = (byte) PositionWriter.headByte(out, codec);
@@ -172,8 +176,7 @@ public final class Elements {
      * Slots of strings or nulls, most of them short and latin, with room for one at a time, from a position on; gives the
      * one behind them, or -1 where an element is neither: only where objects have no numbers may there be any.
      */
-    private static int writeWideSlots(GraphWriter out, ArrayList<?> elements, int from) {
-        int count = elements.size();
+    private static int writeWideSlots(GraphWriter out, ArrayList<?> elements, int count, int from) {
         boolean tracking = out.isTracking();
         int at = from;
         for (int i = 0; i < count; i++) {
@@ -225,7 +228,7 @@ public final class Elements {
 
     /** References to objects of a few classes from a position on, with the codecs of the last four; gives the one behind them. */
     private static int writeMixedAt(
-            GraphWriter out, ArrayList<?> elements, Class<?> owner, TypeCodec expected, int from) {
+            GraphWriter out, ArrayList<?> elements, int count, Class<?> owner, TypeCodec expected, int from) {
         int index = 0;
         int at = from;
         try {
@@ -233,7 +236,7 @@ public final class Elements {
             TypeCodec second = RefusedCodec.NONE;
             TypeCodec third = second;
             TypeCodec fourth = second;
-            for (; index < elements.size(); index++) {
+            for (; index < count; index++) {
                 Object element = elements.get(index);
                 byte[] array = PositionWriter.room(out, at, 1);
                 if (element == null) {

@@ -26,6 +26,9 @@ public final class FailurePath {
 
     private FailurePath() {}
 
+    /** Loads this class while there is stack for it: it is first needed where a stack may be full. */
+    static void load() {}
+
     /** A field failed while it was read, or with a negative {@code member} the object itself could not be built. */
     public static RuntimeException reading(Throwable failure, GraphReader in, ClassShape shape, int member) {
         String misfit = failure instanceof ClassCastException cast ? misfit(cast, shape, member) : null;

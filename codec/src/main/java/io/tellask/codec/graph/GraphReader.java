@@ -133,6 +133,8 @@ public final class GraphReader implements MessageExtent {
             root = finish(root);
             close();
         }
+        objects = 0;
+        slots = 0;
         return root;
     }
 

@@ -141,6 +141,7 @@ public final class GraphWriter {
         if (objects > maxObjects || end - from > maxBytes) {
             requireLimits();
         }
+        objects = 0;
         slots = 0;
         if (tracking || hooks != null) {
             close();

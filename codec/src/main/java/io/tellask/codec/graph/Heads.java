@@ -6,6 +6,7 @@ import io.tellask.codec.DecodeException;
 import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.trust.Admission;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ public final class Heads {
     /** The session of the message before, if what is known by head is known of it and of the same declared type. */
     private @Nullable ReadScope session;
 
+    /** Described classes whose objects are no more than their heads. */
+    private final BitSet emptyClasses = new BitSet();
+
     private TypeCodec[] schemas = new TypeCodec[16];
     private int schemaCount;
     private long schemaBytes;
@@ -57,6 +61,7 @@ public final class Heads {
         session = newScope;
         if (newScope != byHeadScope || admission != byHeadAdmission || wide != byHeadWide) {
             Arrays.fill(byHead, HeadNumbers.FIRST_DESCRIBED, byHead.length, null);
+            emptyClasses.clear();
             byHeadScope = newScope;
             byHeadAdmission = admission;
             byHeadWide = wide;
@@ -98,6 +103,7 @@ public final class Heads {
     void clear() {
         if (schemaCount > 0) {
             Arrays.fill(schemas, 0, schemaCount, null);
+            emptyClasses.clear();
             schemaCount = 0;
             schemaBytes = 0;
             lastDescribed = "";
@@ -138,9 +144,7 @@ public final class Heads {
         }
         int head = HeadNumbers.FIRST_DESCRIBED + index;
         int offset = graph.in.position();
-        TypeCodec codec = decoder.schema(index, offset)
-                .bind(graph.admission(), graph.table, offset)
-                .inForm(graph.wide);
+        TypeCodec codec = bind(decoder.schema(index, offset), index);
         if (head < byHead.length) {
             byHead[head] = codec;
         }
@@ -158,13 +162,16 @@ public final class Heads {
         if (index == schemas.length) {
             schemas = Arrays.copyOf(schemas, 2 * index);
         }
-        TypeCodec codec = copying
-                ? (TypeCodec) graph.strings.readShared()
-                : readDescriptor()
-                        .bind(graph.admission(), graph.table, graph.in.position())
-                        .inForm(graph.wide);
+        TypeCodec codec = copying ? (TypeCodec) graph.strings.readShared() : bind(readDescriptor(), index);
         schemas[schemaCount++] = codec;
         return codec;
+    }
+
+    private TypeCodec bind(RemoteSchema schema, int index) {
+        if (schema.descriptor.isEmpty()) {
+            emptyClasses.set(index);
+        }
+        return schema.bind(graph.admission(), graph.table, graph.in.position()).inForm(graph.wide);
     }
 
     private RemoteSchema readDescriptor() {
@@ -192,6 +199,23 @@ public final class Heads {
             throw graph.damaged("head=" + head + " names no class");
         }
         return codecOf(head);
+    }
+
+    /**
+     * Reads the head of all elements of a collection. Objects that are no more than their heads would cost the sender
+     * nothing, however many they are.
+     */
+    public TypeCodec readElementHead() {
+        int from = graph.in.position();
+        TypeCodec codec = readHead();
+        int behind = graph.in.position();
+        graph.in.position(from);
+        int index = graph.in.readVarInt() - HeadNumbers.FIRST_DESCRIBED;
+        graph.in.position(behind);
+        if (index >= 0 && emptyClasses.get(index)) {
+            throw graph.damaged("one head for elements that take no bytes, class=" + codec.type.getName());
+        }
+        return codec;
     }
 
     /** Reads the class that {@link GraphWriter#writeType} named. */

@@ -76,6 +76,7 @@ public abstract class TypeRegistry implements HashedClasses {
         this.grants = grants;
         this.unknownClasses = unknownClasses;
         this.copying = copying;
+        FailurePath.load();
     }
 
     /** Makes the codec of a class; one that refuses, if it has none. */

@@ -74,6 +74,17 @@ public final class Descriptor {
     public final String className;
     public final List<FieldSpec> fields;
 
+    /** Whether an object is no more than its head. */
+    public boolean isEmpty() {
+        return switch (kind) {
+            case OBJECT, RECORD -> fields.isEmpty();
+            case HOOKED ->
+                levels.stream()
+                        .allMatch(part -> !part.hasItems() && part.fields().isEmpty());
+            default -> false;
+        };
+    }
+
     /** The parts of a class with hooks, from the topmost class; none for others. */
     public final List<HierarchyPartSpec> levels;
 
