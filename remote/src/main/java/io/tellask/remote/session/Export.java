@@ -422,7 +422,8 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     private Throwable told(int method, Throwable failure) {
         if (failure instanceof OwnFailure own && own.reason() instanceof CodecException undecodable) {
             return new OwnFailure(new CallRefusedException(
-                    "call: method=" + contract.method(method).name() + " was refused, " + undecodable.getMessage()));
+                    "call: method=" + contract.method(method).name() + " was refused by the peer, which says: "
+                            + undecodable.getMessage()));
         }
         return FailureFrames.ofActor(cell, failure);
     }
