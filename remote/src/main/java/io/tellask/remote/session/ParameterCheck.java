@@ -13,6 +13,7 @@ import java.lang.reflect.WildcardType;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of a parameter's type that no value of it will ever travel. A type that is no interface is the codec's business; of an interface the
+ * Says of the type of a parameter or result that no value of it will ever travel. A type that is no interface is the codec's business; of an interface the
  * codec cannot know which class will implement it, but nobody implements these by data. Stateless.
  */
 final class ParameterCheck {
@@ -40,6 +41,9 @@ final class ParameterCheck {
             Flow.Subscriber.class, STREAM,
             Flow.Subscription.class, STREAM,
             Executor.class, "let the actor run what it has to do");
+
+    /** How the codec begins what it says of a type; the name of the method stands in its place here. */
+    private static final String CHECK = "check: ";
 
     private ParameterCheck() {}
 
@@ -72,9 +76,40 @@ final class ParameterCheck {
     }
 
     private static EncodeException refusal(ContractMethod method, int parameter, String reason) {
-        return new EncodeException("publish: method="
-                + method.method().getDeclaringClass().getSimpleName() + "." + method.name() + ", parameter=" + parameter
-                + ", type=" + method.types().parameters().get(parameter).getTypeName() + reason);
+        return new EncodeException(publish(method, ", parameter=" + parameter)
+                + method.types().parameters().get(parameter).getTypeName()
+                + reason);
+    }
+
+    private static String publish(ContractMethod method, String place) {
+        return "publish: method=" + method.method().getDeclaringClass().getSimpleName() + "." + method.name() + place
+                + ", type=";
+    }
+
+    /** Refuses parameters and results that hold what the codec takes from nobody. */
+    static void requireEncodable(ContractMethod method, Codec codec) {
+        List<Type> parameters = method.types().parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            requireEncodable(method, ", parameter=" + i, parameters.get(i), codec);
+        }
+        if (method.kind() != ContractMethod.Kind.TELL) {
+            requireEncodable(method, ", result", method.resultType(), codec);
+        }
+    }
+
+    private static void requireEncodable(ContractMethod method, String place, Type type, Codec codec) {
+        if (type instanceof Class<?> plain && (plain.isPrimitive() || plain.isInterface() || plain == Void.class)) {
+            return;
+        }
+        try {
+            codec.check(type);
+        } catch (EncodeException refused) {
+            String reason = Objects.requireNonNull(refused.getMessage());
+            throw new EncodeException(
+                    publish(method, place) + type.getTypeName() + " cannot be encoded, "
+                            + (reason.startsWith(CHECK) ? reason.substring(CHECK.length()) : reason),
+                    refused);
+        }
     }
 
     /** What helps if a type, an element of it, or one of its arguments is of a process; null if none is. */

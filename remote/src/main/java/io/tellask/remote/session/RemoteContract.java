@@ -121,12 +121,7 @@ public final class RemoteContract<C> {
     public void check(Codec codec) {
         for (ContractMethod method : contract.methods()) {
             ParameterCheck.requireData(method);
-            for (Type type : parameterTypes[method.index()]) {
-                checkType(codec, type);
-            }
-            if (method.kind() != ContractMethod.Kind.TELL) {
-                checkType(codec, method.resultType());
-            }
+            ParameterCheck.requireEncodable(method, codec);
         }
     }
 
@@ -134,11 +129,5 @@ public final class RemoteContract<C> {
     public void checkPublished(Codec codec) {
         check(codec);
         contract.methods().forEach(method -> ParameterCheck.requireSender(method, codec));
-    }
-
-    private static void checkType(Codec codec, Type type) {
-        if (!(type instanceof Class<?> plain && (plain.isPrimitive() || plain.isInterface() || plain == Void.class))) {
-            codec.check(type);
-        }
     }
 }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.codec.Codec;
+import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.Client;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Server;
+import java.math.BigInteger;
 import java.net.URI;
 import java.util.Iterator;
 import java.util.List;
@@ -57,6 +60,22 @@ class PublishedParametersTest {
 
     public interface Listener {
         Promise<Void> heard(String line);
+    }
+
+    public interface TakesNumber {
+        Promise<Integer> take(BigInteger number);
+    }
+
+    public interface TakesThread {
+        void take(Thread thread);
+    }
+
+    public interface TakesPromise {
+        void take(Promise<String> later);
+    }
+
+    public interface GivesThread {
+        Promise<Thread> give();
     }
 
     public interface TakesPlainListener {
@@ -124,6 +143,37 @@ class PublishedParametersTest {
         assertRefused(TakesIntStream.class, lines -> {}, "send a List");
         assertRefused(TakesPublisher.class, lines -> {}, "send a List");
         assertRefused(TakesIterators.class, lines -> {}, "send a List");
+    }
+
+    @Test
+    void namesTheMethodOfATypeThatTheCodecRefuses() {
+        assertRefused(
+                TakesThread.class,
+                thread -> {},
+                "parameter=0, type=java.lang.Thread cannot be encoded, path=Thread, class=java.lang.Thread");
+        assertRefused(TakesPromise.class, later -> {}, "parameter=0", "Promise<java.lang.String> cannot be encoded");
+        assertThatThrownBy(() -> start(GivesThread.class, () -> Promise.of(null), Codec.standard()))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageStartingWith(
+                        "publish: method=GivesThread.give, result, type=java.lang.Thread cannot be encoded,");
+    }
+
+    /** The words "here" and "this side" of what the peer says mean the peer. */
+    @Test
+    void whatThePeerRefusesIsToldAsItsOwnWords() {
+        Codec strict =
+                Codec.builder().limits(CodecLimits.standard().withDigits(100)).build();
+        start(TakesNumber.class, number -> Promise.of(number.signum()), strict);
+        TakesNumber reference = Client.builder(system)
+                .transport(transport)
+                .connect(URI.create("memory://parameters"))
+                .lookup("name", TakesNumber.class);
+
+        assertThat(reference.take(BigInteger.TEN).join()).isEqualTo(1);
+        assertThatThrownBy(() -> reference.take(BigInteger.TEN.pow(200)).join())
+                .hasCauseInstanceOf(CallRefusedException.class)
+                .cause()
+                .hasMessageStartingWith("call: method=take was refused by the peer, which says: decode: digits=");
     }
 
     @Test
