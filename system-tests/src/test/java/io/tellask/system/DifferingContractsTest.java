@@ -84,8 +84,8 @@ class DifferingContractsTest {
         assertThatThrownBy(() -> visit(newer, "return stock;"))
                 .isInstanceOf(LookupException.class)
                 .hasMessageContaining("contract=shop.Stock differs")
-                .hasMessageContaining("only here=[amount()")
-                .hasMessageContaining("only there=[count()");
+                .hasMessageContaining("only here=[amount() -> ")
+                .hasMessageContaining("only there=[count() -> ");
     }
 
     @Test
@@ -95,8 +95,8 @@ class DifferingContractsTest {
                         .replace("new int[] {40", "new Integer[] {40"));
         assertThatThrownBy(() -> visit(newer, "return stock;"))
                 .isInstanceOf(LookupException.class)
-                .hasMessageContaining("only here=[sum(java.lang.Integer[])")
-                .hasMessageContaining("only there=[sum(int[])");
+                .hasMessageContaining("only here=[sum(java.lang.Integer[]) -> ")
+                .hasMessageContaining("only there=[sum(int[]) -> ");
     }
 
     @Test

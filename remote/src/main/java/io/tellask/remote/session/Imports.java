@@ -176,8 +176,14 @@ final class Imports {
         int more = signatures.size() - MOST_NAMED_METHODS;
         return signatures.stream()
                 .limit(MOST_NAMED_METHODS)
-                .map(SafeText::of)
+                .map(signature -> SafeText.of(withArrow(signature)))
                 .collect(Collectors.joining(", ", "[", more > 0 ? " and " + more + " more]" : "]"));
+    }
+
+    /** A signature for people: on the wire the result follows the parameters without anything between. */
+    private static String withArrow(String signature) {
+        int end = signature.lastIndexOf(')') + 1;
+        return end == 0 ? signature : signature.substring(0, end) + " -> " + signature.substring(end);
     }
 
     private record Release(Imports imports, int referenceId, Held held) implements Runnable {
