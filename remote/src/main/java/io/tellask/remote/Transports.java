@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Finds the transport for an address: those handed in first, then those on the class or module path. */
 final class Transports {
+    private static final Pattern HOST_AND_PORT = Pattern.compile("[\\w.-]+:\\d{1,5}");
+
     private Transports() {}
 
     /** The address that a text is; {@code action} begins the message if it is none. */
@@ -18,9 +21,13 @@ final class Transports {
         } catch (URISyntaxException malformed) {
             throw new TransportException(
                     TransportException.Problem.BAD_ADDRESS,
-                    action + ": address=" + text + " is not a URI; write it as tellask://host:port",
+                    action + ": address=" + text + " is not a URI; " + remedy(text),
                     malformed);
         }
+    }
+
+    private static String remedy(String text) {
+        return HOST_AND_PORT.matcher(text).matches() ? "write tellask://" + text : "write it as tellask://host:port";
     }
 
     static Transport forAddress(URI address, List<Transport> given) {
@@ -33,6 +40,11 @@ final class Transports {
                 return transport;
             }
             known.addAll(transport.schemes());
+        }
+        if (scheme == null || address.isOpaque()) { // host:port reads as scheme host with something opaque
+            throw new TransportException(
+                    TransportException.Problem.BAD_ADDRESS,
+                    "address: address=" + address + " has no scheme; " + remedy(address.toString()));
         }
         throw new TransportException(
                 TransportException.Problem.BAD_ADDRESS,

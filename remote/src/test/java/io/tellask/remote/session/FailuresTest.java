@@ -23,6 +23,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
@@ -303,6 +304,17 @@ class FailuresTest {
                             refused -> assertThat(refused.problem()).isEqualTo(TransportException.Problem.BAD_ADDRESS))
                     .hasMessage("connect: address=foo bar is not a URI; write it as tellask://host:port");
         }
+    }
+
+    @Test
+    void anAddressWithoutASchemeIsToldWithOne() {
+        Map<String, String> remedies = Map.of(
+                "localhost:99", "address: address=localhost:99 has no scheme; write tellask://localhost:99",
+                "127.0.0.1:99", "connect: address=127.0.0.1:99 is not a URI; write tellask://127.0.0.1:99",
+                "", "address: address= has no scheme; write it as tellask://host:port");
+        remedies.forEach((address, message) -> assertThatThrownBy(() -> Client.connect(here, address))
+                .isInstanceOf(TransportException.class)
+                .hasMessage(message));
     }
 
     @Test
