@@ -102,6 +102,22 @@ class CodecGuideTest {
                 .isEqualTo(new Customer("byron", 7, null));
     }
 
+    @Test
+    void sessions() {
+        Codec codec = Codec.standard();
+        ScopedDecoder decoder = codec.newScopedDecoder();
+        ScopedEncoder encoder =
+                codec.newScopedEncoder((id, description) -> decoder.learn(id, new ByteReader(description)));
+        ByteWriter out = new ByteWriter(64);
+        encoder.encode(new Line("tea", 3), Line.class, out);
+        Line line = (Line) decoder.decode(new ByteReader(out.toByteArray()), Line.class);
+
+        assertThat(line).isEqualTo(new Line("tea", 3));
+        int described = out.position();
+        encoder.encode(new Line("jam", 1), Line.class, out);
+        assertThat(out.position() - described).isEqualTo(described);
+    }
+
     static final class PatternCodec implements CustomCodec<Pattern> {
         @Override
         public void write(Pattern value, BodyWriter out) {
@@ -186,6 +202,7 @@ class CodecGuideTest {
 
         assertThat(className).isEqualTo(Note.class.getName());
         assertThat(text).isEqualTo("urgent");
+        assertThat(node.description().indexOf("text")).isZero();
     }
 
     @Test

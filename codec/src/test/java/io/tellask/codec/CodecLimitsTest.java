@@ -56,6 +56,10 @@ class CodecLimitsTest {
     void bytes() {
         check(limits -> limits.withBytes(100), new byte[98], new byte[99], "bytes");
         check(limits -> limits.withBytes(100), "x".repeat(98), "x".repeat(99), "bytes");
+        Codec limited =
+                Codec.builder().limits(CodecLimits.standard().withBytes(100)).build();
+        assertThatThrownBy(() -> limited.encode(new byte[99]))
+                .hasMessage("encode: bytes=101 > limits.bytes=100; split the message or raise the limit on both sides");
     }
 
     @Test
@@ -153,7 +157,7 @@ class CodecLimitsTest {
         assertThat(codec.decode(codec.encode(deepest), Object.class)).isInstanceOf(Object[].class);
         assertThatThrownBy(() -> codec.encode(new Object[] {deepest}))
                 .isInstanceOf(EncodeException.class)
-                .hasMessageContaining("levels=2000001 > limits.levels=2000000");
+                .hasMessageContaining("levels=2000001 > limits.levels=2000000 (set by withDepth)");
         byte[] bytes = codec.encode(deepest);
         byte[] deeper = new byte[bytes.length + 2];
         deeper[0] = bytes[0];
@@ -162,7 +166,7 @@ class CodecLimitsTest {
         deeper[2] = bytes[2];
         assertThatThrownBy(() -> codec.decode(deeper, Object.class))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("levels=2000001 > limits.levels=2000000");
+                .hasMessageContaining("levels=2000001 > limits.levels=2000000 (set by withDepth)");
     }
 
     /**

@@ -87,7 +87,7 @@ public final class NestingDepth {
         boolean alike = limits.levels() == limits.depth();
         return alike || onStack > limits.depth()
                 ? "depth=" + (alike ? depth : onStack) + " > limits.depth=" + limits.depth()
-                : "levels=" + depth + " > limits.levels=" + limits.levels();
+                : "levels=" + depth + " > limits.levels=" + limits.levels() + " (set by withDepth)";
     }
 
     /** Whether the work may go on on another stack: not below a hook of the application. */

@@ -478,8 +478,9 @@ public final class GraphWriter {
 
     /** Checks the bytes that are written so far, with so many more. */
     void requireBytes(long more) {
-        if (out.position() - start + more > maxBytes) {
-            throw over("bytes > limits.bytes=" + maxBytes);
+        long bytes = out.position() - start + more;
+        if (bytes > maxBytes) {
+            throw over("bytes=" + bytes + " > limits.bytes=" + maxBytes);
         }
     }
 

@@ -426,7 +426,24 @@ public final class Descriptor {
 
         @Override
         public String toString() {
-            return kind + " " + SafeText.of(name);
+            return kindName(kind) + " " + SafeText.of(name);
+        }
+
+        /** The kind in words, for errors. */
+        private static String kindName(char kind) {
+            return switch (kind) {
+                case 'Z' -> "boolean";
+                case 'B' -> "byte";
+                case 'S' -> "short";
+                case 'C' -> "char";
+                case 'I' -> "int";
+                case 'J' -> "long";
+                case 'F' -> "float";
+                case 'D' -> "double";
+                case 'T' -> "String";
+                case 'E' -> "constant";
+                default -> "reference";
+            };
         }
     }
 
@@ -458,7 +475,8 @@ public final class Descriptor {
 
         @Override
         public String toString() {
-            return className + (hasItems() ? "*" : "") + fields;
+            String part = className.isEmpty() ? "own part" : SafeText.of(className);
+            return part + " " + fields + (hasItems() ? " by writeObject" : "");
         }
     }
 }

@@ -48,7 +48,7 @@ public final class GrantHint {
             return written == null
                     ? CONVERT
                     : "grant it with Codec.builder().allow(" + written
-                            + ".class), which classes of the JDK always need"
+                            + ".class), as allowPackage takes no packages of the JDK"
                             + (name.indexOf('$') < 0 ? "" : ", where it is public, else convert it to a built-in type");
         }
         String wide = packageName.isEmpty() ? "" : "allowPackage(\"" + packageName + "\")";

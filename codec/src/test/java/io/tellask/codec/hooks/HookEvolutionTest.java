@@ -127,6 +127,7 @@ class HookEvolutionTest {
 
         assertThatThrownBy(() -> strict.decode(bytes, fresh))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("differs from the writer's, only written=[*[I a]], only here=[*[I b]]");
+                .hasMessageContaining("differs from the writer's, only written=[own part [int a] by writeObject],"
+                        + " only here=[own part [int b] by writeObject]");
     }
 }

@@ -130,6 +130,6 @@ class SchemaEvolutionTest {
         assertThatThrownBy(
                         () -> convert(strict, "class Item { int a; public Item() {} }", "class Item { int a; int b; }"))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("decode: class=app.Item differs from the writer's, only here=[I b], offset=");
+                .hasMessageContaining("decode: class=app.Item differs from the writer's, only here=[int b], offset=");
     }
 }

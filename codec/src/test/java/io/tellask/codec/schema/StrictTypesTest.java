@@ -76,7 +76,7 @@ class StrictTypesTest {
                 .type("app.Box");
 
         assertThatThrownBy(() -> codec(Schema.STRICT).decode(bytes, reader))
-                .hasMessageContaining("only written=[I more]");
+                .hasMessageContaining("only written=[int more]");
         assertThat(codec(Schema.COMPATIBLE).decode(bytes, reader)).isNotNull();
     }
 }

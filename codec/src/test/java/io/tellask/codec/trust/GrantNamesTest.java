@@ -87,6 +87,10 @@ class GrantNamesTest {
         assertThatThrownBy(() -> Codec.standard().encode(new Holder(Map.of().entrySet())))
                 .message()
                 .doesNotContain("allow(");
+        assertThat(GrantHint.of("java.util.concurrent.SynchronousQueue"))
+                .isEqualTo(
+                        "grant it with Codec.builder().allow(SynchronousQueue.class), as allowPackage takes no packages"
+                                + " of the JDK");
         assertThat(GrantHint.of("java.awt.geom.Path2D$Double"))
                 .contains("allow(Path2D.Double.class)", "where it is public");
     }
