@@ -253,7 +253,7 @@ public final class DurableMapBuilder<K, V> {
             files.forceDirectory(directory.resolve(".."));
         }
         if (!raw) {
-            identity.require(keys, values);
+            identity.require(directory, keys, values);
         }
         if (changingClass && !identity.valueClass().equals(declaredClass())) {
             identity = identity.withValueClass(declaredClass());

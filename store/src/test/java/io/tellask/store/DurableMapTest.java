@@ -245,7 +245,9 @@ class DurableMapTest {
         open().close();
         assertThatThrownBy(() -> DurableMap.open(directory, Long.class, String.class))
                 .isInstanceOf(StoreTypeException.class)
-                .hasMessageContaining("keys=string");
+                .hasMessage(
+                        "store: directory=" + directory + " holds keys=string, values=string,"
+                                + " opened with keys=int64, values=string; open it with the types it was created with");
     }
 
     @Test
@@ -268,11 +270,11 @@ class DurableMapTest {
             assertThat(map.get("k".repeat(10))).hasSize(100);
             assertThatThrownBy(() -> map.put("k".repeat(11), new byte[1]))
                     .isInstanceOf(StoreLimitException.class)
-                    .hasMessageContaining("keyBytes=10");
+                    .hasMessageContaining("key bytes=11 > StoreLimits.keyBytes=10;");
             assertThatThrownBy(() -> map.put("ü".repeat(6), new byte[1])).isInstanceOf(StoreLimitException.class);
             assertThatThrownBy(() -> map.put("k", new byte[101]))
                     .isInstanceOf(StoreLimitException.class)
-                    .hasMessageContaining("valueBytes=100");
+                    .hasMessageContaining("value bytes=101 > StoreLimits.valueBytes=100;");
             assertThat(map.size()).isEqualTo(1);
         }
     }

@@ -63,6 +63,15 @@ class ValueClassTest {
     }
 
     @Test
+    void refusesOtherKeysWithTheClassOfTheValues() {
+        open(User.class).close();
+        assertThatThrownBy(() -> DurableMap.open(directory, Long.class, User.class))
+                .isInstanceOf(StoreTypeException.class)
+                .hasMessageStartingWith("store: directory=" + directory + " holds keys=string, values=codec of class="
+                        + User.class.getName() + ", opened with keys=int64, values=codec;");
+    }
+
+    @Test
     void refusesAClassThatDoesNotFitForAnEmptyMap() {
         open(User.class).close();
         assertRefused(Other.class);

@@ -121,7 +121,7 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
     }
 
     /** Refuses to open a store as something else than it was created as. */
-    public void require(String wantedKeys, String wantedValues) {
+    public void require(Path directory, String wantedKeys, String wantedValues) {
         if (StoreCipher.isEncrypted(keys) != StoreCipher.isEncrypted(wantedKeys)) {
             throw new StoreKeyException(
                     StoreCipher.isEncrypted(keys)
@@ -129,9 +129,11 @@ public record StoreIdentity(int version, UUID id, long seed, String keys, String
                             : "store: it is not encrypted, keys=" + SafeText.of(keys) + "; open it without a key");
         }
         if (!keys.equals(wantedKeys) || !values.equals(wantedValues)) {
-            throw new StoreTypeException(
-                    "store: holds keys=" + SafeText.of(keys) + ", values=" + SafeText.of(values) + ", opened with keys="
-                            + wantedKeys + ", values=" + wantedValues + "; open it with the types it was created with");
+            throw new StoreTypeException("store: directory=" + directory + " holds keys=" + SafeText.of(keys)
+                    + ", values=" + SafeText.of(values)
+                    + (valueClass.isEmpty() ? "" : " of class=" + SafeText.of(valueClass))
+                    + ", opened with keys=" + wantedKeys + ", values=" + wantedValues
+                    + "; open it with the types it was created with");
         }
     }
 

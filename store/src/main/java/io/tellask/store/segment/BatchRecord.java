@@ -78,8 +78,8 @@ public final class BatchRecord {
         int valueAt = key.end + RecordLayout.expiryBytes(flags);
         long recordBytes = RecordLayout.alignedBytes((long) valueAt + length);
         if (end + recordBytes > limitBytes) {
-            throw new StoreLimitException("store: batch bytes=" + (end + recordBytes) + ", batchBytes=" + limitBytes
-                    + "; commit in parts or raise the limit");
+            throw new StoreLimitException("store: batch bytes=" + (end + recordBytes) + " > StoreLimits.batchBytes="
+                    + limitBytes + "; commit in parts or raise the limit");
         }
         makeRoom((int) recordBytes);
         System.arraycopy(key.array, KeyBuffer.START, array, end + RecordLayout.HEADER, key.length());

@@ -89,8 +89,8 @@ public final class KeyBuffer {
     /** Makes room for {@code count} bytes at {@link #end}. */
     public void reserve(int count) {
         if (count > limit - length()) {
-            throw new StoreLimitException("store: key bytes=" + ((long) length() + count) + ", keyBytes=" + limit
-                    + "; use a shorter key or raise the limit");
+            throw new StoreLimitException("store: key bytes=" + ((long) length() + count) + " > StoreLimits.keyBytes="
+                    + limit + "; use a shorter key or raise the limit");
         }
         room(count);
     }

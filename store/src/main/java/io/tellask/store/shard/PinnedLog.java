@@ -66,8 +66,8 @@ public final class PinnedLog implements AutoCloseable {
     void requireHeld() {
         long limit = mostRetainedBytes;
         if (limit != NOT_CUT_OFF) {
-            throw new StoreLimitException("store: bytes of files kept for open scans > scanRetainedBytes=" + limit
-                    + " and > the log; scan faster, in parts, or raise the limit");
+            throw new StoreLimitException("store: bytes of files kept for open scans > StoreLimits.scanRetainedBytes="
+                    + limit + " and > the log; scan faster, in parts, or raise the limit");
         }
     }
 

@@ -84,8 +84,8 @@ final class Replacements {
                     + ", a " + HEAP_SHARE + "nd of the heap; scan faster, in parts, or give the process a larger heap");
         }
         if (count > limit) {
-            throw new StoreLimitException("store: records replaced during a scan > scanReplacements=" + limit
-                    + ", which all open scans share; scan faster, in parts, or raise the limit");
+            throw new StoreLimitException("store: records replaced during a scan > StoreLimits.scanReplacements="
+                    + limit + ", which all open scans share; scan faster, in parts, or raise the limit");
         }
         int at = start(address);
         while (slots[at] != 0) {

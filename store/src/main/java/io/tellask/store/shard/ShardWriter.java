@@ -102,7 +102,7 @@ public final class ShardWriter {
 
     public void requireValueFits(int length) {
         if (length > valueBytes) {
-            throw new StoreLimitException("store: value bytes=" + length + ", valueBytes=" + valueBytes
+            throw new StoreLimitException("store: value bytes=" + length + " > StoreLimits.valueBytes=" + valueBytes
                     + "; split the value or raise the limit");
         }
     }

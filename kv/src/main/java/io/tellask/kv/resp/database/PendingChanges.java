@@ -102,8 +102,8 @@ final class PendingChanges {
 
     private void requireFits(long bytes) {
         if (bytes > mostBytes) {
-            throw refuse(new StoreLimitException("store: batch bytes=" + bytes + ", batchBytes=" + mostBytes
-                    + "; commit in parts or raise the limit"));
+            throw refuse(new StoreLimitException("store: batch bytes=" + bytes + " > StoreLimits.batchBytes="
+                    + mostBytes + "; commit in parts or raise the limit"));
         }
     }
 

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Transactions that write more than becomes one record of a database: nothing of them is written, and they hold no more meanwhile. */
 class TransactionSizeTest {
     private static final int BATCH_BYTES = 4_096;
-    private static final String TOO_LONG = ", batchBytes=" + BATCH_BYTES + "; commit in parts or raise the limit\r\n";
+    private static final String TOO_LONG =
+            " > StoreLimits.batchBytes=" + BATCH_BYTES + "; commit in parts or raise the limit\r\n";
 
     @TempDir
     private Path directory;
