@@ -10,10 +10,10 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** What the launcher of a checkout does itself, as far as completion must know it: names, what follows them, and options. Stateless. */
 final class LauncherCommands {
+    private static final List<String> ALL = List.of("build", "test", "bench", "docs", "dist");
+
     /** Their names; the command of a distribution has none. */
-    static final List<String> NAMES = System.getProperty("tellask.distribution") == null
-            ? List.of("build", "test", "bench", "docs", "dist")
-            : List.of();
+    static final List<String> NAMES = isDistribution() ? List.of() : ALL;
 
     /** What {@code bench} compares. */
     private static final List<String> SUITES = List.of("remoting", "store", "kv", "codec");
@@ -24,6 +24,16 @@ final class LauncherCommands {
             List.of("--contender", "--case", "--rounds", "--seconds", "--users", "--collector");
 
     private LauncherCommands() {}
+
+    /** Whether the program was unpacked from a tarball or an image, where nothing can be built. */
+    static boolean isDistribution() {
+        return System.getProperty("tellask.distribution") != null;
+    }
+
+    /** Whether a checkout has this command and this distribution does not. */
+    static boolean isMissing(String name) {
+        return isDistribution() && ALL.contains(name);
+    }
 
     /** Adds them to the program's own commands, without the options that all of those have. */
     static void addTo(CommandLine program) {

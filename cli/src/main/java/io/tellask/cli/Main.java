@@ -13,6 +13,7 @@ import io.tellask.cli.trial.DamageTestCommand;
 import io.tellask.cli.trial.HostileTestCommand;
 import io.tellask.cli.trial.TellLoopCommand;
 import io.tellask.text.SafeFailure;
+import io.tellask.text.SafeText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
@@ -69,6 +70,10 @@ public final class Main implements Verbosity {
                 described(CommandTree.naming(List.of(arguments))).setOut(out).setErr(err);
         Main main = commands.getCommand();
         commands.setParameterExceptionHandler((wrong, rest) -> refuse(wrong, err));
+        commands.setExecutionStrategy(parsed -> {
+            refuseUnknownCommand(parsed);
+            return new CommandLine.RunLast().execute(parsed);
+        });
         commands.setExecutionExceptionHandler(
                 (failure, command, parsed) -> main.report(failure, KeyOption.remedy(failure, command), err));
         if (arguments.length == 0) {
@@ -114,11 +119,39 @@ public final class Main implements Verbosity {
     }
 
     private static int refuse(ParameterException wrong, PrintWriter err) {
-        String meant = Suggestion.of(wrong.getCommandLine(), notUnderstood(wrong));
-        err.println("tellask: " + lowerCase(Failures.line(wrong))
-                + (meant == null ? "" : "; did you mean '" + meant + "'?"));
+        List<String> words = notUnderstood(wrong);
+        String meant = Suggestion.of(wrong.getCommandLine(), words);
+        String reason = wrong instanceof UnmatchedArgumentException && isCommand(wrong.getCommandLine(), words)
+                ? unknownCommand(words.getFirst())
+                : lowerCase(Failures.line(wrong));
+        err.println("tellask: " + reason + (meant == null ? "" : "; did you mean '" + meant + "'?"));
         err.println("see " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /** Help that is asked for of a command that there is none of would be that of the command above it. */
+    private static void refuseUnknownCommand(CommandLine.ParseResult parsed) {
+        CommandLine.ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        CommandLine command = last.commandSpec().commandLine();
+        if (isCommand(command, last.unmatched())) {
+            throw new UnmatchedArgumentException(command, last.unmatched());
+        }
+    }
+
+    /** Whether the first of these words stands where a command below another is named. */
+    private static boolean isCommand(CommandLine command, List<String> words) {
+        return !words.isEmpty()
+                && !words.getFirst().startsWith("-")
+                && !command.getSubcommands().isEmpty();
+    }
+
+    private static String unknownCommand(String word) {
+        return LauncherCommands.isMissing(word)
+                ? "command '" + word + "' needs a checkout of Tellask's sources, which this distribution is not"
+                : "unknown command '" + SafeText.of(word) + "'";
     }
 
     private static List<String> notUnderstood(ParameterException wrong) {

@@ -46,8 +46,11 @@ final class NewCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         files.forEach(file -> out.println("created " + directory.resolve(file)));
         out.println("next, with JAVA_HOME set to a JDK 25 or newer:");
+        String place = LauncherCommands.isDistribution()
+                ? "a checkout of Tellask's sources, which this is not"
+                : "the checkout";
         out.println(
-                "  ./tellask build install    once, in the checkout: puts " + version + " into your Maven repository");
+                "  ./tellask build install    once, in " + place + ": puts " + version + " into your Maven repository");
         out.println("  cd " + directory + " && mvn test");
         return 0;
     }

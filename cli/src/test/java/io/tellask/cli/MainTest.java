@@ -174,6 +174,33 @@ class MainTest {
         assertThat(CommandRun.of(command.split(" ")).err()).hasSize(2).noneMatch(line -> line.contains("did you mean"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "nonsense | tellask: unknown command 'nonsense' | see tellask --help",
+                "kv gett | tellask: unknown command 'gett'; did you mean 'get'? | see tellask kv --help",
+                "kv gett --help | tellask: unknown command 'gett'; did you mean 'get'? | see tellask kv --help",
+                "backup --help | tellask: unknown command 'backup' | see tellask --help",
+            })
+    void saysOfAnUnknownCommandThatItIsUnknown(String command, String reason, String remedy) {
+        CommandRun run = CommandRun.of(command.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).containsExactly(reason, remedy);
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "kv --help", "kv get --help", "store --help", "kv get map key --help"})
+    void helpOfAKnownCommandIsPrinted(String command) {
+        CommandRun run = CommandRun.of(command.split(" "));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isNotEmpty();
+    }
+
     @Test
     void printsAScriptThatCompletes() {
         CommandRun run = CommandRun.of("completion");

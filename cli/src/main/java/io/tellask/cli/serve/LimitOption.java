@@ -53,7 +53,7 @@ final class LimitOption {
             paramLabel = "NAME=NUMBER",
             description =
                     "Another limit than the usual one, by the name that errors call it, such as valueBytes=32M; may be repeated."
-                            + " docs/KEY_VALUE_SERVER.md and docs/RESP.md list them.")
+                            + " The pages KEY_VALUE_SERVER and RESP of the documentation list them.")
     private Map<String, String> given = new LinkedHashMap<>();
 
     @Spec(Spec.Target.MIXEE)

@@ -31,7 +31,7 @@ final class RespOption {
             converter = RedisAddress.class,
             description =
                     "Where to listen for clients of Redis, such as redis://127.0.0.1:6379; nowhere unless given. An address that"
-                            + " other machines reach must end in ?plaintext=true, since nothing is encrypted.")
+                            + " other machines reach must have plaintext=true as its query, since nothing is encrypted.")
     private @Nullable URI address;
 
     @Option(

@@ -51,7 +51,7 @@ public final class ServeCommand implements Callable<Integer> {
             converter = ServerAddress.class,
             description =
                     "Where to listen, ${DEFAULT-VALUE} unless given; port 0 takes a free one. An address that other machines"
-                            + " reach must end in ?plaintext=true, since nothing is encrypted.")
+                            + " reach must have plaintext=true as its query, since nothing is encrypted.")
     private URI address;
 
     @Option(

@@ -10,7 +10,7 @@ public final class ServerOption {
             paramLabel = "URI",
             defaultValue = "${env:TELLASK_SERVER:-" + ServerAddress.DEFAULT + "}",
             converter = ServerAddress.class,
-            description = "The server; $TELLASK_SERVER or ${DEFAULT-VALUE} unless given.")
+            description = "The server; $TELLASK_SERVER or " + ServerAddress.DEFAULT + " unless given.")
     private URI address;
 
     public URI address() {
