@@ -13,6 +13,9 @@ import java.util.function.Function;
 
 /** A durable key-value server: {@link Users} over a map on disk, and two spores that it takes. */
 public final class KeyValueServer {
+    /** Where it listens; {@link KeyValueClient} calls it there. */
+    static final String ADDRESS = "tellask://127.0.0.1:7412";
+
     static final Codec CODEC = Codec.builder()
             .allow(User.class, FirstUsers.class, FriendGraph.class)
             .build();
@@ -59,7 +62,7 @@ public final class KeyValueServer {
         }
         try (ActorSystem system = ActorSystem.create();
                 DurableMap<String, User> map = DurableMap.open(Path.of(args[0]), String.class, User.class);
-                Server server = start(system, map, "tellask://127.0.0.1:7412")) {
+                Server server = start(system, map, ADDRESS)) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
             System.out.println("listening on " + server.address());
             system.awaitTermination();

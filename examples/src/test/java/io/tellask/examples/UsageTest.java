@@ -15,6 +15,7 @@ class UsageTest {
     @ValueSource(
             strings = {
                 "KeyValueServer",
+                "KeyValueClient",
                 "chat.ChatClient",
                 "chat.ChatServer one two",
                 "first.GreetingClient",
