@@ -245,9 +245,8 @@ class DurableMapTest {
         open().close();
         assertThatThrownBy(() -> DurableMap.open(directory, Long.class, String.class))
                 .isInstanceOf(StoreTypeException.class)
-                .hasMessage(
-                        "store: directory=" + directory + " holds keys=string, values=string,"
-                                + " opened with keys=int64, values=string; open it with the types it was created with");
+                .hasMessage("store: directory=" + directory + " holds keys=string, values=string,"
+                        + " opened with keys=int64, values=string; open it with the types it was created with");
     }
 
     @Test
