@@ -211,19 +211,23 @@ public final class PeerMemory {
         return stayingBytes.get() > limitBytes;
     }
 
-    /** Looks at all connections once, however many must go. */
+    /**
+     * Looks at all connections once, however many must go. What they hold is added up here: one that ends at this moment
+     * holds nothing any more, while the common count may still have it, and nobody else is to be closed for that.
+     */
     private synchronized void closeLargest() {
-        if (!staysTooMuch()) {
-            return; // another thread has made room meanwhile
-        }
+        long staying = 0;
         for (MemoryHolder holder : holders) {
             if (!holder.isClosing()) {
                 holder.ranked = holder.bytes();
+                staying += holder.ranked;
                 largestFirst.add(holder);
             }
         }
-        while (staysTooMuch() && !largestFirst.isEmpty()) {
-            close(largestFirst.remove());
+        while (staying > limitBytes && !largestFirst.isEmpty()) {
+            MemoryHolder largest = largestFirst.remove();
+            staying -= largest.ranked;
+            close(largest);
         }
         largestFirst.clear();
     }
