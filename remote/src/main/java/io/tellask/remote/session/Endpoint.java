@@ -338,10 +338,8 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
                             + " is a reference, and references travel only as results;"
                             + " have a method return it, or publish it and pass its name");
         }
-        if (value == null) {
-            out.writeByte(0);
-        } else {
-            out.writeByte(1);
+        out.writeByte(value == null ? 0 : 1);
+        if (value != null) {
             frames.encoder().encode(value, contract.parameterType(method, parameter), out);
         }
     }
