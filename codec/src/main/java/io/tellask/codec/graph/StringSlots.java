@@ -53,7 +53,7 @@ public final class StringSlots {
             if (graph.wide) {
                 graph.countObject();
             }
-            return (String) graph.readBackReference();
+            return (String) graph.reach.readBackReference();
         }
         graph.countObject();
         return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
@@ -121,7 +121,7 @@ public final class StringSlots {
         }
         int head = graph.in.readVarInt();
         if (graph.isTracking() && head == HeadNumbers.BACK_REFERENCE) {
-            return (String) graph.readBackReference();
+            return (String) graph.reach.readBackReference();
         }
         if (head == HeadNumbers.NULL) {
             if (!graph.wide) {
