@@ -29,7 +29,7 @@ public final class KeyReach {
     /** Forgets what back references reached, before a key is read. */
     public void beginKey() {
         lowest = OldestOpenReference.NOWHERE;
-        in.keys.enterKeys(in.in.position());
+        in.keys.enterKeys(in.in.offset());
     }
 
     /**

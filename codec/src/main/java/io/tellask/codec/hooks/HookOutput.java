@@ -4,6 +4,8 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HookState;
+import io.tellask.codec.graph.SentParts;
+import io.tellask.codec.graph.Unshared;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.PutValues;
 import java.io.DataOutputStream;
@@ -128,6 +130,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
             graph.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
             graph.out.writeBytes(run.array(), 0, length);
             run.clear();
+            SentParts.offer(graph);
         }
     }
 
@@ -167,7 +170,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
         flushRun();
         graph.out.writeByte(HierarchyPartItems.UNSHARED);
         try {
-            graph.writeUnshared(value);
+            Unshared.write(graph, value);
         } catch (Throwable e) {
             throw remembered(e);
         }
