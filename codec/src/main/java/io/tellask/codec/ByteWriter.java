@@ -40,7 +40,7 @@ public final class ByteWriter {
 
     /** One for a graph that is written in parts where it has more than {@code wholeBytes}. */
     ByteWriter(int initialBytes, int wholeBytes) {
-        this.array = new byte[Math.max(initialBytes, 64) + SLACK];
+        this.array = new byte[Math.min(Math.max(initialBytes, 64), wholeBytes) + SLACK];
         this.wholeBytes = wholeBytes;
     }
 
@@ -95,7 +95,8 @@ public final class ByteWriter {
             throw new EncodeException("encode: bytes=" + needed + " > MAX_BYTES=" + MAX_BYTES + "; split the message");
         }
         long doubled = Math.min(Math.max(needed, 2L * array.length), MAX_BYTES - SLACK);
-        array = Arrays.copyOf(array, Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES));
+        int length = Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES);
+        array = Arrays.copyOf(array, (int) Math.min(length, (long) wholeBytes + SLACK));
     }
 
     /**

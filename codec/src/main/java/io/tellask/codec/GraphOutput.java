@@ -51,6 +51,7 @@ public final class GraphOutput implements Closeable, Flushable {
     private final ScopedEncoder encoder;
     private final int wholeBytes;
     private final int partBytes;
+    private final int maxFrameBytes;
     private final ByteWriter frames = new ByteWriter(256);
     private ByteWriter graph;
     private @Nullable IOException broken;
@@ -66,6 +67,7 @@ public final class GraphOutput implements Closeable, Flushable {
         this.target = target;
         this.wholeBytes = wholeBytes;
         this.partBytes = partBytes;
+        this.maxFrameBytes = codec.limits().bytes();
         this.graph = newGraph();
         this.encoder = new ScopedEncoder(codec, (id, descriptor) -> appendFrame(CLASS, descriptor, descriptor.length));
         frames.writeInt32(MAGIC);
@@ -73,7 +75,7 @@ public final class GraphOutput implements Closeable, Flushable {
     }
 
     private ByteWriter newGraph() {
-        return new ByteWriter(Math.min(256, wholeBytes), wholeBytes);
+        return new ByteWriter(256, wholeBytes);
     }
 
     /** Appends one graph; the closure of the value's class is admitted besides the codec's grants. */
@@ -127,11 +129,15 @@ public final class GraphOutput implements Closeable, Flushable {
     }
 
     private void writeParts(@Nullable Object value, Type declared) throws IOException {
-        ByteWriter part = new ByteWriter(Math.min(2 * PART_BYTES, wholeBytes));
+        ByteWriter part = new ByteWriter(2 * PART_BYTES);
         sent = false;
         boolean done = false;
         try {
             encoder.encodeParts(value, declared, part, new SentParts(this::sendParts, partBytes));
+            if (!sent && part.position() > maxFrameBytes) {
+                sendParts(part.array(), part.position());
+                part.clear();
+            }
             appendFrame(GRAPH, part.array(), part.position());
             done = true;
         } finally {
