@@ -152,6 +152,18 @@ class GraphPartsLimitsTest {
     }
 
     @Test
+    void elementsOfPrimitivesAreBoundedByTheLengthOfTheGraph() throws IOException {
+        Codec few = within(CodecLimits.standard().withArraySlots(10));
+
+        assertThat(open(few, stream(few, new Object[] {new int[800_000], new boolean[11]}))
+                        .read(Object.class))
+                .isNotNull();
+        assertThatThrownBy(() -> stream(few, new Object[11]))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("arraySlots=11 > limits.arraySlots=10");
+    }
+
+    @Test
     void claimsAllocateNothingThatHasNotArrived() {
         Codec wide = within(CodecLimits.standard()
                 .withBytes(Integer.MAX_VALUE)

@@ -8,6 +8,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.NamedTypes;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.PartsCodec;
 import io.tellask.codec.graph.SentParts;
@@ -59,7 +60,7 @@ public final class ArrayCodecs {
 
         private Object[] begin(GraphWriter out, Object value) {
             if (head == HeadNumbers.ARRAY) {
-                out.writeType(type.componentType());
+                NamedTypes.write(out, type.componentType());
             }
             Object[] array = (Object[]) value;
             out.countSlots(array.length, 1);
@@ -210,7 +211,7 @@ public final class ArrayCodecs {
         @Override
         public void write(GraphWriter out, Object value) {
             int length = Array.getLength(value);
-            out.countSlots(length, bytesEach);
+            out.countNumbers(length, bytesEach);
             out.out.writeVarInt(length);
             if (SentParts.isUsed(out)) {
                 writeParts(out, value, length);
@@ -265,7 +266,7 @@ public final class ArrayCodecs {
         @Override
         public void write(GraphWriter out, Object value) {
             boolean[] array = (boolean[]) value;
-            out.countSlots(array.length, 1);
+            out.countNumbers(array.length, 1);
             out.out.writeVarInt(array.length);
             for (boolean element : array) {
                 out.out.writeBoolean(element);

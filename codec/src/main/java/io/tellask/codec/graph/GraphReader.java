@@ -428,7 +428,6 @@ public final class GraphReader implements MessageExtent {
         if (count < 0) {
             throw damaged("count=" + Integer.toUnsignedString(count));
         }
-        countSlots(count);
         return count;
     }
 

@@ -433,16 +433,6 @@ public final class GraphWriter {
         }
     }
 
-    /** Names a class without an object of it: an array's component, the key type of an enum map. */
-    public void writeType(Class<?> type) {
-        if (type.isArray() && table.codecOf(type).head == HeadNumbers.ARRAY) {
-            out.writeByte(HeadNumbers.ARRAY);
-            writeType(type.componentType());
-        } else {
-            writeHead(table.typeOf(type));
-        }
-    }
-
     /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
     public void writeString(@Nullable String value) {
         strings.write(value, RepeatedStrings.ANYWHERE);
@@ -452,10 +442,22 @@ public final class GraphWriter {
     public void countSlots(int count, int bytesEach) {
         slots += count;
         if (slots < 0 || slots > limits.arraySlots()) {
-            throw new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
-                    + limits.arraySlots() + "; split the message");
+            RuntimeException again = parts != null || scope == null ? null : scope.writeInParts(true);
+            throw again != null
+                    ? again
+                    : new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots)
+                            + " > limits.arraySlots=" + limits.arraySlots() + "; split the message");
         }
         requireBytes((long) count * bytesEach);
+    }
+
+    /** The same of numbers and bytes, which in a graph in parts are bounded by its length alone. */
+    public void countNumbers(int count, int bytesEach) {
+        if (parts == null) {
+            countSlots(count, bytesEach);
+        } else {
+            requireBytes((long) count * bytesEach);
+        }
     }
 
     /** Checks what a number takes written out in full. */
@@ -479,7 +481,7 @@ public final class GraphWriter {
             return over(
                     "bytes=" + SentParts.total(parts, unsent) + " > limits.streamedBytes=" + limits.streamedBytes());
         }
-        RuntimeException again = scope == null ? null : scope.writeInParts();
+        RuntimeException again = scope == null ? null : scope.writeInParts(false);
         return again != null ? again : over("bytes=" + unsent + " > limits.bytes=" + maxBytes);
     }
 

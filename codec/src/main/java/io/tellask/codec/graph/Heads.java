@@ -218,7 +218,7 @@ public final class Heads {
         return codec;
     }
 
-    /** Reads the class that {@link GraphWriter#writeType} named. */
+    /** Reads the class that {@link NamedTypes#write} named. */
     public Class<?> readType() {
         int dimensions = 0;
         int head = graph.in.readVarInt();

@@ -32,7 +32,7 @@ public final class WriteScope {
     private final Map<Descriptor, Integer> idsByDescriptor = new HashMap<>();
     private final int mode;
     private final boolean wide;
-    private final boolean hasParts;
+    private final boolean ofStream;
     private volatile boolean full;
     private int nextId;
     private long schemaBytes;
@@ -48,29 +48,33 @@ public final class WriteScope {
             boolean wide,
             @Nullable SchemaSink sink,
             @Nullable FingerprintSink fingerprints,
-            boolean hasParts) {
+            boolean ofStream) {
         this.limits = limits;
-        this.hasParts = hasParts;
+        this.ofStream = ofStream;
         this.wide = wide;
         this.sink = sink == null ? null : new WeakReference<>(sink);
         this.fingerprints = fingerprints == null ? null : new WeakReference<>(fingerprints);
         this.mode = sink != null ? Header.SESSION : Header.STORE;
     }
 
-    /** One of a stream, where a graph of more than {@code limits.bytes} may be written in parts. */
+    /** One of a stream, whose graphs may be written in parts. */
     public static WriteScope ofStream(CodecLimits limits, boolean wide, SchemaSink sink) {
-        return new WriteScope(limits, wide, sink, null, limits.streamedBytes() > limits.bytes());
+        return new WriteScope(limits, wide, sink, null, true);
     }
 
     int mode() {
         return mode;
     }
 
-    /** What makes the graph at hand be written in parts, if it may. */
+    /**
+     * What makes the graph at hand be written in parts, where other limits hold: if it may have them, and more bytes then or
+     * with {@code numbers} more numbers.
+     */
     @Nullable
-    WriteInParts writeInParts() {
-        full |= hasParts;
-        return hasParts ? new WriteInParts() : null;
+    WriteInParts writeInParts(boolean numbers) {
+        boolean again = ofStream && (numbers || limits.streamedBytes() > limits.bytes());
+        full |= again;
+        return again ? new WriteInParts() : null;
     }
 
     /** Whether {@link #writeInParts} was asked for since the last call, whoever caught it. */

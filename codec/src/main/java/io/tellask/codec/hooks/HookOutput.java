@@ -126,7 +126,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
     private void flushRun() {
         int length = run.position();
         if (length > 0) {
-            graph.countSlots(length, 1);
+            graph.countNumbers(length, 1);
             graph.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
             graph.out.writeBytes(run.array(), 0, length);
             run.clear();

@@ -109,7 +109,7 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
             case DataItem.Bytes run -> {
                 int length = run.bytes().length;
                 if (length > 0) {
-                    out.countSlots(length, 1);
+                    out.countNumbers(length, 1);
                     out.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
                     out.out.writeBytes(run.bytes(), 0, length);
                 }
