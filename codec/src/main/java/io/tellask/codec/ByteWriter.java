@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import io.tellask.codec.bytes.Varints;
+import io.tellask.codec.failure.Failures.WriteInParts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -28,8 +29,19 @@ public final class ByteWriter {
     private byte[] array;
     private int position;
 
+    /** What the array grows to where a longer graph is written in parts; else more than it can have. */
+    private final int wholeBytes;
+
+    private boolean full;
+
     public ByteWriter(int initialBytes) {
-        array = new byte[Math.max(initialBytes, 64) + SLACK];
+        this(initialBytes, Integer.MAX_VALUE);
+    }
+
+    /** One for a graph that is written in parts where it has more than {@code wholeBytes}. */
+    ByteWriter(int initialBytes, int wholeBytes) {
+        this.array = new byte[Math.min(Math.max(initialBytes, 64), wholeBytes) + SLACK];
+        this.wholeBytes = wholeBytes;
     }
 
     /** The backing array; replaced when the writer grows. */
@@ -54,6 +66,12 @@ public final class ByteWriter {
 
     public void clear() {
         position = 0;
+        full = false;
+    }
+
+    /** Whether it could not take what it was given: the graph in it is of no use, even if a hook went on. */
+    boolean isFull() {
+        return full;
     }
 
     public byte[] toByteArray() {
@@ -69,11 +87,16 @@ public final class ByteWriter {
 
     private void grow(int count) {
         long needed = (long) position + count;
+        if (needed > wholeBytes) {
+            full = true;
+            throw new WriteInParts();
+        }
         if (needed > MAX_BYTES - SLACK) {
             throw new EncodeException("encode: bytes=" + needed + " > MAX_BYTES=" + MAX_BYTES + "; split the message");
         }
         long doubled = Math.min(Math.max(needed, 2L * array.length), MAX_BYTES - SLACK);
-        array = Arrays.copyOf(array, Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES));
+        int length = Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES);
+        array = Arrays.copyOf(array, (int) Math.min(length, (long) wholeBytes + SLACK));
     }
 
     /**

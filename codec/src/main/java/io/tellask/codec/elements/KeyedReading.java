@@ -26,7 +26,7 @@ final class KeyedReading {
     private long mark;
 
     /** Where the key that is being read begins, then how many bytes it took; one field, because tables may be many. */
-    private int bytes;
+    private long bytes;
 
     private long extra;
     private int mostBytes;
@@ -54,7 +54,7 @@ final class KeyedReading {
 
     /** Before a key is read. */
     void begin() {
-        bytes = in.in.position();
+        bytes = in.in.offset();
         mark = in.keys.mark();
         outerState = in.keys.state();
         in.reach.beginKey();
@@ -65,9 +65,10 @@ final class KeyedReading {
 
     /** When a key is read. */
     void end() {
-        bytes = in.in.position() - bytes;
-        extra = in.keys.since(mark, bytes);
-        mostBytes = Math.max(mostBytes, bytes);
+        int taken = in.in.bytesSince(bytes);
+        bytes = taken;
+        extra = in.keys.since(mark, taken);
+        mostBytes = Math.max(mostBytes, taken);
         mostExtra = Math.max(mostExtra, extra);
         if (in.reach.isKeyIncomplete(own) && rest == null) {
             rest = KeyedFill.of(table);
@@ -87,7 +88,7 @@ final class KeyedReading {
             check(element);
             ((Collection<@Nullable Object>) table).add(element);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, element, table, in.table.unknownClasses(), in.in.position());
+            throw KeyFailure.entering(e, element, table, in.table.unknownClasses(), in.in.offset());
         }
     }
 
@@ -104,7 +105,7 @@ final class KeyedReading {
             check(key);
             KeyedFill.enter((Map<@Nullable Object, @Nullable Object>) table, key, value);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, key, table, in.table.unknownClasses(), in.in.position());
+            throw KeyFailure.entering(e, key, table, in.table.unknownClasses(), in.in.offset());
         }
     }
 
@@ -114,7 +115,7 @@ final class KeyedReading {
             guard = HashGuard.late(in.keys, in.in, table, count);
         }
         if (guard != null) {
-            guard.check(key, bytes, extra);
+            guard.check(key, (int) bytes, extra);
         }
     }
 

@@ -5,7 +5,9 @@ import io.tellask.codec.CodecException;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.failure.Failures;
+import io.tellask.codec.failure.Failures.WriteInParts;
 import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.StringSlotWriter;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.graph.WriteScope;
@@ -65,6 +67,20 @@ public final class MessageWriter {
         }
     }
 
+    /**
+     * Writes {@code root} as one message in parts, of which {@code target} has the last in the end; after a failure this
+     * writer is not used again, and parts may have been sent.
+     */
+    public void writeParts(@Nullable Object root, Type declared, WriteScope scope, ByteWriter target, SentParts parts) {
+        try {
+            graph.stream(parts);
+            writeOther(root, declared, scope, target);
+        } catch (Throwable e) {
+            throw failed(e, root == null ? declared : root.getClass());
+        }
+        graph.open(IDLE, scope);
+    }
+
     private void writeOther(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
         if (strings && root instanceof String text && StringSlotWriter.writeMessage(text, target)) {
             return;
@@ -81,6 +97,7 @@ public final class MessageWriter {
     private RuntimeException failed(Throwable failure, Type type) {
         return switch (failure) {
             case CodecException known -> known;
+            case WriteInParts again -> again;
             case StackOverflowError full ->
                 new EncodeException(
                         "encode: the calling thread's stack is full at depth=" + graph.levels.depth

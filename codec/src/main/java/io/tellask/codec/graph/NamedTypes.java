@@ -1,0 +1,15 @@
+package io.tellask.codec.graph;
+
+/** Classes without an object of them: an array's component, the key type of an enum map. */
+public final class NamedTypes {
+    private NamedTypes() {}
+
+    public static void write(GraphWriter out, Class<?> type) {
+        if (type.isArray() && out.table.codecOf(type).head == HeadNumbers.ARRAY) {
+            out.out.writeByte(HeadNumbers.ARRAY);
+            write(out, type.componentType());
+        } else {
+            out.writeHead(out.table.typeOf(type));
+        }
+    }
+}
