@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * 2 to 79 a built-in type, higher ones classes that the scope describes. Not thread-safe.
  */
 public final class GraphWriter {
-    private static final int RETAINED_RUN_BYTES = 1 << 16;
-
     /** Ids that no session has. */
     private static final int[] NO_IDS = {};
 
@@ -33,7 +31,7 @@ public final class GraphWriter {
     final WriteReferences references = new WriteReferences();
     public final StringSlotWriter strings;
     public ByteWriter out;
-    private @Nullable ByteWriter bodyRun;
+    public final BodyRun bodies = new BodyRun();
     private @Nullable WriteScope scope;
     private Admission admission;
 
@@ -57,6 +55,7 @@ public final class GraphWriter {
 
     private final boolean wideMessages;
     private boolean wide;
+    private boolean inPlace;
 
     /**
      * A writer of many graphs.
@@ -93,6 +92,10 @@ public final class GraphWriter {
         if (out != target) {
             out = target;
         }
+        if (inPlace != target.isInPlace()) {
+            inPlace = !inPlace;
+            forgetRoot(); // which may be let in elsewhere only
+        }
         if (scope != encoder) {
             scope = encoder;
             chooseForm(encoder == null ? wideMessages : encoder.isWide());
@@ -117,8 +120,14 @@ public final class GraphWriter {
      * has changed since. If not, nothing is written.
      */
     public boolean writeKnownRoot(Object root, WriteScope encoder, ByteWriter target) {
-        if (root.getClass() != rootType || encoder.ids() != rootIds || encoder != scope || target != out) {
+        if (root.getClass() != rootType
+                || encoder.ids() != rootIds
+                || encoder != scope
+                || inPlace != target.isInPlace()) {
             return false;
+        }
+        if (target != out) {
+            out = target;
         }
         int from = target.position();
         start = from;
@@ -203,6 +212,9 @@ public final class GraphWriter {
         objects++;
         boolean form = wide; // a message without a header tells none
         wide = false;
+        if (inPlace) {
+            InPlace.require(this, root, codec);
+        }
         codec.write(this, root);
         wide = form;
     }
@@ -261,9 +273,14 @@ public final class GraphWriter {
         return wide;
     }
 
+    /** Whether the message is written in place, where only what {@link InPlace} lets in is written. */
+    public boolean isInPlace() {
+        return inPlace;
+    }
+
     /** The codec of an object's class in the form of the message. */
     public TypeCodec codecOf(Class<?> type) {
-        return table.codecOf(type, wide);
+        return inPlace ? InPlace.codecOf(this, type) : table.codecOf(type, wide);
     }
 
     @Nullable
@@ -329,6 +346,9 @@ public final class GraphWriter {
 
     /** The same for an element of a collection whose head was written before. */
     public boolean beginBody(Object value, TypeCodec codec) {
+        if (inPlace) {
+            InPlace.require(this, value, codec);
+        }
         objects++;
         levels.depth++;
         if (levels.depth > levels.hop) {
@@ -433,24 +453,9 @@ public final class GraphWriter {
         }
     }
 
-    /** Collects the bytes of custom bodies, one run at a time; empty whenever an object begins. */
-    public ByteWriter bodyRun() {
-        ByteWriter run = bodyRun;
-        if (run == null || run.array().length > RETAINED_RUN_BYTES && run.position() == 0) {
-            run = new ByteWriter(256);
-            bodyRun = run;
-        }
-        return run;
-    }
-
     /** Names a class without an object of it: an array's component, the key type of an enum map. */
     public void writeType(Class<?> type) {
-        if (type.isArray() && table.codecOf(type).head == HeadNumbers.ARRAY) {
-            out.writeByte(HeadNumbers.ARRAY);
-            writeType(type.componentType());
-        } else {
-            writeHead(table.typeOf(type));
-        }
+        heads.writeType(type);
     }
 
     /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
@@ -478,6 +483,9 @@ public final class GraphWriter {
 
     /** Checks the bytes that are written so far, with so many more. */
     void requireBytes(long more) {
+        if (inPlace) {
+            InPlace.requireRoom(this, more);
+        }
         long bytes = out.position() - start + more;
         if (bytes > maxBytes) {
             throw over("bytes=" + bytes + " > limits.bytes=" + maxBytes);
@@ -486,13 +494,5 @@ public final class GraphWriter {
 
     private EncodeException over(String limit) {
         return new EncodeException("encode: " + limit + "; split the message or raise the limit on both sides");
-    }
-
-    /**
-     * The codec that one place in generated code or one collection used last. A race costs a look-up, never a wrong
-     * codec.
-     */
-    public static final class CallSite {
-        private TypeCodec last = RefusedCodec.NONE;
     }
 }
