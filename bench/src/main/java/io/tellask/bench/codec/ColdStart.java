@@ -24,7 +24,7 @@ import jdk.jfr.consumer.RecordingFile;
  *   <li>{@code first-message}: the first message of a class that the contender has never met, after many of another class
  *   <li>{@code first-message-cold}: from opening the contender to the first decoded user
  *   <li>{@code cold-1k} and so on: from opening the contender until so many business objects are encoded and decoded
- *   <li>{@code classes-500}: the first message of each of so many classes that one codec was told of; and the metaspace of each
+ *   <li>{@code classes-500}: the first use of so many classes that one codec was told of, in pairs; and the metaspace of each
  *   <li>{@code compiled}: what the compilers did until business objects were decoded for long without them
  * </ul>
  */
@@ -115,8 +115,9 @@ public final class ColdStart {
     private Run ofManyClasses(int count) throws Exception {
         List<Class<?>> types = new ArrayList<>(List.of(FreshClasses.Holder.class));
         List<FreshClasses.Holder> holders = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
+        for (int classes = 0; classes < count; ) {
             List<Class<?>> fresh = FreshClasses.define();
+            classes += fresh.size();
             types.addAll(fresh);
             holders.add(new FreshClasses.Holder(FreshClasses.instance(fresh)));
         }

@@ -59,8 +59,11 @@ public final class LongStrings {
         return wide ? readWide(in.array(), at, length) : Strings.latin1(in.array(), at, length);
     }
 
-    /** By way of characters that are kept, because a constructor of String takes its bytes in no faster way. */
-    private String readWide(byte[] array, int at, int length) {
+    /**
+     * A string of so many characters of two bytes that are there: by way of characters that are kept, because a constructor of
+     * String takes its bytes in no faster way.
+     */
+    public String readWide(byte[] array, int at, int length) {
         if (length > RETAINED_CHARS) {
             return Strings.utf16(array, at, length, new char[length]);
         }

@@ -99,9 +99,14 @@ public final class Strings {
         value.getBytes(0, value.length(), target, at);
     }
 
+    /**
+     * A string of characters below 256 that lie behind a head, so never at 0: the compiler is told, because {@code
+     * Arrays.copyOfRange} asks first whether the range is the whole array, and lays its code out by who called it most since
+     * the virtual machine started.
+     */
     @SuppressWarnings("deprecation")
     public static String latin1(byte[] source, int at, int length) {
-        return new String(source, 0, at, length);
+        return new String(source, 0, Math.max(at, 1), length);
     }
 
     public static void putUtf16(String value, char[] scratch, byte[] target, int at) {

@@ -122,14 +122,19 @@ public final class GraphReader implements MessageExtent {
         return bytes < plainBytes;
     }
 
-    /** Reads a whole message in the shortest way: the session named the class of the root before, and nothing is numbered. */
+    /** Reads a whole message in the shortest way: the session named the class of the root before, and all fits the limits. */
     public @Nullable Object readKnownRoot(TypeCodec codec) {
         objects = 1;
         NestingDepth nesting = levels;
         nesting.depth = 1;
+        if (Header.isTracked(in.array()[start])) {
+            tracking = true;
+            plain = false;
+            open.enter(1, codec.tracked, 0);
+        }
         Object root = codec.readAt(this, start + 2);
         nesting.depth = 0;
-        if (hooks != null || !keys.isUnused() || unbacked.isUsed()) {
+        if (tracking || hooks != null || !keys.isUnused() || unbacked.isUsed()) {
             root = finish(root);
             close();
         }
@@ -182,7 +187,9 @@ public final class GraphReader implements MessageExtent {
     /** Ends a message: keeps nothing of its objects. */
     public void close() {
         unbacked.endMessage(this);
-        if (plain && levels.depth == 0 && heads.isClear() && keys.isUnused() && hooks == null) {
+        if (levels.depth == 0 && heads.isClear() && keys.isUnused() && hooks == null && !keys.isWeighing()) {
+            numbered.clear();
+            open.clear();
             unbacked.clear();
             reach.forget();
             objects = 0;
@@ -246,7 +253,7 @@ public final class GraphReader implements MessageExtent {
         if (head == HeadNumbers.NULL) {
             return null;
         }
-        return head == HeadNumbers.BACK_REFERENCE ? readBackReference() : readBody(heads.codecOf(head));
+        return head == HeadNumbers.BACK_REFERENCE ? reach.readBackReference() : readBody(heads.codecOf(head));
     }
 
     /**
@@ -320,22 +327,6 @@ public final class GraphReader implements MessageExtent {
         if (tracking) {
             open.enter(levels.depth, codec.tracked, numbered.count());
         }
-    }
-
-    @Nullable
-    Object readBackReference() {
-        int number = in.readVarInt();
-        Object value = numbered.at(number, in);
-        if (value instanceof Placeholder hole) {
-            patches.give(keys.requireWeighing(hole));
-        }
-        if (value instanceof String text) {
-            keys.repeat(text);
-        } else {
-            keys.visit(number, in.position());
-        }
-        reach.meet(number, open);
-        return value;
     }
 
     @Override

@@ -45,6 +45,11 @@ public final class Header {
         return (short) (begin | TRACKED);
     }
 
+    /** The header of the same message without numbers. */
+    static byte untracked(byte header) {
+        return (byte) (header & ~TRACKED);
+    }
+
     /** The header of a session's message without numbers. */
     static byte ofPlainSession(boolean wide) {
         return (byte) of(false, SESSION, wide);

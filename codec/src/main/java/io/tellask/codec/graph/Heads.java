@@ -70,13 +70,15 @@ public final class Heads {
     }
 
     /**
-     * The codec of the root of a session's message without references whose class the session named before; null
-     * where the message begins in any other way.
+     * The codec of the root of a session's message whose class the session named before; null where the message begins in
+     * any other way.
      */
     public @Nullable TypeCodec rootOf(byte[] array, int at, ReadScope decoder) {
         int begin = Varints.int16(array, at);
         int head = begin >> Byte.SIZE;
-        return (byte) begin == plainSession && head >= HeadNumbers.FIRST_DESCRIBED && decoder == session
+        return Header.untracked((byte) begin) == plainSession
+                        && head >= HeadNumbers.FIRST_DESCRIBED
+                        && decoder == session
                 ? byHead[head]
                 : null;
     }

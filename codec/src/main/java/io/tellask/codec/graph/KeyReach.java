@@ -1,7 +1,7 @@
 package io.tellask.codec.graph;
 
 import io.tellask.codec.references.OldestOpenReference;
-import io.tellask.codec.references.OpenObjects;
+import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.references.ReadReferences;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,12 +66,32 @@ public final class KeyReach {
     }
 
     /** Takes a back reference. */
-    void meet(int number, OpenObjects open) {
-        if (open.reach(number, in.levels.depth)) {
+    private void meet(int number) {
+        if (in.open.reach(number, in.levels.depth)) {
             lowest = Math.min(lowest, number);
         } else if (in.keys.isWeighing()) {
-            lowest = Math.min(lowest, finished.of(number, open, in.levels.depth));
+            lowest = Math.min(lowest, finished.of(number, in.open, in.levels.depth));
         }
+    }
+
+    /** Reads the number of an object that was read before, and notes what it leads to. */
+    @Nullable
+    Object readBackReference() {
+        int number = in.in.readVarInt();
+        Object value = in.numbered.at(number, in.in);
+        if (value instanceof String text) {
+            in.keys.repeat(text);
+            if (!in.keys.isWeighing()) {
+                return text; // leads nowhere
+            }
+        } else {
+            if (value instanceof Placeholder hole) {
+                in.patches.give(in.keys.requireWeighing(hole));
+            }
+            in.keys.visit(number, in.in.position());
+        }
+        meet(number);
+        return value;
     }
 
     /** Fills the containers that wait. */

@@ -56,7 +56,7 @@ public interface Parts {
             if (head != HeadNumbers.NULL && head != HeadNumbers.BACK_REFERENCE) {
                 return in.heads.codecOf(head);
             }
-            take(in, head == HeadNumbers.NULL ? null : in.readBackReference());
+            take(in, head == HeadNumbers.NULL ? null : in.reach.readBackReference());
             return null;
         }
     }

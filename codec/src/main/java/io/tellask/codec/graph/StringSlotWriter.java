@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * string. The counterpart of {@link StringSlots}. Not thread-safe.
  */
 public final class StringSlotWriter {
+    /** A header, a head of one byte and the characters behind it. */
+    public static final int SHORT_MESSAGE_BYTES = 2 + Strings.BYTE_HEAD_CHARS;
+
     private final GraphWriter graph;
     private final @Nullable List<Object> shared;
     private final RepeatedStrings repeated = new RepeatedStrings();
@@ -92,6 +95,19 @@ public final class StringSlotWriter {
             writeShared(value);
         }
         return shared != null;
+    }
+
+    /** Writes a whole message that is one string, if its slot has a head of one byte; if not, nothing is written. */
+    public static boolean writeMessage(String root, ByteWriter target) {
+        int at = target.position();
+        target.reserve(SHORT_MESSAGE_BYTES);
+        int end = Strings.putShort(target.array(), at + 1, root);
+        if (end < 0) {
+            return false;
+        }
+        target.array()[at] = (byte) Header.bare(HeadNumbers.STRING);
+        target.advanceTo(end);
+        return true;
     }
 
     /** The body of a string: a string slot that is neither null nor a back reference. */

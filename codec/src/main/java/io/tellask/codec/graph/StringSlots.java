@@ -53,7 +53,7 @@ public final class StringSlots {
             if (graph.wide) {
                 graph.countObject();
             }
-            return (String) graph.readBackReference();
+            return (String) graph.reach.readBackReference();
         }
         graph.countObject();
         return head == HeadNumbers.BACK_REFERENCE ? RepeatedStrings.read(graph.in, graph.start) : readChars(head);
@@ -93,6 +93,27 @@ public final class StringSlots {
         }
     }
 
+    /** Reads a whole message that is one short string; if it is none, gives null and reads nothing. */
+    public @Nullable String readMessage(ByteReader source) {
+        byte[] array = source.array();
+        int at = source.position() + 1;
+        int limit = source.limit();
+        if (limit - at < 2 || array[at - 1] != (byte) Header.bare(HeadNumbers.STRING)) {
+            return null;
+        }
+        int length = Varints.shortLength(array, at, limit);
+        if (length >= 0) {
+            source.advanceTo(at + 1 + length);
+            return Strings.latin1(array, at + 1, length);
+        }
+        int count = array[at + 1];
+        if (array[at] != Strings.WIDE_HEAD || count < 0 || 2 * count > limit - at - 2) {
+            return null;
+        }
+        source.advanceTo(at + 2 + 2 * count);
+        return chars.readWide(array, at + 2, count);
+    }
+
     /** Reads a slot that is counted already. */
     public @Nullable String readCounted() {
         if (graph.isTracking() && !graph.wide) {
@@ -100,7 +121,7 @@ public final class StringSlots {
         }
         int head = graph.in.readVarInt();
         if (graph.isTracking() && head == HeadNumbers.BACK_REFERENCE) {
-            return (String) graph.readBackReference();
+            return (String) graph.reach.readBackReference();
         }
         if (head == HeadNumbers.NULL) {
             if (!graph.wide) {

@@ -87,8 +87,11 @@ public final class MessageReader {
             if (known != null && bytes <= maxPlainBytes) {
                 root = readKnown(known, source, declared, scope, bytes);
             } else {
-                root = readOther(source, declared, scope, bytes);
-                in.close();
+                root = readString(source, bytes);
+                if (root == null) {
+                    root = readOther(source, declared, scope, bytes);
+                    in.close();
+                }
             }
             if (source.limit() > RETAINED_BYTES) {
                 in.open(IDLE);
@@ -97,6 +100,11 @@ public final class MessageReader {
         } catch (Throwable e) {
             throw failed(e, source, in.levels.depth);
         }
+    }
+
+    /** A message that is one short string, within limits that need no counting; else null, and nothing is read. */
+    private @Nullable String readString(ByteReader source, int bytes) {
+        return bytes <= maxPlainBytes && !graph.unbacked.isUsed() ? graph.strings.readMessage(source) : null;
     }
 
     private @Nullable Object readKnown(

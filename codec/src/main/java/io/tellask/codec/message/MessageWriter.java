@@ -7,6 +7,7 @@ import io.tellask.codec.EncodeException;
 import io.tellask.codec.NotInPlaceException;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.StringSlotWriter;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.graph.WriteScope;
 import java.lang.reflect.Type;
@@ -26,6 +27,10 @@ public final class MessageWriter {
 
     private final TypeRegistry table;
     private final GraphWriter graph;
+
+    /** Whether a short string may be a message by itself: no copy shares it, and no limit is below it. */
+    private final boolean strings;
+
     private Type lastDeclared = Object.class;
 
     /** A writer of many messages, which numbers objects if it is {@code tracking}; outside of a scope they are {@code wide} or compact. */
@@ -42,6 +47,7 @@ public final class MessageWriter {
             TypeRegistry table, CodecLimits limits, boolean tracking, boolean wide, @Nullable List<Object> shared) {
         this.table = table;
         this.graph = new GraphWriter(table, limits, IDLE, tracking, wide, shared);
+        this.strings = shared == null && limits.objects() > 0 && limits.bytes() >= StringSlotWriter.SHORT_MESSAGE_BYTES;
     }
 
     /**
@@ -69,6 +75,9 @@ public final class MessageWriter {
     }
 
     private void writeOther(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
+        if (strings && root instanceof String text && StringSlotWriter.writeMessage(text, target)) {
+            return;
+        }
         graph.open(target, scope);
         if (declared != lastDeclared) {
             if (target.isInPlace() && table.knownAdmissionOf(declared) == null) {
