@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * first. The array always has {@value #SLACK} bytes behind the last reserved one, so that a varint may be stored with
  * one wide write.
  *
- * <p>Growth stops at {@link #MAX_BYTES}: a larger message raises {@link EncodeException}. Not thread-safe.
+ * <p>Growth stops at {@link #MAX_BYTES}: a larger message raises {@link EncodeException}.
+ *
+ * <p>Who holds a lock that others wait for writes {@linkplain #beginInPlace in place}: so many bytes at most, without
+ * growth, and without a call of the application's code. What that does not suit raises {@link NotInPlaceException}; the
+ * writer of the message then moves the position back, and writes it elsewhere. Not thread-safe.
  */
 public final class ByteWriter {
     /** Bytes behind the reserved room that a wide store may touch. */
@@ -34,14 +38,40 @@ public final class ByteWriter {
 
     private boolean full;
 
+    /** Where the room ends: that of the array, or sooner while something is written in place. */
+    private int end;
+
+    private boolean inPlace;
+
     public ByteWriter(int initialBytes) {
         this(initialBytes, Integer.MAX_VALUE);
     }
 
     /** One for a graph that is written in parts where it has more than {@code wholeBytes}. */
     ByteWriter(int initialBytes, int wholeBytes) {
-        this.array = new byte[Math.min(Math.max(initialBytes, 64), wholeBytes) + SLACK];
+        this.end = Math.min(Math.max(initialBytes, 64), wholeBytes);
+        this.array = new byte[end + SLACK];
         this.wholeBytes = wholeBytes;
+    }
+
+    /** What is written from here until {@link #endInPlace} takes so many bytes at most, or what room there is, if that is less. */
+    public void beginInPlace(int mostBytes) {
+        inPlace = true;
+        end = Math.min(end, position + mostBytes);
+    }
+
+    public void endInPlace() {
+        inPlace = false;
+        end = array.length - SLACK;
+    }
+
+    public boolean isInPlace() {
+        return inPlace;
+    }
+
+    /** How many bytes there is room for without growth. */
+    public int room() {
+        return end - position;
     }
 
     /** The backing array; replaced when the writer grows. */
@@ -80,12 +110,24 @@ public final class ByteWriter {
 
     /** Makes room for {@code count} more bytes. */
     public void reserve(int count) {
-        if (array.length - SLACK - position < count) {
+        if (end - position < count) {
             grow(count);
         }
     }
 
+    /** The array, with room for so many bytes from a position on. */
+    public byte[] room(int at, int count) {
+        if (end - at < count) {
+            position = at;
+            grow(count);
+        }
+        return array;
+    }
+
     private void grow(int count) {
+        if (inPlace) {
+            throw end < array.length - SLACK ? NotInPlaceException.LONG : NotInPlaceException.FULL;
+        }
         long needed = (long) position + count;
         if (needed > wholeBytes) {
             full = true;
@@ -97,6 +139,7 @@ public final class ByteWriter {
         long doubled = Math.min(Math.max(needed, 2L * array.length), MAX_BYTES - SLACK);
         int length = Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES);
         array = Arrays.copyOf(array, (int) Math.min(length, (long) wholeBytes + SLACK));
+        end = array.length - SLACK;
     }
 
     /**
@@ -185,6 +228,9 @@ public final class ByteWriter {
         if (value == null) {
             writeByte(0);
             return;
+        }
+        if (inPlace) {
+            reserve(value.length());
         }
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         writeVarInt(bytes.length + 1);

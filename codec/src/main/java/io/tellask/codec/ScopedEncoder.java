@@ -45,7 +45,10 @@ public final class ScopedEncoder {
 
     /**
      * Appends one message to {@code out}. On failure {@code out} is as before, though classes may have been announced.
+     * Where {@code out} is written {@linkplain ByteWriter#beginInPlace in place}, no code of the application runs and no
+     * class is announced.
      *
+     * @throws NotInPlaceException if the message is not written, because one of that would be
      * @throws EncodeException if a class is not granted or not encodable, or a limit is passed
      */
     public void encode(@Nullable Object value, Type declared, ByteWriter out) {

@@ -76,8 +76,8 @@ class PacedStreamTest {
         public void onComplete() {}
 
         @Override
-        public int bytes(Object item) {
-            return ITEM_BYTES;
+        public Carried carry(Object item) {
+            return () -> ITEM_BYTES;
         }
 
         @Override

@@ -3,13 +3,22 @@ package io.tellask.remote;
 import io.tellask.codec.EncodeException;
 
 /**
- * A subscriber that sends the items of a stream to another process. A publisher that asks for it by {@code instanceof} learns what each item weighs and
- * when it has left, and so can bound in bytes what it has made and nobody has taken; {@link SporeRun} does. Sessions implement this, for the
+ * A subscriber that sends the items of a stream to another process. A publisher that asks for it by {@code instanceof} has each item encoded, learns
+ * what it weighs and when it has left, and so can bound in bytes what it has made and nobody has taken; {@link SporeRun} does. Sessions implement this, for the
  * streams that actors return.
  */
 public interface ItemCarrier {
-    /** What an item takes on its way, in bytes: on any thread, one at a time. Throws {@link EncodeException} for one that cannot be sent. */
-    int bytes(Object item);
+    /**
+     * Makes an item ready to leave, on any thread, one at a time: what this gives is to be emitted in the place of the item, which is not
+     * looked at again. Throws {@link EncodeException} for one that cannot be sent.
+     */
+    Carried carry(Object item);
+
+    /** An item as it leaves. */
+    interface Carried {
+        /** What it takes on its way, and until then. */
+        int bytes();
+    }
 
     /** The account of the connection that the items leave by: where the publisher counts what it has made and nobody has taken. */
     MemoryHolder memory();

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The spore waits where its caller is slow: once 1,024 results wait, or a mebibyte of them as they are sent, or 64 KiB while peers hold more
  * than half of what they may; it has made one more then.
- * Results for a caller in the same process are counted, but not weighed.
+ * Results for a caller in the same process are counted, but not weighed. Those for another process are encoded where they are emitted, and
+ * what the spore does with them later is not seen there.
  *
  * <p>Used by its own thread only.
  */
@@ -33,7 +34,7 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
 
     private final Spore<I, O> spore;
     private final Consumer<SporeRun<I, O>> inputs;
-    private final Emitter<O> emitter = new Emitter<>(BUFFER_ITEMS);
+    private final Emitter<Object> emitter = new Emitter<>(BUFFER_ITEMS);
     private final AtomicBoolean begun = new AtomicBoolean();
     private final Queue<Integer> weights = new ConcurrentLinkedQueue<>();
     private final UntakenItems waiting = new UntakenItems();
@@ -57,7 +58,9 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
         return new SporeRun<>(spore, inputs)::subscribe;
     }
 
-    private void subscribe(Flow.Subscriber<? super O> subscriber) {
+    @SuppressWarnings("unchecked") // gets results only, or what it made of them itself
+    private void subscribe(Flow.Subscriber<? super O> results) {
+        Flow.Subscriber<Object> subscriber = (Flow.Subscriber<Object>) results;
         if (!begun.compareAndSet(false, true)) {
             emitter.subscribe(subscriber); // refuses it
             return;
@@ -121,14 +124,17 @@ public final class SporeRun<I, O> implements Spore.Output<O> {
     @Override
     public void emit(O result) {
         Objects.requireNonNull(result, "result");
+        Object leaving = result;
         if (carrier != null) {
-            int bytes = carrier.bytes(result);
+            ItemCarrier.Carried carried = carrier.carry(result);
+            int bytes = carried.bytes();
+            leaving = carried;
             waiting.awaitRoom(false, emitter::isCancelled);
             waiting.awaitLeaving(emitter::isCancelled);
             weights.add(bytes);
             waiting.add(bytes);
         }
-        while (!emitter.offer(result) && !emitter.isCancelled()) {
+        while (!emitter.offer(leaving) && !emitter.isCancelled()) {
             awaitRoom();
         }
     }

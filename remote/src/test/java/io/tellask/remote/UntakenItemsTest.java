@@ -34,7 +34,7 @@ class UntakenItemsTest {
 
     private record Carrier(MemoryHolder memory) implements ItemCarrier {
         @Override
-        public int bytes(Object item) {
+        public Carried carry(Object item) {
             throw new AssertionError(item);
         }
 

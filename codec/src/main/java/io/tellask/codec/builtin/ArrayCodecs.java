@@ -3,6 +3,7 @@ package io.tellask.codec.builtin;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.elements.ElementReader;
 import io.tellask.codec.elements.SequenceParts;
+import io.tellask.codec.graph.CallSite;
 import io.tellask.codec.graph.FailurePath;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
@@ -103,7 +104,7 @@ public final class ArrayCodecs {
         @Override
         public final void write(GraphWriter out, Object value) {
             Object[] array = begin(out, value);
-            GraphWriter.CallSite site = new GraphWriter.CallSite();
+            CallSite site = new CallSite();
             int index = 0;
             try {
                 for (; index < array.length; index++) {

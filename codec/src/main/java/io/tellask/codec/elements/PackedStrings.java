@@ -68,16 +68,10 @@ public final class PackedStrings {
 
     /** All characters back to back, with room for several strings at a time. */
     private static void writeChars(ByteWriter out, ArrayList<?> strings) {
-        byte[] array = out.array();
         int at = out.position();
         for (int i = 0; i < strings.size(); i++) {
             String string = (String) strings.get(i);
-            if (array.length - ByteWriter.SLACK - at < Strings.SHORT) {
-                out.advanceTo(at);
-                out.reserve(Strings.SHORT);
-                array = out.array();
-            }
-            Strings.putLatin1(string, array, at);
+            Strings.putLatin1(string, out.room(at, Strings.SHORT), at);
             at += string.length();
         }
         out.advanceTo(at);

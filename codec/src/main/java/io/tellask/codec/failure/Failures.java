@@ -2,6 +2,7 @@ package io.tellask.codec.failure;
 
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.NotInPlaceException;
 import io.tellask.text.SafeText;
 import java.time.DateTimeException;
 
@@ -28,9 +29,11 @@ public final class Failures {
         }
     }
 
-    /** Throws errors of the virtual machine and requests to start again; gives any other failure back. */
+    /** Throws errors of the virtual machine and requests to start again in another way; gives any other failure back. */
     public static Throwable checked(Throwable failure) {
-        if (failure instanceof VirtualMachineError || failure instanceof StartAgain) {
+        if (failure instanceof VirtualMachineError
+                || failure instanceof StartAgain
+                || failure instanceof NotInPlaceException) {
             throw Failures.<RuntimeException>unchanged(failure);
         }
         return failure;

@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 public final class BodyRun {
     private static final int RETAINED_BYTES = 1 << 16;
 
-    private @Nullable ByteWriter writer;
+    private @Nullable ByteWriter run;
 
+    /** Where the bytes go; kept from one message to the next, unless it has become large. */
     public ByteWriter writer() {
-        ByteWriter run = writer;
-        if (run == null || run.array().length > RETAINED_BYTES && run.position() == 0) {
-            run = new ByteWriter(256);
-            writer = run;
+        ByteWriter known = run;
+        if (known == null || known.array().length > RETAINED_BYTES && known.position() == 0) {
+            known = new ByteWriter(256);
+            run = known;
         }
-        return run;
+        return known;
     }
 }

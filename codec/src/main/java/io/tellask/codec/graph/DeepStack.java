@@ -2,6 +2,7 @@ package io.tellask.codec.graph;
 
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.NotInPlaceException;
 import io.tellask.codec.budget.NestingDepth;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class DeepStack {
 
     /** @throws EncodeException if the object is nested too deeply, or {@link DeepStacks} has no stack left */
     static void write(TypeCodec codec, GraphWriter out, Object value) {
+        if (out.isInPlace()) {
+            throw NotInPlaceException.LONG; // another thread would go on
+        }
         SentParts.offer(out);
         if (out.levels.isOnStack()) {
             writeHere(codec, out, value);

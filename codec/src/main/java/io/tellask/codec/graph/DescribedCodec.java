@@ -26,6 +26,14 @@ public abstract class DescribedCodec extends TypeCodec {
         return true;
     }
 
+    /** Whether nothing but our code runs while an object is written, apart from what it refers to. */
+    public boolean isInPlace() {
+        return false;
+    }
+
+    /** Makes the codecs that generated code expects in the fields of an object, so that writing one looks into no class. */
+    public void meetMembers(TypeRegistry table, boolean wide) {}
+
     /** Whether an object can be read without its number, because what it resolves to gets that. */
     public boolean readsUnresolved() {
         return false;

@@ -2,6 +2,7 @@ package io.tellask.codec.graph;
 
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.NotInPlaceException;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.codec.trust.Admission;
 import io.tellask.text.SafeText;
@@ -31,6 +32,10 @@ final class DescribedHeads {
     byte[] bytes = NONE;
 
     private byte[] sessionBytes = NONE;
+
+    /** Those of them whose objects may be written in place. */
+    private byte[] placeBytes = NONE;
+
     private int[] sessionIds = {};
     private @Nullable Admission sessionAdmission;
 
@@ -49,14 +54,19 @@ final class DescribedHeads {
             sessionIds = scope.ids();
             sessionAdmission = admission;
             sessionBytes = NONE;
+            placeBytes = NONE;
             graph.forgetRoot();
         }
-        bytes = sessionBytes;
+        bytes = ofSession();
+    }
+
+    private byte[] ofSession() {
+        return graph.isInPlace() ? placeBytes : sessionBytes;
     }
 
     /** Keeps the root of the message that was written last, if the session gave it a head of one byte. */
     void keepRoot(DescribedCodec codec, @Nullable WriteScope scope) {
-        boolean same = scope != null && scope.ids() == sessionIds && bytes == sessionBytes;
+        boolean same = scope != null && scope.ids() == sessionIds && bytes == ofSession();
         if (same && codec.ordinal < bytes.length && bytes[codec.ordinal] != 0) {
             int begin = Header.ofPlainSession(graph.isWide()) | bytes[codec.ordinal] << Byte.SIZE;
             graph.keepRoot(codec, (short) begin, sessionIds);
@@ -71,7 +81,7 @@ final class DescribedHeads {
         }
         lastDescribed = null;
         schemaBytes = 0;
-        bytes = sessionBytes;
+        bytes = ofSession();
     }
 
     /** The head of one byte that the session gave a class, or 0. */
@@ -96,6 +106,9 @@ final class DescribedHeads {
         if (scope != null && scope.mode() == Header.SESSION) {
             writeOfSession(codec, scope);
             return;
+        }
+        if (graph.isInPlace()) {
+            throw NotInPlaceException.CODE; // the message would carry a description
         }
         int local = locals.indexOf(codec);
         if (local >= 0) {
@@ -123,20 +136,67 @@ final class DescribedHeads {
     }
 
     private void writeOfSession(DescribedCodec codec, WriteScope session) {
-        requireEncodable(codec);
+        if (graph.isInPlace()) {
+            requireInPlace(codec, session);
+        } else {
+            requireEncodable(codec);
+            if (!session.knows(codec)) {
+                codec.meetMembers(graph.table, graph.isWide());
+            }
+        }
         int head = HeadNumbers.FIRST_DESCRIBED + session.idOf(codec);
         if (head <= Byte.MAX_VALUE) {
-            if (codec.ordinal >= sessionBytes.length) {
-                sessionBytes = Arrays.copyOf(sessionBytes, Math.max(codec.ordinal + 1, 16));
-                bytes = sessionBytes;
-            }
-            sessionBytes[codec.ordinal] = (byte) head;
+            keepByte(codec.ordinal, (byte) head);
         }
         graph.out.writeVarInt(head);
     }
 
+    private void requireInPlace(DescribedCodec codec, WriteScope session) {
+        if (!codec.isInPlace()) {
+            throw NotInPlaceException.CODE;
+        }
+        if (!session.knows(codec) || !graph.admission().isEncodable(codec.ordinal)) {
+            throw NotInPlaceException.NEW;
+        }
+    }
+
+    private void keepByte(int ordinal, byte head) {
+        byte[] kept = ofSession();
+        if (ordinal >= kept.length) {
+            kept = Arrays.copyOf(kept, Math.max(ordinal + 1, 16));
+            if (graph.isInPlace()) {
+                placeBytes = kept;
+            } else {
+                sessionBytes = kept;
+            }
+            bytes = kept;
+        }
+        kept[ordinal] = head;
+    }
+
+    /**
+     * The head of a class: its fixed number, or what the scope gave it, with the descriptor where the message carries
+     * it.
+     */
+    void writeHead(TypeCodec codec) {
+        int head = codec.head;
+        if (head != TypeCodec.DESCRIBED && head < HeadNumbers.FIRST_DESCRIBED) {
+            graph.out.writeByte(head);
+        } else if (head != TypeCodec.DESCRIBED) {
+            graph.out.writeByte(HeadNumbers.EXTENDED);
+            graph.out.writeByte(head - HeadNumbers.EXTENDED_BASE);
+        } else if (codec instanceof DescribedCodec described) {
+            write(described);
+        } else {
+            codec.writeHead(graph);
+        }
+    }
+
     /** The head of a class that is known by its description only. */
     void write(Descriptor description) {
+        if (graph.isInPlace()) {
+            throw NotInPlaceException.CODE;
+        }
         WriteScope scope = graph.scope();
         if (scope != null && scope.mode() == Header.SESSION) {
             graph.out.writeVarInt(HeadNumbers.FIRST_DESCRIBED + scope.idOf(description));

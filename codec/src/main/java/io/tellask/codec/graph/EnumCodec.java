@@ -57,6 +57,11 @@ public final class EnumCodec extends DescribedCodec {
     }
 
     @Override
+    public boolean isInPlace() {
+        return true;
+    }
+
+    @Override
     public void write(GraphWriter out, Object value) {
         out.out.writeVarInt(((Enum<?>) value).ordinal());
     }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Says where in a graph something failed: each level that a failure passes adds its step to the {@link
  * CodecException}, and what is none, such as the exception of a constructor, becomes one at the first level.
  *
- * <p>Callers throw what these methods return. Only failures of the virtual machine, and the request to read again,
- * pass unchanged.
+ * <p>Callers throw what these methods return. Only failures of the virtual machine, and requests to read or write in
+ * another way, pass unchanged.
  */
 public final class FailurePath {
     /** What {@link Class#cast} says, which handles call before they set a field. */

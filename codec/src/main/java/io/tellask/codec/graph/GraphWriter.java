@@ -63,6 +63,7 @@ public final class GraphWriter {
 
     private final boolean wideMessages;
     private boolean wide;
+    private boolean inPlace;
 
     /**
      * A writer of many graphs.
@@ -98,6 +99,10 @@ public final class GraphWriter {
         start = target.position();
         if (out != target) {
             out = target;
+        }
+        if (inPlace != target.isInPlace()) {
+            inPlace = !inPlace;
+            forgetRoot(); // which may be let in elsewhere only
         }
         if (scope != encoder) {
             scope = encoder;
@@ -137,8 +142,14 @@ public final class GraphWriter {
      * has changed since. If not, nothing is written.
      */
     public boolean writeKnownRoot(Object root, WriteScope encoder, ByteWriter target) {
-        if (root.getClass() != rootType || encoder.ids() != rootIds || encoder != scope || target != out) {
+        if (root.getClass() != rootType
+                || encoder.ids() != rootIds
+                || encoder != scope
+                || inPlace != target.isInPlace()) {
             return false;
+        }
+        if (target != out) {
+            out = target;
         }
         int from = target.position();
         start = from;
@@ -223,6 +234,9 @@ public final class GraphWriter {
         objects++;
         boolean form = wide; // a message without a header tells none
         wide = false;
+        if (inPlace) {
+            InPlace.require(this, root, codec);
+        }
         codec.write(this, root);
         wide = form;
     }
@@ -261,9 +275,14 @@ public final class GraphWriter {
         return wide;
     }
 
+    /** Whether the message is written in place, where only what {@link InPlace} lets in is written. */
+    public boolean isInPlace() {
+        return inPlace;
+    }
+
     /** The codec of an object's class in the form of the message. */
     public TypeCodec codecOf(Class<?> type) {
-        return table.codecOf(type, wide);
+        return inPlace ? InPlace.codecOf(this, type) : table.codecOf(type, wide);
     }
 
     @Nullable
@@ -329,6 +348,9 @@ public final class GraphWriter {
 
     /** The same for an element of a collection whose head was written before. */
     public boolean beginBody(Object value, TypeCodec codec) {
+        if (inPlace) {
+            InPlace.require(this, value, codec);
+        }
         objects++;
         levels.depth++;
         if (levels.depth > levels.hop) {
@@ -415,22 +437,9 @@ public final class GraphWriter {
         levels.depth--;
     }
 
-    /**
-     * The head of a class: its fixed number, or what the scope gave it, with the descriptor where the message carries
-     * it.
-     */
+    /** The head of a class. */
     public void writeHead(TypeCodec codec) {
-        int head = codec.head;
-        if (head != TypeCodec.DESCRIBED && head < HeadNumbers.FIRST_DESCRIBED) {
-            out.writeByte(head);
-        } else if (head != TypeCodec.DESCRIBED) {
-            out.writeByte(HeadNumbers.EXTENDED);
-            out.writeByte(head - HeadNumbers.EXTENDED_BASE);
-        } else if (codec instanceof DescribedCodec described) {
-            heads.write(described);
-        } else {
-            codec.writeHead(this);
-        }
+        heads.writeHead(codec);
     }
 
     /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
@@ -470,6 +479,9 @@ public final class GraphWriter {
 
     /** Checks the bytes that are written so far, with so many more. */
     void requireBytes(long more) {
+        if (inPlace) {
+            InPlace.requireRoom(this, more);
+        }
         long bytes = out.position() - start + more;
         if (bytes > maxBytes) {
             throw overBytes(bytes);
@@ -485,15 +497,7 @@ public final class GraphWriter {
         return again != null ? again : over("bytes=" + unsent + " > limits.bytes=" + maxBytes);
     }
 
-    private EncodeException over(String limit) {
+    private static EncodeException over(String limit) {
         return new EncodeException("encode: " + limit + "; split the message or raise the limit on both sides");
-    }
-
-    /**
-     * The codec that one place in generated code or one collection used last. A race costs a look-up, never a wrong
-     * codec.
-     */
-    public static final class CallSite {
-        private TypeCodec last = RefusedCodec.NONE;
     }
 }

@@ -1,8 +1,6 @@
 package io.tellask.codec.graph;
 
-import io.tellask.codec.ByteWriter;
 import io.tellask.codec.bytes.Varints;
-import io.tellask.codec.graph.GraphWriter.CallSite;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +12,7 @@ public final class PositionWriter {
 
     /** Room for so many bytes from a position on, with what a wide store may touch behind it: gives the array of both. */
     public static byte[] room(GraphWriter out, int at, int bytes) {
-        byte[] array = out.out.array();
-        return array.length - ByteWriter.SLACK - at >= bytes ? array : grow(out.out, at, bytes);
-    }
-
-    private static byte[] grow(ByteWriter target, int at, int bytes) {
-        target.advanceTo(at);
-        target.reserve(bytes);
-        return target.array();
+        return out.out.room(at, bytes);
     }
 
     /**
@@ -30,7 +21,9 @@ public final class PositionWriter {
      */
     public static int beginAt(GraphWriter out, Object value, TypeCodec codec, byte[] array, int at) {
         int head = headByte(out, codec);
-        if (head <= HeadNumbers.STRING || out.levels.depth >= out.levels.hop) {
+        if (head <= HeadNumbers.STRING
+                || out.levels.depth >= out.levels.hop
+                || InPlace.isHolder(head) && out.isInPlace()) {
             return beginOther(out, value, codec, at);
         }
         if (out.tracking && codec.tracked) {

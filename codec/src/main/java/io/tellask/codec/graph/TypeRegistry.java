@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one codec has learned about classes: their codecs, what declared types admit, descriptors of other writers. Which
@@ -39,17 +40,10 @@ public abstract class TypeRegistry implements HashedClasses {
         }
     };
 
-    private final ClassValue<TypeCodec> compactCodecs = new ClassValue<>() {
+    private final ClassValue<Known> known = new ClassValue<>() {
         @Override
-        protected TypeCodec computeValue(Class<?> type) {
-            return codecOf(type).inForm(false);
-        }
-    };
-
-    private final ClassValue<TypeCodec> wideCodecs = new ClassValue<>() {
-        @Override
-        protected TypeCodec computeValue(Class<?> type) {
-            return codecOf(type).inForm(true);
+        protected Known computeValue(Class<?> type) {
+            return new Known();
         }
     };
 
@@ -119,7 +113,25 @@ public abstract class TypeRegistry implements HashedClasses {
 
     /** The codec of an object's class that knows one form only: the wide one or the compact one. */
     public final TypeCodec codecOf(Class<?> type, boolean wide) {
-        return (wide ? wideCodecs : compactCodecs).get(type);
+        Known of = known.get(type);
+        TypeCodec codec = wide ? of.wide : of.compact;
+        return codec != null ? codec : make(type, of, wide);
+    }
+
+    private TypeCodec make(Class<?> type, Known of, boolean wide) {
+        TypeCodec codec = codecOf(type).inForm(wide);
+        if (wide) {
+            of.wide = codec;
+        } else {
+            of.compact = codec;
+        }
+        return codec;
+    }
+
+    /** As {@link #codecOf(Class, boolean)}; null where that was not asked for before, and would have to look into the class. */
+    public final @Nullable TypeCodec knownCodecOf(Class<?> type, boolean wide) {
+        Known of = known.get(type);
+        return wide ? of.wide : of.compact;
     }
 
     @Override
@@ -133,9 +145,23 @@ public abstract class TypeRegistry implements HashedClasses {
     }
 
     public final Admission admissionOf(Type declared) {
-        return declared instanceof Class<?> type
-                ? admissions.get(type)
-                : genericAdmissions.computeIfAbsent(declared, this::admit);
+        if (!(declared instanceof Class<?> type)) {
+            return genericAdmissions.computeIfAbsent(declared, this::admit);
+        }
+        Known of = known.get(type);
+        Admission admission = of.admission;
+        return admission != null ? admission : admit(type, of);
+    }
+
+    private Admission admit(Class<?> type, Known of) {
+        Admission admission = admissions.get(type);
+        of.admission = admission;
+        return admission;
+    }
+
+    /** As {@link #admissionOf}; null where that was not asked for before. */
+    public final @Nullable Admission knownAdmissionOf(Type declared) {
+        return declared instanceof Class<?> type ? known.get(type).admission : genericAdmissions.get(declared);
     }
 
     /** The schema of descriptor bytes that stand alone, the one remembered if they are known. */
@@ -193,6 +219,13 @@ public abstract class TypeRegistry implements HashedClasses {
     private static long mix(long hash) {
         long mixed = hash * 0x9E3779B97F4A7C15L;
         return mixed ^ mixed >>> 29;
+    }
+
+    /** What was made for a class so far. */
+    private static final class Known {
+        private volatile @Nullable TypeCodec compact;
+        private volatile @Nullable TypeCodec wide;
+        private volatile @Nullable Admission admission;
     }
 
     /** A schema and the bytes that stand for it behind the class {@code previous}. */

@@ -45,6 +45,16 @@ public final class ResolvedCodec extends DescribedCodec {
     }
 
     @Override
+    public boolean isInPlace() {
+        return inner.isInPlace();
+    }
+
+    @Override
+    public void meetMembers(TypeRegistry table, boolean wide) {
+        inner.meetMembers(table, wide);
+    }
+
+    @Override
     public void write(GraphWriter out, Object value) {
         inner.write(out, value);
     }

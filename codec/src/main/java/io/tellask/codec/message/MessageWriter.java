@@ -4,6 +4,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecException;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
+import io.tellask.codec.NotInPlaceException;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.failure.Failures.WriteInParts;
 import io.tellask.codec.graph.GraphWriter;
@@ -22,6 +23,9 @@ public final class MessageWriter {
 
     /** A target with a larger array is not kept between messages. */
     private static final int RETAINED_BYTES = 1 << 16;
+
+    /** As much for one that is written in place: where a session fills and empties it again and again. */
+    private static final int RETAINED_IN_PLACE_BYTES = 1 << 17;
 
     private final TypeRegistry table;
     private final GraphWriter graph;
@@ -48,7 +52,11 @@ public final class MessageWriter {
         this.strings = shared == null && limits.objects() > 0 && limits.bytes() >= StringSlotWriter.SHORT_MESSAGE_BYTES;
     }
 
-    /** Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again. */
+    /**
+     * Writes {@code root} as one message; on failure {@code target} is as before, and this writer is not used again.
+     *
+     * @throws NotInPlaceException if it cannot be written in place, and the target asks for that
+     */
     public void write(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
         int from = target.position();
         try {
@@ -62,7 +70,8 @@ public final class MessageWriter {
             target.position(from);
             throw failed(e, root == null ? declared : root.getClass());
         }
-        if (target.array().length > RETAINED_BYTES) {
+        int length = target.array().length;
+        if (length > RETAINED_BYTES && (length > RETAINED_IN_PLACE_BYTES || !target.isInPlace())) {
             graph.open(IDLE, scope);
         }
     }
@@ -87,6 +96,9 @@ public final class MessageWriter {
         }
         graph.open(target, scope);
         if (declared != lastDeclared) {
+            if (target.isInPlace() && table.knownAdmissionOf(declared) == null) {
+                throw NotInPlaceException.NEW;
+            }
             graph.admit(table.admissionOf(declared));
             lastDeclared = declared;
         }
@@ -98,6 +110,7 @@ public final class MessageWriter {
         return switch (failure) {
             case CodecException known -> known;
             case WriteInParts again -> again;
+            case NotInPlaceException elsewhere -> elsewhere;
             case StackOverflowError full ->
                 new EncodeException(
                         "encode: the calling thread's stack is full at depth=" + graph.levels.depth

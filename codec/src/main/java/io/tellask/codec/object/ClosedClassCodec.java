@@ -32,6 +32,11 @@ public final class ClosedClassCodec extends ObjectCodec {
     }
 
     @Override
+    public boolean isInPlace() {
+        return false;
+    }
+
+    @Override
     public @Nullable Parts parts() {
         return null;
     }

@@ -58,7 +58,7 @@ public final class CodecGenerator {
 
     static final ClassDesc WRITER = ClassDesc.of("io.tellask.codec.graph.GraphWriter");
     static final ClassDesc READER = ClassDesc.of("io.tellask.codec.graph.GraphReader");
-    static final ClassDesc SITE = ClassDesc.of("io.tellask.codec.graph.GraphWriter$CallSite");
+    static final ClassDesc SITE = ClassDesc.of("io.tellask.codec.graph.CallSite");
     static final ClassDesc TYPE_CODEC = ClassDesc.of("io.tellask.codec.graph.TypeCodec");
 
     /**
@@ -247,12 +247,28 @@ public final class CodecGenerator {
      */
     @Nullable
     DynamicConstantDesc<?> expectedCodec(Member member) {
+        return isExpected(member) ? codec(likely(member)) : null;
+    }
+
+    private static boolean isExpected(Member member) {
         Class<?> likely = likely(member);
-        if (likely == Object.class
-                || Modifier.isAbstract(likely.getModifiers()) && !likely.isArray() && !likely.isEnum()) {
-            return null;
+        return likely != Object.class
+                && (!Modifier.isAbstract(likely.getModifiers()) || likely.isArray() || likely.isEnum());
+    }
+
+    /** The classes whose codecs the code for a class looks up when it first needs them. */
+    static Set<Class<?>> expectedClasses(ClassShape shape) {
+        Set<Class<?>> expected = new HashSet<>();
+        for (Member member : shape.members()) {
+            if (member.kind() == 'L' && isExpected(member)) {
+                expected.add(likely(member));
+                Class<?> element = elementOf(shape.type(), member);
+                if (element != null) {
+                    expected.add(element);
+                }
+            }
         }
-        return codec(likely);
+        return expected;
     }
 
     /** The same where it is the codec of a value of the JDK, whose own functions generated code calls. */
@@ -271,12 +287,15 @@ public final class CodecGenerator {
     /** The codec that the elements of a list most likely need, or null. */
     @Nullable
     DynamicConstantDesc<?> elementCodec(Class<?> owner, Member member) {
-        Class<?> element = likely(member) == ArrayList.class ? elementOf(owner, member) : null;
+        Class<?> element = elementOf(owner, member);
         return element == null ? null : codec(element);
     }
 
     /** The class that the elements of a list in {@code member} likely have, or null where nothing tells it. */
     private static @Nullable Class<?> elementOf(Class<?> owner, Member member) {
+        if (likely(member) != ArrayList.class) {
+            return null;
+        }
         for (Class<?> level = owner; level != null && level != Object.class; level = level.getSuperclass()) {
             for (Field field : level.getDeclaredFields()) {
                 if (field.getName().equals(member.name()) && field.getType() == member.type()) {

@@ -19,6 +19,11 @@ final class ConstructorFormCodec<T> extends ObjectCodec {
     }
 
     @Override
+    public boolean isInPlace() {
+        return false;
+    }
+
+    @Override
     public @Nullable Parts parts() {
         return null;
     }

@@ -20,6 +20,17 @@ public abstract class ObjectCodec extends DescribedCodec {
         this.shape = shape;
     }
 
+    /** Where fields are read by no accessor of the application. */
+    @Override
+    public boolean isInPlace() {
+        return shape.isReadByFields();
+    }
+
+    @Override
+    public void meetMembers(TypeRegistry table, boolean wide) {
+        CodecGenerator.expectedClasses(shape).forEach(type -> table.codecOf(type, wide));
+    }
+
     /** Objects that are no more than their fields, each with a handle, need no stack, however deep. */
     @Override
     public @Nullable Parts parts() {

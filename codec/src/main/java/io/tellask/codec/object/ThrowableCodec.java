@@ -55,6 +55,11 @@ public final class ThrowableCodec extends ObjectCodec {
     }
 
     @Override
+    public boolean isInPlace() {
+        return false;
+    }
+
+    @Override
     public @Nullable Parts parts() {
         return null;
     }

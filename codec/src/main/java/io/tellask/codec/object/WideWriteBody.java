@@ -10,7 +10,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.builtin.WideValue;
 import io.tellask.codec.bytes.Strings;
-import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.CallSite;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
@@ -253,7 +253,7 @@ final class WideWriteBody {
         code.labelBinding(other);
         code.aload(WRITER)
                 .aload(VALUE)
-                .loadConstant(generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE))
+                .loadConstant(generator.constant(new CallSite(), CodecGenerator.SITE))
                 .iload(AT)
                 .invokestatic(STEPS, "writeRefAt", WRITE_REFERENCE)
                 .istore(AT);

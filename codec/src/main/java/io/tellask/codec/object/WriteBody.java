@@ -10,7 +10,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.tellask.codec.builtin.BuiltInCodec;
 import io.tellask.codec.bytes.RepeatedStrings;
-import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.CallSite;
 import io.tellask.codec.schema.ClassShape;
 import io.tellask.codec.schema.ClassShape.Member;
 import io.tellask.codec.schema.Descriptor.FieldSpec;
@@ -157,7 +157,7 @@ final class WriteBody {
 
     private void emitReference(ClassShape shape, Member member) {
         @Nullable DynamicConstantDesc<?> expected = generator.expectedCodec(member);
-        DynamicConstantDesc<?> site = generator.constant(new GraphWriter.CallSite(), CodecGenerator.SITE);
+        DynamicConstantDesc<?> site = generator.constant(new CallSite(), CodecGenerator.SITE);
         emitGet(member);
         code.astore(VALUE);
         if (expected == null) {

@@ -87,6 +87,12 @@ public record ClassShape(
         return count("L") > 0;
     }
 
+    /** Whether each member is read as a field, and none by a method. */
+    public boolean isReadByFields() {
+        return members.stream()
+                .allMatch(member -> member.getter() != null && member.getter().variable() != null);
+    }
+
     /** The value of a field of an object; {@code absent} where the class has none of that name. */
     @Nullable
     public Object valueOf(Object object, String name, @Nullable Object absent) {

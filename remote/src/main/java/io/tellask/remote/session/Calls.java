@@ -79,12 +79,18 @@ final class Calls extends CallsFields {
         pending[slot / SEGMENT][slot % SEGMENT] = call;
     }
 
-    /** Takes out a call whose frame was not written, and frees its slot; does nothing for 0. Under the lock. */
+    /**
+     * Takes out a call whose frame was not written: its id is the next one again. Does nothing for 0. Without the lock having been given back since
+     * {@link #nextId}.
+     */
     void takeBack(int callId) {
         if (callId != 0) {
             int slot = callId & 0xFFFF;
             pending[slot / SEGMENT][slot % SEGMENT] = null;
-            free(slot);
+            freeHead = freeHead == 0 ? free.length - 1 : freeHead - 1;
+            free[freeHead] = slot;
+            freeCount++;
+            generations[slot]--;
             opened--;
         }
     }

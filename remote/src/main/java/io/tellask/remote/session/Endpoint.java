@@ -2,11 +2,9 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Cancellable;
 import io.tellask.actor.Dispatcher;
-import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
-import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
@@ -326,21 +324,6 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         if (writer.array().length <= (memory.isTight() ? Outbound.SMALL_BYTES : KEPT_SCRATCH_BYTES)) {
             writer.clear();
             scratch.set(writer);
-        }
-    }
-
-    /** An argument: a flag for null, then the value by its declared type. */
-    void writeObject(ByteWriter out, @Nullable Object value, RemoteContract<?> contract, int method, int parameter) {
-        if (value instanceof LocalReference || value instanceof RemoteReference) {
-            throw new EncodeException(
-                    "call: method=" + contract.contract().type().getSimpleName() + "."
-                            + contract.method(method).name() + ", parameter=" + parameter + ", argument=" + value
-                            + " is a reference, and references travel only as results;"
-                            + " have a method return it, or publish it and pass its name");
-        }
-        out.writeByte(value == null ? 0 : 1);
-        if (value != null) {
-            frames.encoder().encode(value, contract.parameterType(method, parameter), out);
         }
     }
 

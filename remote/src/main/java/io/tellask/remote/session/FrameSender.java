@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes every frame that is not a call of a proxy's: announcements, credit, answers, stream items, failures.
  *
- * <p>Thread-safe. Each method takes the batch's lock once; what user code takes part in is encoded before.
+ * <p>Thread-safe. Most methods take the batch's lock once; what user code takes part in is encoded before.
  */
 final class FrameSender {
     /** What a reference among the items of a stream takes of its credit. */
     static final int REFERENCE_BYTES = 16;
+
+    /** No number of bytes. */
+    private static final int ELSEWHERE = -1;
 
     private final Endpoint endpoint;
     private final Outbound outbound;
@@ -58,7 +61,7 @@ final class FrameSender {
         StackHeadroom.forCall();
         try {
             if (endpoint.large().fitOneFrame(body.position())) {
-                whole(kind, body);
+                whole(kind, body.array(), body.position());
             } else {
                 endpoint.large().send(kind, body.array(), body.position(), false);
             }
@@ -70,16 +73,20 @@ final class FrameSender {
 
     /** Sends a message made beforehand, in fragments if it is long. */
     void message(int kind, ByteWriter body) {
-        if (endpoint.large().fitOneFrame(body.position())) {
-            whole(kind, body);
+        message(kind, body.array(), body.position());
+    }
+
+    private void message(int kind, byte[] body, int length) {
+        if (endpoint.large().fitOneFrame(length)) {
+            whole(kind, body, length);
         } else {
-            endpoint.large().send(kind, body.array(), body.position());
+            endpoint.large().send(kind, body, length);
         }
     }
 
-    private void whole(int kind, ByteWriter body) {
-        ByteWriter out = outbound.lockAndBeginFrame(body.position());
-        out.writeBytes(body.array(), 0, body.position());
+    private void whole(int kind, byte[] body, int length) {
+        ByteWriter out = outbound.lockAndBeginFrame(length);
+        out.writeBytes(body, 0, length);
         finish(kind);
     }
 
@@ -248,6 +255,24 @@ final class FrameSender {
         return sendValue(FrameType.ITEM, callId, codec, item);
     }
 
+    /** As {@link #item(int, ResultCodec, Object)}, for one that was encoded before. */
+    int item(byte[] body) {
+        endpoint.large().checkSize("answer", body.length);
+        message(FrameType.ITEM, body, body.length);
+        return body.length;
+    }
+
+    /** The body of the frame of an item that is sent later, and that may be dropped before. From any thread. */
+    byte[] encodeItem(int callId, ResultCodec codec, Object item) {
+        codec.requireFits(item);
+        ByteWriter body = endpoint.takeScratch();
+        body.writeInt32(callId);
+        codec.write(item, body, encoder);
+        byte[] encoded = body.toByteArray();
+        endpoint.returnScratch(body);
+        return encoded;
+    }
+
     private int sendValue(int kind, int callId, ResultCodec codec, @Nullable Object value) {
         if (value == null) {
             if (beginAnswer(callId) != null) {
@@ -287,9 +312,15 @@ final class FrameSender {
     }
 
     private int sendLong(int kind, int callId, ResultCodec codec, Object value) {
+        codec.requireFits(value);
+        if (codec.tries().isWorthIt()) {
+            int bytes = sendInPlace(kind, callId, codec, value);
+            if (bytes != ELSEWHERE) {
+                return bytes;
+            }
+        }
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
-        codec.requireFits(value);
         codec.write(value, body, encoder);
         int bytes = body.position();
         endpoint.large().checkSize("answer", bytes);
@@ -298,6 +329,48 @@ final class FrameSender {
         }
         endpoint.returnScratch(body);
         return bytes;
+    }
+
+    /** Encodes a value within the batch; gives {@link #ELSEWHERE}, with the batch and the call as they were, where it has to be encoded before. */
+    private int sendInPlace(int kind, int callId, ResultCodec codec, Object value) {
+        ByteWriter out = beginInPlace(kind, callId);
+        if (out == null) {
+            return 0;
+        }
+        try {
+            codec.write(value, out, encoder);
+        } catch (Throwable failure) { // told where the value is encoded again
+            outbound.dropFrame();
+            outbound.unlockAndWake();
+            codec.tries().failed(failure);
+            return ELSEWHERE;
+        }
+        out.endInPlace();
+        if (kind == FrameType.ANSWER) {
+            unanswered.settle(callId);
+            answered++;
+        }
+        int bytes = out.position() - outbound.frameStart - FrameType.HEADER_BYTES;
+        finish(kind);
+        return bytes;
+    }
+
+    /** As {@link #beginAnswer} and {@link #beginItem}, but leaves the call open until its value is written. */
+    private @Nullable ByteWriter beginInPlace(int kind, int callId) {
+        outbound.lock();
+        if (kind == FrameType.ANSWER && !unanswered.isOpen(callId)) {
+            outbound.unlock();
+            return null;
+        }
+        try {
+            ByteWriter out = outbound.beginFrame(InPlaceTries.LEAST_ROOM);
+            out.writeInt32(callId);
+            out.beginInPlace(endpoint.large().inPlaceBytes());
+            return out;
+        } catch (Throwable failure) {
+            outbound.unlockFailed();
+            throw failure;
+        }
     }
 
     void answerReference(int callId, LocalReference reference, RemoteContract<?> contract) {

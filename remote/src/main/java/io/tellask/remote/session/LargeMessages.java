@@ -37,6 +37,12 @@ final class LargeMessages {
         return bodyBytes <= endpoint.peerLimits().frameBytes() - ENVELOPE_BYTES;
     }
 
+    /** What a message may take that is encoded within the batch: so that it fits one frame, and both sides take it. */
+    int inPlaceBytes() {
+        int mostBytes = Math.min(endpoint.peerLimits().frameBytes(), mostBytes());
+        return Math.min(InPlaceTries.MOST_BYTES, mostBytes - ENVELOPE_BYTES);
+    }
+
     void sendTell(RemoteTarget target, int method, ByteWriter arguments) {
         StackHeadroom.forCall();
         checkSize("call", arguments.position());

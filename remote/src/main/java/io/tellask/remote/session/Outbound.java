@@ -93,6 +93,7 @@ final class Outbound extends OutboundFields {
     /** Drops the frame that was begun; the lock stays. */
     void dropFrame() {
         frameBegun = false;
+        filling.endInPlace();
         filling.position(frameStart);
     }
 

@@ -39,8 +39,24 @@ import java.util.List;
  * return promise;
  * }</pre>
  *
- * <p>Numbers go straight into the open batch. A method with other parameters encodes into a scratch buffer first, so that user code never
- * runs under the batch's lock. The skeleton has one case a method: read the arguments, call the interface.
+ * <p>Numbers go straight into the open batch. So do other arguments, as long as that calls no code of the application, under the batch's lock,
+ * and takes no long time: else the batch is put back to where it was, and they are written again, into a scratch buffer that is copied into
+ * the batch. For {@code void greet(String name)}:
+ *
+ * <pre>{@code
+ * ByteWriter out = openTell(1);         // the batch, or scratch where it was in vain the last time
+ * while (true) {
+ *     try {
+ *         out.writeUtf8(name);
+ *         break;
+ *     } catch (Throwable failure) {
+ *         out = elsewhere(1, null, out, failure); // scratch; raises what fails there
+ *     }
+ * }
+ * closeTell(1, out);
+ * }</pre>
+ *
+ * <p>The skeleton has one case a method: read the arguments, call the interface.
  */
 final class RemoteCode {
     private static final ClassDesc REFERENCE = ClassDescs.of(RemoteReference.class);
@@ -58,6 +74,9 @@ final class RemoteCode {
     private static final ClassDesc INT = ConstantDescs.CD_int;
     private static final ClassDesc VOID = ConstantDescs.CD_void;
     private static final ClassDesc OBJECT = ConstantDescs.CD_Object;
+    private static final MethodTypeDesc ELSEWHERE =
+            MethodTypeDesc.of(WRITER, INT, PROMISE, WRITER, ConstantDescs.CD_Throwable);
+    private static final int NO_PROMISE = -1;
 
     private RemoteCode() {}
 
@@ -108,22 +127,19 @@ final class RemoteCode {
                 if (direct) {
                     directTell(code, method, type);
                 } else {
-                    int scratch = writeScratch(code, method, type);
-                    code.aload(0).loadConstant(method.index()).aload(scratch);
-                    code.invokevirtual(REFERENCE, "sendTell", MethodTypeDesc.of(VOID, INT, WRITER))
-                            .return_();
+                    openTell(code, method, type);
                 }
             }
             case ASK -> {
-                if (direct) {
-                    directAsk(code, method, type);
-                } else {
-                    scratchAsk(code, method, type);
-                }
+                ask(code, method, type, direct);
                 code.areturn();
             }
             case STREAM -> {
-                int scratch = writeScratch(code, method, type);
+                int scratch = code.allocateLocal(TypeKind.REFERENCE);
+                code.aload(0)
+                        .invokevirtual(REFERENCE, "scratch", MethodTypeDesc.of(WRITER))
+                        .astore(scratch);
+                writeArguments(code, method, type, scratch);
                 code.aload(0).loadConstant(method.index()).aload(scratch);
                 code.invokevirtual(REFERENCE, "openStream", MethodTypeDesc.of(ClassDescs.PUBLISHER, INT, WRITER))
                         .areturn();
@@ -131,11 +147,20 @@ final class RemoteCode {
             case BLOCKING -> {
                 code.aload(0).loadConstant(method.index());
                 code.invokevirtual(REFERENCE, "mayBlock", MethodTypeDesc.of(VOID, INT));
-                scratchAsk(code, method, type);
+                ask(code, method, type, direct);
                 String await = type.returnType().isPrimitive() ? "awaitPrimitive" : "await";
                 code.invokestatic(REFERENCE, await, MethodTypeDesc.of(OBJECT, PROMISE));
                 ClassDescs.unboxAndReturn(code, type.returnType());
             }
+        }
+    }
+
+    /** Makes an ask; its promise is left on the stack. */
+    private static void ask(CodeBuilder code, ContractMethod method, MethodTypeDesc type, boolean direct) {
+        if (direct) {
+            directAsk(code, method, type);
+        } else {
+            openAsk(code, method, type);
         }
     }
 
@@ -151,10 +176,8 @@ final class RemoteCode {
     }
 
     private static void directAsk(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
-        int promise = code.allocateLocal(TypeKind.REFERENCE);
+        int promise = newAsk(code, method);
         int out = code.allocateLocal(TypeKind.REFERENCE);
-        code.aload(0).loadConstant(method.index());
-        code.invokevirtual(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, INT)).astore(promise);
         Label refused = code.newLabel();
         code.aload(0).loadConstant(method.index()).aload(promise).loadConstant(mostBytes(type));
         code.invokevirtual(REFERENCE, "beginAsk", MethodTypeDesc.of(WRITER, INT, PROMISE, INT))
@@ -166,38 +189,83 @@ final class RemoteCode {
         code.aload(promise);
     }
 
-    private static void scratchAsk(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
-        int scratch = writeScratch(code, method, type);
-        code.aload(0).loadConstant(method.index()).aload(scratch);
-        code.invokevirtual(REFERENCE, "sendAsk", MethodTypeDesc.of(PROMISE, INT, WRITER));
+    private static int newAsk(CodeBuilder code, ContractMethod method) {
+        int promise = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(0).loadConstant(method.index());
+        code.invokevirtual(REFERENCE, "newAsk", MethodTypeDesc.of(PROMISE, INT)).astore(promise);
+        return promise;
     }
 
-    private static int writeScratch(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
-        int scratch = code.allocateLocal(TypeKind.REFERENCE);
-        code.aload(0)
-                .invokevirtual(REFERENCE, "scratch", MethodTypeDesc.of(WRITER))
-                .astore(scratch);
+    private static void openTell(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        int out = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(0).loadConstant(method.index());
+        code.invokevirtual(REFERENCE, "openTell", MethodTypeDesc.of(WRITER, INT))
+                .astore(out);
+        writeHereOrElsewhere(code, method, type, NO_PROMISE, out);
+        code.aload(0).loadConstant(method.index()).aload(out);
+        code.invokevirtual(REFERENCE, "closeTell", MethodTypeDesc.of(VOID, INT, WRITER))
+                .return_();
+    }
+
+    private static void openAsk(CodeBuilder code, ContractMethod method, MethodTypeDesc type) {
+        int promise = newAsk(code, method);
+        int out = code.allocateLocal(TypeKind.REFERENCE);
+        Label refused = code.newLabel();
+        code.aload(0).loadConstant(method.index()).aload(promise);
+        code.invokevirtual(REFERENCE, "openAsk", MethodTypeDesc.of(WRITER, INT, PROMISE))
+                .astore(out);
+        code.aload(out).ifnull(refused);
+        writeHereOrElsewhere(code, method, type, promise, out);
+        code.aload(0).loadConstant(method.index()).aload(promise).aload(out);
+        code.invokevirtual(REFERENCE, "closeAsk", MethodTypeDesc.of(VOID, INT, PROMISE, WRITER));
+        code.labelBinding(refused);
+        code.aload(promise);
+    }
+
+    /** Writes the arguments into {@code out}; where that fails in place, once more, into what that is replaced by. */
+    private static void writeHereOrElsewhere(
+            CodeBuilder code, ContractMethod method, MethodTypeDesc type, int promise, int out) {
+        int failure = code.allocateLocal(TypeKind.REFERENCE);
+        Label write = code.newBoundLabel();
+        code.trying(
+                writing -> writeArguments(writing, method, type, out),
+                failing -> failing.catchingAll(elsewhere -> {
+                    elsewhere.astore(failure).aload(0).loadConstant(method.index());
+                    if (promise == NO_PROMISE) {
+                        elsewhere.aconst_null();
+                    } else {
+                        elsewhere.aload(promise);
+                    }
+                    elsewhere
+                            .aload(out)
+                            .aload(failure)
+                            .invokevirtual(REFERENCE, "elsewhere", ELSEWHERE)
+                            .astore(out)
+                            .goto_(write);
+                }));
+    }
+
+    private static void writeArguments(CodeBuilder code, ContractMethod method, MethodTypeDesc type, int out) {
         for (int i = 0; i < type.parameterCount(); i++) {
             ClassDesc parameter = type.parameterType(i);
             int slot = code.parameterSlot(i);
             if (parameter.isPrimitive()) {
-                writePrimitive(code, parameter, slot, scratch);
+                writePrimitive(code, parameter, slot, out);
             } else if (parameter.equals(ConstantDescs.CD_String)) {
-                code.aload(scratch).aload(slot);
+                code.aload(out).aload(slot);
                 code.invokevirtual(WRITER, "writeUtf8", MethodTypeDesc.of(VOID, ConstantDescs.CD_String));
             } else if (parameter.equals(BYTES)) {
-                code.aload(scratch).aload(slot);
+                code.aload(out).aload(slot);
                 code.invokevirtual(WRITER, "writeByteArray", MethodTypeDesc.of(VOID, BYTES));
             } else {
                 code.aload(0)
-                        .aload(scratch)
+                        .aload(out)
                         .aload(slot)
                         .loadConstant(method.index())
                         .loadConstant(i);
                 code.invokevirtual(REFERENCE, "writeObject", MethodTypeDesc.of(VOID, WRITER, OBJECT, INT, INT));
             }
         }
-        return scratch;
     }
 
     private static void writePrimitives(CodeBuilder code, MethodTypeDesc type, int out) {

@@ -36,6 +36,7 @@ public final class RemoteContract<C> {
     private final int[] argumentBytes;
     private final int[] frameTypes;
     private final ResultCodec[] results;
+    private final InPlaceTries[] tries;
     private final Skeleton skeleton;
     private final RemoteCode.ProxyFactory<C> proxies;
 
@@ -49,6 +50,7 @@ public final class RemoteContract<C> {
         frameTypes =
                 methods.stream().mapToInt(method -> frameType(method.kind())).toArray();
         results = methods.stream().map(m -> ResultCodec.of(m.resultType())).toArray(ResultCodec[]::new);
+        tries = methods.stream().map(_ -> new InPlaceTries()).toArray(InPlaceTries[]::new);
         contract.localCode(); // the messages that the skeleton makes
         contract.classes().admit(Skeleton.class);
         contract.classes().see(ByteWriter.class);
@@ -111,6 +113,11 @@ public final class RemoteContract<C> {
 
     ResultCodec result(int method) {
         return results[method];
+    }
+
+    /** Whether the arguments of a method are written in place. */
+    InPlaceTries tries(int method) {
+        return tries[method];
     }
 
     C newProxy(RemoteTarget target) {

@@ -4,8 +4,11 @@ import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.ContractException;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
+import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.DecodeException;
+import io.tellask.codec.EncodeException;
+import io.tellask.codec.NotInPlaceException;
 import io.tellask.remote.frame.FrameType;
 import java.util.Arrays;
 import java.util.concurrent.Flow;
@@ -14,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The base of generated proxies to actors of another process. Two references are equal if they stand for the same actor of one session.
  *
- * <p>Thread-safe. Between {@code begin…} and {@code end…} the batch's lock is held: generated code only writes numbers there.
+ * <p>Thread-safe. Between {@code begin…} and {@code end…} the batch's lock is held: generated code only writes numbers there. Between
+ * {@code open…} and {@code close…} it may be held, and nothing is written then that calls code of the application.
  */
 public abstract class RemoteReference {
     private final RemoteTarget target;
@@ -53,11 +57,90 @@ public abstract class RemoteReference {
         return target.endpoint().takeScratch();
     }
 
-    protected final void writeObject(ByteWriter out, @Nullable Object value, int method, int parameter) {
-        target.endpoint().writeObject(out, value, target.contract(), method, parameter);
+    /**
+     * Where the arguments of a tell are written: the open batch, in place and with its lock held, or a scratch buffer. {@link #elsewhere}
+     * follows where writing them fails, else {@link #closeTell}.
+     */
+    protected final ByteWriter openTell(int method) {
+        if (!target.contract().tries(method).isWorthIt()) {
+            return scratch();
+        }
+        return inPlace(target.beginTell(method, InPlaceTries.LEAST_ROOM));
     }
 
-    protected final void sendTell(int method, ByteWriter arguments) {
+    /** As {@link #openTell} for an ask; null if it cannot be made, and its promise has failed. */
+    protected final @Nullable ByteWriter openAsk(int method, RemotePromise promise) {
+        if (!target.contract().tries(method).isWorthIt()) {
+            return scratch();
+        }
+        ByteWriter out = target.beginAsk(method, promise, InPlaceTries.LEAST_ROOM);
+        return out == null ? null : inPlace(out);
+    }
+
+    private ByteWriter inPlace(ByteWriter out) {
+        out.beginInPlace(target.endpoint().large().inPlaceBytes());
+        return out;
+    }
+
+    /**
+     * The arguments could not be written: gives where they are written again, from the first one on, if that was the batch, which is then as
+     * it was before. A failure elsewhere is the caller's.
+     */
+    protected final ByteWriter elsewhere(
+            int method, @Nullable RemotePromise promise, ByteWriter out, Throwable failure) {
+        if (!out.isInPlace()) {
+            throw RemoteReference.<RuntimeException>unchanged(failure);
+        }
+        target.takeBack(promise);
+        target.contract().tries(method).failed(failure);
+        return scratch();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> T unchanged(Throwable failure) throws T {
+        throw (T) failure;
+    }
+
+    protected final void closeTell(int method, ByteWriter out) {
+        if (out.isInPlace()) {
+            out.endInPlace();
+            target.endCall(FrameType.TELL);
+        } else {
+            sendTell(method, out);
+        }
+    }
+
+    protected final void closeAsk(int method, RemotePromise promise, ByteWriter out) {
+        if (out.isInPlace()) {
+            out.endInPlace();
+            target.endAsk();
+        } else {
+            sendAsk(method, promise, out);
+        }
+    }
+
+    /** An argument: a flag for null, then the value by its declared type. */
+    protected final void writeObject(ByteWriter out, @Nullable Object value, int method, int parameter) {
+        if (value == null) {
+            out.writeByte(0);
+            return;
+        }
+        if (value instanceof LocalReference || value instanceof RemoteReference) {
+            throw out.isInPlace() ? NotInPlaceException.CODE : referenceAsArgument(value, method, parameter);
+        }
+        out.writeByte(1);
+        target.endpoint().frames().encoder().encode(value, target.contract().parameterType(method, parameter), out);
+    }
+
+    private EncodeException referenceAsArgument(Object value, int method, int parameter) {
+        RemoteContract<?> contract = target.contract();
+        return new EncodeException("call: method=" + contract.contract().type().getSimpleName() + "."
+                + contract.method(method).name() + ", parameter=" + parameter + ", argument=" + value
+                + " is a reference, and references travel only as results;"
+                + " have a method return it, or publish it and pass its name");
+    }
+
+    private void sendTell(int method, ByteWriter arguments) {
         Endpoint endpoint = target.endpoint();
         if (endpoint.large().fitOneFrame(arguments.position())) {
             ByteWriter out = target.beginTell(method, arguments.position());
@@ -69,8 +152,7 @@ public abstract class RemoteReference {
         endpoint.returnScratch(arguments);
     }
 
-    protected final RemotePromise sendAsk(int method, ByteWriter arguments) {
-        RemotePromise promise = newAsk(method);
+    private void sendAsk(int method, RemotePromise promise, ByteWriter arguments) {
         Endpoint endpoint = target.endpoint();
         if (endpoint.large().fitOneFrame(arguments.position())) {
             ByteWriter out = target.beginAsk(method, promise, arguments.position());
@@ -82,7 +164,6 @@ public abstract class RemoteReference {
             endpoint.large().sendAsk(target, method, promise, arguments);
         }
         endpoint.returnScratch(arguments);
-        return promise;
     }
 
     protected final Flow.Publisher<Object> openStream(int method, ByteWriter arguments) {

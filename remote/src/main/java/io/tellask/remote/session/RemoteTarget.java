@@ -190,6 +190,16 @@ public final class RemoteTarget {
         return go ? null : awaitRoomOrUnlock(method, promise, queue, mostBytes);
     }
 
+    /** Takes back a call that was begun and cannot be written there; {@code promise} is that of an ask. Gives the lock back. */
+    void takeBack(@Nullable RemotePromise promise) {
+        if (promise != null) {
+            endpoint.calls().takeBack(promise.callId);
+            promise.callId = 0;
+        }
+        outbound.dropFrame();
+        outbound.unlockAndWake();
+    }
+
     int askKind() {
         return deadlineMillis == 0 ? FrameType.ASK : FrameType.ASK | FrameType.DEADLINE_FLAG;
     }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ResultCodec {
     private final Type type;
     private final Class<?> erased;
+    private final InPlaceTries tries = new InPlaceTries();
 
     ResultCodec(Type type) {
         this.type = type;
@@ -75,6 +76,11 @@ abstract sealed class ResultCodec {
 
     Type type() {
         return type;
+    }
+
+    /** Whether results that are not small are written in place. */
+    final InPlaceTries tries() {
+        return tries;
     }
 
     /** Whether a value is written in a few bytes without user code, so that it may be written under the batch's lock. */

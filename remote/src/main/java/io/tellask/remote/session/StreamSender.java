@@ -3,8 +3,6 @@ package io.tellask.remote.session;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
-import io.tellask.codec.ByteWriter;
-import io.tellask.codec.ScopedEncoder;
 import io.tellask.remote.ItemCarrier;
 import io.tellask.remote.MemoryHolder;
 import io.tellask.remote.frame.FailureFrames;
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the peer has granted items and bytes, and reads what it has been sent.
  *
  * <p>Asks the publisher for at most {@value #BATCH_ITEMS} items at a time and keeps those for which there are no bytes, so that it overdraws
- * its bytes by no more than one item. Everything runs on the actor's dispatcher, but for {@link #bytes}; the loop hands requests and cancels
+ * its bytes by no more than one item. Everything runs on the actor's dispatcher, but for {@link #carry}; the loop hands requests and cancels
  * over as tasks. A cancel does not wait for the actor where it need not: a stream that the actor has not begun ends on the loop, and a
  * publisher that {@linkplain #cancelAtOnce allows it} is told there.
  */
@@ -46,7 +44,6 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
     private @Nullable Runnable ending; // the publisher has ended; says so once nothing is kept
     private @Nullable Runnable whenLeft;
     private volatile @Nullable Runnable whenCancelled; // null where the actor alone may cancel
-    private @Nullable ScopedEncoder scale; // as the session's encoder, but nobody reads what it writes
     private boolean waitsForRoom;
     private boolean ended;
 
@@ -130,22 +127,25 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
     }
 
     @Override
-    public int bytes(Object item) {
-        if (item instanceof LocalReference) {
+    public Carried carry(Object item) {
+        return item instanceof LocalReference reference
+                ? new Handed(reference)
+                : new Encoded(endpoint.frames().encodeItem(callId, items, item));
+    }
+
+    /** The body of an item's frame; the classes in it were announced when it was made. */
+    private record Encoded(byte[] body) implements Carried {
+        @Override
+        public int bytes() {
+            return body.length;
+        }
+    }
+
+    /** A reference, which gets its number when it leaves. */
+    private record Handed(LocalReference reference) implements Carried {
+        @Override
+        public int bytes() {
             return FrameSender.REFERENCE_BYTES;
-        }
-        ScopedEncoder encoder = scale;
-        if (encoder == null) {
-            encoder = endpoint.settings().codec().newScopedEncoder((id, descriptor) -> {});
-            scale = encoder;
-        }
-        items.requireFits(item);
-        ByteWriter body = endpoint.takeScratch();
-        try {
-            items.write(item, body, encoder);
-            return body.position();
-        } finally {
-            endpoint.returnScratch(body);
         }
     }
 
@@ -208,7 +208,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
     private void send() {
         while (!ended && grantedBytes > 0 && !kept.isEmpty() && !mustWaitForRoom()) {
             try {
-                grantedBytes -= endpoint.frames().item(callId, items, kept.remove());
+                grantedBytes -= sendItem(kept.remove());
             } catch (Throwable unsendable) {
                 breakOff(unsendable);
             }
@@ -218,6 +218,14 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
             ending.run();
         }
         pull();
+    }
+
+    private int sendItem(Object item) {
+        return switch (item) {
+            case Encoded encoded -> endpoint.frames().item(encoded.body);
+            case Handed handed -> endpoint.frames().item(callId, items, handed.reference);
+            default -> endpoint.frames().item(callId, items, item);
+        };
     }
 
     private void left() {
