@@ -64,7 +64,7 @@ public final class MessageWriter {
                     || scope == null
                     || declared != lastDeclared
                     || !graph.writeKnownRoot(root, scope, target)) {
-                writeOther(root, declared, scope, target);
+                writeUnknown(root, declared, scope, target);
             }
         } catch (Throwable e) {
             target.position(from);
@@ -90,10 +90,13 @@ public final class MessageWriter {
         graph.open(IDLE, scope);
     }
 
-    private void writeOther(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
-        if (strings && root instanceof String text && StringSlotWriter.writeMessage(text, target)) {
-            return;
+    private void writeUnknown(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
+        if (!strings || !(root instanceof String text) || !StringSlotWriter.writeMessage(text, target)) {
+            writeOther(root, declared, scope, target);
         }
+    }
+
+    private void writeOther(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
         graph.open(target, scope);
         if (declared != lastDeclared) {
             if (target.isInPlace() && table.knownAdmissionOf(declared) == null) {
