@@ -202,7 +202,7 @@ class ArchitectureTest {
                 .without("text", "jdk")
                 .together(CODEC_OPTIONS)
                 .together(Set.of("failure", "CodecException", "DecodeException", "EncodeException"))
-                .together(Set.of("bytes", "ByteReader", "ByteWriter"))
+                .together(Set.of("bytes", "ByteReader", "ByteWriter", "Window"))
                 .step("schema")
                 .step("trust", "references")
                 .step("hashing")

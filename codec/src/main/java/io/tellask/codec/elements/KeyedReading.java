@@ -25,8 +25,11 @@ final class KeyedReading {
     private int outerState;
     private long mark;
 
-    /** Where the key that is being read begins, then how many bytes it took; one field, because tables may be many. */
-    private long bytes;
+    /**
+     * The low bits of where the key that is being read begins, then how many bytes it took; one field of four bytes, because
+     * tables may be many. Of a key of 4 GiB, which only a stream has, as many bytes count as are beyond.
+     */
+    private int bytes;
 
     private long extra;
     private int mostBytes;
@@ -54,7 +57,7 @@ final class KeyedReading {
 
     /** Before a key is read. */
     void begin() {
-        bytes = in.in.offset();
+        bytes = (int) in.in.offset();
         mark = in.keys.mark();
         outerState = in.keys.state();
         in.reach.beginKey();
@@ -65,7 +68,7 @@ final class KeyedReading {
 
     /** When a key is read. */
     void end() {
-        int taken = in.in.bytesSince(bytes);
+        int taken = (int) Math.min(Integer.MAX_VALUE, Integer.toUnsignedLong((int) in.in.offset() - bytes));
         bytes = taken;
         extra = in.keys.since(mark, taken);
         mostBytes = Math.max(mostBytes, taken);
@@ -115,7 +118,7 @@ final class KeyedReading {
             guard = HashGuard.late(in.keys, in.in, table, count);
         }
         if (guard != null) {
-            guard.check(key, (int) bytes, extra);
+            guard.check(key, bytes, extra);
         }
     }
 
