@@ -22,7 +22,7 @@ public final class BodyReader {
     private @Nullable Object announced;
     private @Nullable Throwable failure;
     private int tag = UNREAD;
-    private int runEnd;
+    private long runEnd;
     private boolean ended;
 
     BodyReader(GraphReader graph, Class<?> type, int number) {
@@ -47,7 +47,7 @@ public final class BodyReader {
 
     /** Whether anything of the body is left. */
     public boolean hasMore() {
-        return runEnd > graph.in.position() || nextTag() != HierarchyPartItems.END;
+        return runEnd > graph.in.offset() || nextTag() != HierarchyPartItems.END;
     }
 
     public boolean readBoolean() {
@@ -86,12 +86,12 @@ public final class BodyReader {
         }
         boolean wide = (head & 1) != 0;
         long bytes = (head >>> 1) * (wide ? 2 : 1);
-        if (bytes > runEnd - in.position()) {
-            throw misread("text bytes=" + bytes + " > left in the body=" + (runEnd - in.position()));
+        if (bytes > runEnd - in.offset()) {
+            throw misread("text bytes=" + bytes + " > left in the body=" + (runEnd - in.offset()));
         }
         int length = (int) (head >>> 1);
-        int at = in.position();
         in.skip((int) bytes);
+        int at = in.position() - (int) bytes;
         return wide ? Strings.utf16(in.array(), at, length, new char[length]) : Strings.latin1(in.array(), at, length);
     }
 
@@ -101,15 +101,15 @@ public final class BodyReader {
         if (length == -1) {
             return null;
         }
-        if (length < 0 || length > runEnd - in.position()) {
+        if (length < 0 || length > runEnd - in.offset()) {
             throw misread(
-                    "bytes=" + Integer.toUnsignedString(length) + " > left in the body=" + (runEnd - in.position()));
+                    "bytes=" + Integer.toUnsignedString(length) + " > left in the body=" + (runEnd - in.offset()));
         }
         return in.readBytes(length);
     }
 
     public @Nullable Object readObject() {
-        if (runEnd > graph.in.position() || nextTag() != HierarchyPartItems.REFERENCE) {
+        if (runEnd > graph.in.offset() || nextTag() != HierarchyPartItems.REFERENCE) {
             throw misread("it reads an object where none was written");
         }
         tag = UNREAD;
@@ -136,21 +136,21 @@ public final class BodyReader {
     }
 
     private ByteReader bytes() {
-        if (runEnd <= graph.in.position()) {
+        if (runEnd <= graph.in.offset()) {
             int next = nextTag();
             if (next < HierarchyPartItems.BYTES) {
                 throw misread("it reads bytes where none were written");
             }
             tag = UNREAD;
             graph.in.require(next - HierarchyPartItems.BYTES + 1);
-            runEnd = graph.in.position() + next - HierarchyPartItems.BYTES + 1;
+            runEnd = graph.in.offset() + next - HierarchyPartItems.BYTES + 1;
         }
         return graph.in;
     }
 
     private ByteReader bytes(int count) {
         ByteReader in = bytes();
-        if (count > runEnd - in.position()) {
+        if (count > runEnd - in.offset()) {
             throw misread("it reads beyond what was written");
         }
         return in;
@@ -158,7 +158,7 @@ public final class BodyReader {
 
     /** A value is taken only where all its bytes belong to the body. */
     private <T> T checked(T value) {
-        if (graph.in.position() > runEnd) {
+        if (graph.in.offset() > runEnd) {
             throw misread("it reads beyond what was written");
         }
         return value;
@@ -167,7 +167,7 @@ public final class BodyReader {
     /** More often than by damaged bytes this comes from a codec that reads otherwise than it writes. */
     private DecodeException misread(String what) {
         return new DecodeException("decode: custom codec of class=" + type.getName() + ": " + what + ", offset="
-                + graph.in.position()
+                + graph.in.offset()
                 + "; its read must ask for what its write gave, in that order, or the stream is damaged");
     }
 
@@ -198,9 +198,9 @@ public final class BodyReader {
                     + (announced == null ? "" : " and announced another object") + "; return the object that was read");
         }
         while (hasMore()) {
-            if (runEnd > graph.in.position() || tag >= HierarchyPartItems.BYTES) {
+            if (runEnd > graph.in.offset() || tag >= HierarchyPartItems.BYTES) {
                 bytes();
-                graph.in.skip(runEnd - graph.in.position());
+                graph.in.skip((int) (runEnd - graph.in.offset()));
             } else {
                 readObject();
             }

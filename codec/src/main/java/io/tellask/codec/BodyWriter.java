@@ -68,7 +68,7 @@ public final class BodyWriter {
             out.writeByte(0);
             return;
         }
-        graph.countSlots(value.length(), 1);
+        graph.countNumbers(value.length(), 1);
         boolean wide = !Strings.isLatin1(value);
         out.writeVarLong(((long) value.length() << 1 | (wide ? 1 : 0)) + 1);
         for (int i = 0; i < value.length(); i++) {
@@ -83,7 +83,7 @@ public final class BodyWriter {
     /** The length and the bytes, or null. */
     public void writeBytes(byte @Nullable [] value) {
         if (value != null) {
-            graph.countSlots(value.length, 1);
+            graph.countNumbers(value.length, 1);
         }
         run().writeByteArray(value);
     }
@@ -104,7 +104,7 @@ public final class BodyWriter {
     private void flushRun() {
         int length = run.position();
         if (length > 0) {
-            graph.countSlots(length, 1);
+            graph.countNumbers(length, 1);
             graph.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
             graph.out.writeBytes(run.array(), 0, length);
             run.clear();

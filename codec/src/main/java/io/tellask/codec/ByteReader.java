@@ -20,11 +20,25 @@ public final class ByteReader {
     private int position;
     private int limit;
 
+    /** Where the bytes behind the limit come from, if this reads a stream. */
+    private final @Nullable Window window;
+
+    /** Offset of the array's first byte in what is read. */
+    private long dropped;
+
     public ByteReader() {
         array = new byte[0];
+        window = null;
+    }
+
+    /** One that has a part of a stream in its array, and takes more of it where a read goes beyond. */
+    ByteReader(Window window) {
+        this.array = new byte[0];
+        this.window = window;
     }
 
     public ByteReader(byte[] bytes) {
+        window = null;
         wrap(bytes, 0, bytes.length);
     }
 
@@ -65,21 +79,74 @@ public final class ByteReader {
         return limit - position;
     }
 
+    /**
+     * How many bytes lie before the position: in the array or, where a stream is read, from the start of its graph. Unlike
+     * {@link #position()} it stays the same when more of a stream is taken into the array.
+     */
+    public long offset() {
+        return dropped + position;
+    }
+
+    /** The bytes from an {@linkplain #offset() offset} to the position, or as many as an int can tell. */
+    public int bytesSince(long offset) {
+        return (int) Math.min(Integer.MAX_VALUE, offset() - offset);
+    }
+
+    /**
+     * Whether this reads a stream: then whatever reads may replace the array and move position and limit within it, and what
+     * remains is only what has arrived.
+     */
+    public boolean isStreamed() {
+        return window != null;
+    }
+
+    /** Whether {@code count} more bytes follow; of a stream they are in the array then. */
+    public boolean holds(long count) {
+        return limit - position >= count || load(count);
+    }
+
     /** Checks that {@code count} more bytes are there. */
     public void require(int count) {
         if (count < 0 || limit - position < count) {
+            requireMore(count);
+        }
+    }
+
+    private void requireMore(int count) {
+        if (count < 0 || !load(count)) {
             throw truncated(count);
         }
     }
 
+    private boolean load(long count) {
+        if (window == null) {
+            return false;
+        }
+        while (limit - position < count) {
+            if (limit == array.length) {
+                int from = window.keptFrom(position);
+                array = window.renewed(array, from, limit, position + count);
+                position -= from;
+                limit -= from;
+                dropped += from;
+            }
+            int more = window.read(array, limit);
+            if (more < 0) {
+                return false;
+            }
+            limit += more;
+        }
+        return true;
+    }
+
     private DecodeException truncated(int count) {
-        return new DecodeException("decode: message ends early, offset=" + position + ", needed=" + count
+        return new DecodeException("decode: message ends early, offset=" + offset() + ", needed=" + count
                 + ", remaining=" + remaining() + "; the sender and this reader disagree or bytes were lost");
     }
 
     public byte readByte() {
         if (position >= limit) {
-            throw truncated(1);
+            requireMore(1);
         }
         return array[position++];
     }
@@ -89,7 +156,7 @@ public final class ByteReader {
         int value = readByte();
         if ((value & ~1) != 0) {
             throw new DecodeException("decode: boolean byte=" + (value & 0xFF) + " is neither 0 nor 1, offset="
-                    + (position - 1) + "; the stream is damaged");
+                    + (offset() - 1) + "; the stream is damaged");
         }
         return value != 0;
     }
@@ -154,14 +221,14 @@ public final class ByteReader {
                 return value;
             }
         }
-        throw new DecodeException("decode: varint longer than 5 bytes, offset=" + position + "; the stream is damaged");
+        throw new DecodeException("decode: varint longer than 5 bytes, offset=" + offset() + "; the stream is damaged");
     }
 
     /** A varint that must fit a char. */
     public char readChar() {
         int value = readVarInt();
         if ((value & ~0xFFFF) != 0) {
-            throw new DecodeException("decode: char=" + Integer.toUnsignedString(value) + " > 65535, offset=" + position
+            throw new DecodeException("decode: char=" + Integer.toUnsignedString(value) + " > 65535, offset=" + offset()
                     + "; the stream is damaged");
         }
         return (char) value;
@@ -193,7 +260,7 @@ public final class ByteReader {
             }
         }
         throw new DecodeException(
-                "decode: varint longer than 10 bytes, offset=" + position + "; the stream is damaged");
+                "decode: varint longer than 10 bytes, offset=" + offset() + "; the stream is damaged");
     }
 
     public int readZigZagInt() {
@@ -212,9 +279,9 @@ public final class ByteReader {
      */
     public int readCount(int bytesEach) {
         int count = readVarInt();
-        if (count < 0 || (long) count * bytesEach > remaining()) {
+        if (count < 0 || !holds((long) count * bytesEach)) {
             throw new DecodeException("decode: count=" + Integer.toUnsignedString(count) + " > remaining=" + remaining()
-                    + " bytes, offset=" + position + "; the stream is damaged");
+                    + " bytes, offset=" + offset() + "; the stream is damaged");
         }
         return count;
     }
@@ -240,7 +307,7 @@ public final class ByteReader {
         require(length);
         String value = new String(array, position, length, StandardCharsets.UTF_8);
         if (value.indexOf(REPLACEMENT) >= 0 && !isUtf8(value, length)) {
-            throw new DecodeException("decode: text is no UTF-8, offset=" + position + "; the stream is damaged");
+            throw new DecodeException("decode: text is no UTF-8, offset=" + offset() + "; the stream is damaged");
         }
         position += length;
         return value;

@@ -1,6 +1,7 @@
 package io.tellask.codec;
 
 import io.tellask.codec.bytes.Varints;
+import io.tellask.codec.failure.Failures.WriteInParts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -32,14 +33,25 @@ public final class ByteWriter {
     private byte[] array;
     private int position;
 
+    /** What the array grows to where a longer graph is written in parts; else more than it can have. */
+    private final int wholeBytes;
+
+    private boolean full;
+
     /** Where the room ends: that of the array, or sooner while something is written in place. */
     private int end;
 
     private boolean inPlace;
 
     public ByteWriter(int initialBytes) {
-        end = Math.max(initialBytes, 64);
-        array = new byte[end + SLACK];
+        this(initialBytes, Integer.MAX_VALUE);
+    }
+
+    /** One for a graph that is written in parts where it has more than {@code wholeBytes}. */
+    ByteWriter(int initialBytes, int wholeBytes) {
+        this.end = Math.min(Math.max(initialBytes, 64), wholeBytes);
+        this.array = new byte[end + SLACK];
+        this.wholeBytes = wholeBytes;
     }
 
     /** What is written from here until {@link #endInPlace} takes so many bytes at most, or what room there is, if that is less. */
@@ -84,6 +96,12 @@ public final class ByteWriter {
 
     public void clear() {
         position = 0;
+        full = false;
+    }
+
+    /** Whether it could not take what it was given: the graph in it is of no use, even if a hook went on. */
+    boolean isFull() {
+        return full;
     }
 
     public byte[] toByteArray() {
@@ -111,11 +129,16 @@ public final class ByteWriter {
             throw end < array.length - SLACK ? NotInPlaceException.LONG : NotInPlaceException.FULL;
         }
         long needed = (long) position + count;
+        if (needed > wholeBytes) {
+            full = true;
+            throw new WriteInParts();
+        }
         if (needed > MAX_BYTES - SLACK) {
             throw new EncodeException("encode: bytes=" + needed + " > MAX_BYTES=" + MAX_BYTES + "; split the message");
         }
         long doubled = Math.min(Math.max(needed, 2L * array.length), MAX_BYTES - SLACK);
-        array = Arrays.copyOf(array, Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES));
+        int length = Math.min(arrayLength(needed + SLACK, doubled + SLACK), MAX_BYTES);
+        array = Arrays.copyOf(array, (int) Math.min(length, (long) wholeBytes + SLACK));
         end = array.length - SLACK;
     }
 

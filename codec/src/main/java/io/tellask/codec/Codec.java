@@ -3,6 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.bytes.Segments;
 import io.tellask.codec.graph.ReadScope;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.message.MessageReader;
 import io.tellask.codec.message.MessageWriter;
 import io.tellask.codec.message.Pool;
@@ -384,6 +385,18 @@ public final class Codec implements Encoding {
         }
     }
 
+    /** Writes a graph in parts. */
+    void encodeParts(@Nullable Object value, Type declared, ScopedEncoder scope, ByteWriter out, SentParts parts) {
+        MessageWriter writer = writers.take();
+        boolean done = false;
+        try {
+            writer.writeParts(value, declared, scope.scope, out, parts);
+            done = true;
+        } finally {
+            writers.end(writer, done);
+        }
+    }
+
     /** The same, by the way that the last call of the scope found, if this thread made it. */
     void encodeScoped(@Nullable Object value, Type declared, ScopedEncoder scope, ByteWriter out) {
         Thread thread = Thread.currentThread();
@@ -410,7 +423,7 @@ public final class Codec implements Encoding {
 
     @Nullable
     Object decode(ByteReader in, Type declared, @Nullable ScopedDecoder scope) {
-        int start = in.position();
+        long start = in.offset();
         Object value = scope == null ? read(readers, in, declared, null, null) : readScoped(in, declared, scope, null);
         return checked(value, in, declared, start);
     }
@@ -418,16 +431,31 @@ public final class Codec implements Encoding {
     /** As {@link #decode(ByteReader, Type, ScopedDecoder)}, within a budget. */
     @Nullable
     Object decode(ByteReader in, Type declared, ScopedDecoder scope, HeapBudget budget) {
-        int start = in.position();
+        long start = in.offset();
         return checked(readScoped(in, declared, scope, budget), in, declared, start);
     }
 
-    private @Nullable Object checked(@Nullable Object value, ByteReader in, Type declared, int start) {
-        Closure.requireType(value, declared, in.position());
+    private @Nullable Object checked(@Nullable Object value, ByteReader in, Type declared, long start) {
+        Closure.requireType(value, declared, in.offset());
         if (!(declared instanceof Class<?>)) {
-            table.elementsOf(declared).check(value, in.position(), in.position() - start);
+            table.elementsOf(declared).check(value, in.offset(), in.bytesSince(start));
         }
         return value;
+    }
+
+    /** Reads a graph that arrives in parts; with {@code describing} without its classes. */
+    @Nullable
+    Object readParts(ByteReader in, Type declared, ScopedDecoder scope, boolean describing) {
+        Pool<MessageReader> pool = describing ? describers : readers;
+        MessageReader reader = pool.take();
+        boolean done = false;
+        try {
+            Object value = reader.readStreamed(in, declared, scope.scope);
+            done = true;
+            return describing ? value : checked(value, in, declared, 0);
+        } finally {
+            pool.end(reader, done);
+        }
     }
 
     /** The same as {@link #read} within a budget, by the way that the last call of the scope found, if this thread made it. */

@@ -25,13 +25,13 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
             }
 
             @Override
-            public void at(CodecException failure, int offset) {
+            public void at(CodecException failure, long offset) {
                 failure.at(offset);
             }
         });
     }
 
-    private int offset = NOWHERE;
+    private long offset = NOWHERE;
     private int steps;
     private String root = "";
     private String tail = "";
@@ -62,8 +62,9 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
         return className;
     }
 
-    /** The position in the array of encoded bytes where decoding stopped, or -1 while encoding. */
-    public int offset() {
+    /** The position in the array of encoded bytes where decoding stopped, or -1 while encoding; in a graph of a stream counted
+     * from its start. */
+    public long offset() {
         return offset;
     }
 
@@ -96,7 +97,7 @@ public abstract sealed class CodecException extends RuntimeException permits Enc
         tail = SafeText.of(step) + tail;
     }
 
-    void at(int position) {
+    void at(long position) {
         if (offset == NOWHERE) {
             offset = position;
         }

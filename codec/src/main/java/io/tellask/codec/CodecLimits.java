@@ -22,6 +22,8 @@ import io.tellask.codec.graph.Parts;
  * they arrive; it bounds the work of comparing them with the classes here as well
  * @param unknownNames of all messages of a codec together: names of classes in granted packages that class loaders are
  * asked for although they have no file of that name; further ones count as unknown
+ * @param streamedBytes length of a graph of a stream that is too long for one frame and has parts, see {@link GraphOutput};
+ * the same as {@code bytes} until it is set
  */
 public record CodecLimits(
         int bytes,
@@ -32,9 +34,10 @@ public record CodecLimits(
         int digits,
         int comparisons,
         int schemaBytes,
-        int unknownNames) {
-    private static final CodecLimits STANDARD =
-            new CodecLimits(64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000, 1 << 22, 8 << 20, 1_024);
+        int unknownNames,
+        long streamedBytes) {
+    private static final CodecLimits STANDARD = new CodecLimits(
+            64 << 20, 100_000, 10_000_000, 64_000_000, 1_024, 100_000, 1 << 22, 8 << 20, 1_024, 64 << 20);
 
     private static final int STANDARD_LEVELS = 2_000_000;
 
@@ -48,11 +51,26 @@ public record CodecLimits(
         requirePositive("comparisons", comparisons);
         requirePositive("schemaBytes", schemaBytes);
         requirePositive("unknownNames", unknownNames);
+        requirePositive("streamedBytes", streamedBytes);
+    }
+
+    /** Limits under which a graph of a stream has at most as many bytes as a message. */
+    public CodecLimits(
+            int bytes,
+            int depth,
+            int objects,
+            int arraySlots,
+            int schemas,
+            int digits,
+            int comparisons,
+            int schemaBytes,
+            int unknownNames) {
+        this(bytes, depth, objects, arraySlots, schemas, digits, comparisons, schemaBytes, unknownNames, bytes);
     }
 
     /**
      * 64 MiB, 100,000 levels, 10 million objects, 64 million slots, 1,024 schemas, 100,000 digits, 4,194,304 comparisons,
-     * 8 MiB of schemas, 1,024 unknown names.
+     * 8 MiB of schemas, 1,024 unknown names, 64 MiB of a streamed graph.
      */
     public static CodecLimits standard() {
         return STANDARD;
@@ -66,52 +84,149 @@ public record CodecLimits(
         return depth == STANDARD.depth ? STANDARD_LEVELS : depth;
     }
 
+    /** Sets {@code streamedBytes} too, where that was the same. */
     public CodecLimits withBytes(int newBytes) {
+        long newStreamed = streamedBytes == bytes ? newBytes : streamedBytes;
         return new CodecLimits(
-                newBytes, depth, objects, arraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
+                newBytes,
+                depth,
+                objects,
+                arraySlots,
+                schemas,
+                digits,
+                comparisons,
+                schemaBytes,
+                unknownNames,
+                newStreamed);
     }
 
     public CodecLimits withDepth(int newDepth) {
         return new CodecLimits(
-                bytes, newDepth, objects, arraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
+                bytes,
+                newDepth,
+                objects,
+                arraySlots,
+                schemas,
+                digits,
+                comparisons,
+                schemaBytes,
+                unknownNames,
+                streamedBytes);
     }
 
     public CodecLimits withObjects(int newObjects) {
         return new CodecLimits(
-                bytes, depth, newObjects, arraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
+                bytes,
+                depth,
+                newObjects,
+                arraySlots,
+                schemas,
+                digits,
+                comparisons,
+                schemaBytes,
+                unknownNames,
+                streamedBytes);
     }
 
     public CodecLimits withArraySlots(int newArraySlots) {
         return new CodecLimits(
-                bytes, depth, objects, newArraySlots, schemas, digits, comparisons, schemaBytes, unknownNames);
+                bytes,
+                depth,
+                objects,
+                newArraySlots,
+                schemas,
+                digits,
+                comparisons,
+                schemaBytes,
+                unknownNames,
+                streamedBytes);
     }
 
     public CodecLimits withSchemas(int newSchemas) {
         return new CodecLimits(
-                bytes, depth, objects, arraySlots, newSchemas, digits, comparisons, schemaBytes, unknownNames);
+                bytes,
+                depth,
+                objects,
+                arraySlots,
+                newSchemas,
+                digits,
+                comparisons,
+                schemaBytes,
+                unknownNames,
+                streamedBytes);
     }
 
     public CodecLimits withDigits(int newDigits) {
         return new CodecLimits(
-                bytes, depth, objects, arraySlots, schemas, newDigits, comparisons, schemaBytes, unknownNames);
+                bytes,
+                depth,
+                objects,
+                arraySlots,
+                schemas,
+                newDigits,
+                comparisons,
+                schemaBytes,
+                unknownNames,
+                streamedBytes);
     }
 
     public CodecLimits withComparisons(int newComparisons) {
         return new CodecLimits(
-                bytes, depth, objects, arraySlots, schemas, digits, newComparisons, schemaBytes, unknownNames);
+                bytes,
+                depth,
+                objects,
+                arraySlots,
+                schemas,
+                digits,
+                newComparisons,
+                schemaBytes,
+                unknownNames,
+                streamedBytes);
     }
 
     public CodecLimits withSchemaBytes(int newSchemaBytes) {
         return new CodecLimits(
-                bytes, depth, objects, arraySlots, schemas, digits, comparisons, newSchemaBytes, unknownNames);
+                bytes,
+                depth,
+                objects,
+                arraySlots,
+                schemas,
+                digits,
+                comparisons,
+                newSchemaBytes,
+                unknownNames,
+                streamedBytes);
     }
 
     public CodecLimits withUnknownNames(int newUnknownNames) {
         return new CodecLimits(
-                bytes, depth, objects, arraySlots, schemas, digits, comparisons, schemaBytes, newUnknownNames);
+                bytes,
+                depth,
+                objects,
+                arraySlots,
+                schemas,
+                digits,
+                comparisons,
+                schemaBytes,
+                newUnknownNames,
+                streamedBytes);
     }
 
-    private static void requirePositive(String name, int value) {
+    public CodecLimits withStreamedBytes(long newStreamedBytes) {
+        return new CodecLimits(
+                bytes,
+                depth,
+                objects,
+                arraySlots,
+                schemas,
+                digits,
+                comparisons,
+                schemaBytes,
+                unknownNames,
+                newStreamedBytes);
+    }
+
+    private static void requirePositive(String name, long value) {
         if (value <= 0) {
             throw new IllegalArgumentException("codec limits: " + name + "=" + value + " <= 0; give a positive limit");
         }

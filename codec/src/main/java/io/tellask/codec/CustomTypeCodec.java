@@ -27,7 +27,7 @@ final class CustomTypeCodec extends DescribedCodec {
     @Override
     @SuppressWarnings("unchecked")
     public void write(GraphWriter out, Object value) {
-        BodyWriter body = new BodyWriter(out, out.bodies.writer());
+        BodyWriter body = new BodyWriter(out, out.bodyRun.writer());
         long outer = out.levels.enterHook(true);
         try {
             ((CustomCodec<Object>) registration.codec()).write(value, body);

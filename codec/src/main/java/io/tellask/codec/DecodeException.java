@@ -26,7 +26,7 @@ public final class DecodeException extends CodecException {
     }
 
     /** A failure at a position that is known where it is raised. */
-    static DecodeException at(int offset, String message) {
+    static DecodeException at(long offset, String message) {
         DecodeException failure = new DecodeException(message);
         failure.at(offset);
         return failure;

@@ -7,32 +7,44 @@ import java.io.InputStream;
 import java.lang.reflect.Type;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the graphs that a {@link GraphOutput} wrote, one at a time.
  *
- * <p>Each is held to the codec's limits by itself, and is allocated as its bytes arrive. A graph that is refused is
- * passed over: the next call reads the one behind it. Nothing is read beyond the end of the stream of graphs, so other
- * bytes may follow; a source that is slow byte by byte should be buffered. The offset of a failure counts from the start
- * of the graph that is refused, and in the text of a damaged stream from the start of that. Not thread-safe.
+ * <p>Each is held to the codec's limits by itself, and is allocated as its bytes arrive. One in a single frame has at
+ * most {@link CodecLimits#bytes}, and its bytes are in memory before it is read. One in parts has at most {@link
+ * CodecLimits#streamedBytes} and is read as they arrive: beside the objects themselves that takes a constant, the bytes
+ * of the longest single string or body, and a byte for each element of a collection that is begun.
+ *
+ * <p>A graph that is refused is passed over, and so is one that its writer gave up: the next call reads the one behind
+ * it. Nothing is read beyond the end of the stream of graphs, so other bytes may follow; a source that is slow byte by
+ * byte should be buffered. The offset of a failure counts from the start of the graph that is refused, and in the text
+ * of a damaged stream from the start of that. Not thread-safe.
  */
 public final class GraphInput implements Closeable {
-    private static final int VARINT_BITS = 35;
-
-    private final InputStream source;
+    private final Codec codec;
+    private final GraphFrames frames;
     private final ScopedDecoder decoder;
-    private final int maxBytes;
+    private final Function<Window.Source, Window> windows;
     private int classes;
-    private long position;
     private boolean started;
     private boolean ended;
     private byte @Nullable [] next;
+    private @Nullable GraphParts parts;
+    private boolean hasParts;
 
     GraphInput(Codec codec, InputStream source) {
-        this.source = source;
+        this(codec, source, Window::new);
+    }
+
+    /** One that reads graphs in parts by way of other windows. */
+    GraphInput(Codec codec, InputStream source, Function<Window.Source, Window> windows) {
+        this.codec = codec;
+        this.frames = new GraphFrames(source);
         this.decoder = codec.newScopedDecoder();
-        this.maxBytes = codec.limits().bytes();
+        this.windows = windows;
     }
 
     /**
@@ -42,26 +54,46 @@ public final class GraphInput implements Closeable {
      * @throws IOException if the source fails
      */
     public boolean hasNext() throws IOException {
-        start();
-        while (next == null && !ended) {
-            int kind = readByte();
+        if (!started) {
+            frames.readStart();
+            started = true;
+        }
+        skipParts();
+        while (next == null && !hasParts && !ended) {
+            int kind = frames.readKind();
             switch (kind) {
                 case GraphOutput.END -> ended = true;
-                case GraphOutput.CLASS -> decoder.learn(classes++, new ByteReader(readFrame()));
-                case GraphOutput.GRAPH -> next = readFrame();
-                default ->
-                    throw new DecodeException(
-                            "decode: frame kind=" + kind + " of a stream of graphs is unknown, offset=" + (position - 1)
-                                    + "; the stream is damaged");
+                case GraphOutput.CLASS -> learn();
+                case GraphOutput.GRAPH -> next = frames.readFrame(codec.limits().bytes());
+                case GraphOutput.PART -> {
+                    parts = new GraphParts(frames, this::learn, codec.limits().streamedBytes());
+                    hasParts = true;
+                }
+                case GraphOutput.GIVEN_UP -> throw frames.misplaced(kind);
+                default -> throw frames.unknown(kind);
             }
         }
-        return next != null;
+        return next != null || hasParts;
+    }
+
+    private void learn() throws IOException {
+        decoder.learn(classes++, new ByteReader(frames.readFrame(codec.limits().bytes())));
+    }
+
+    /** Passes over what was not read of a graph that was refused. */
+    private void skipParts() throws IOException {
+        GraphParts begun = parts;
+        if (begun != null && !hasParts) {
+            begun.skipRest();
+            parts = null;
+        }
     }
 
     /**
      * Reads the next graph into an object of {@code type}, whose closure is admitted besides the codec's grants.
      *
-     * @throws DecodeException if the graph is damaged, over a limit, of another type, or of a class that is not granted
+     * @throws DecodeException if the graph is damaged, over a limit, of another type, of a class that is not granted, or
+     * given up by its writer
      * @throws NoSuchElementException if the stream has ended
      */
     public <T> @Nullable T read(Class<T> type) throws IOException {
@@ -79,99 +111,52 @@ public final class GraphInput implements Closeable {
     /** As {@link #read(Class)}, for any type. */
     public @Nullable Object read(Type declared) throws IOException {
         Objects.requireNonNull(declared, "declared");
-        ByteReader graph = take();
-        Object value = decoder.decode(graph, declared);
-        requireEnd(graph);
-        return value;
+        return read(declared, false);
     }
 
     /** Reads the next graph without its classes, as {@link Codec#describe} does. */
     public @Nullable Object describe() throws IOException {
-        ByteReader graph = take();
-        Object model = decoder.describe(graph);
-        requireEnd(graph);
-        return model;
+        return read(Object.class, true);
     }
 
-    private ByteReader take() throws IOException {
-        if (!hasNext() || next == null) {
+    private @Nullable Object read(Type declared, boolean describing) throws IOException {
+        if (!hasNext()) {
             throw new NoSuchElementException("graph input: the stream has ended; ask hasNext first");
         }
-        ByteReader graph = new ByteReader(next);
+        if (hasParts && parts != null) {
+            hasParts = false;
+            return readParts(parts, declared, describing);
+        }
+        ByteReader graph = new ByteReader(Objects.requireNonNull(next));
         next = null;
-        return graph;
-    }
-
-    private static void requireEnd(ByteReader graph) {
-        if (graph.remaining() != 0) {
-            throw new DecodeException(
-                    "decode: bytes=" + graph.remaining() + " follow a graph within its frame; the stream is damaged");
-        }
-    }
-
-    private void start() throws IOException {
-        if (started) {
-            return;
-        }
-        ByteReader head = new ByteReader(readBytes(Integer.BYTES + 1));
-        int magic = head.readInt32();
-        int version = head.readByte();
-        if (magic != GraphOutput.MAGIC || version != GraphOutput.VERSION) {
-            throw DecodeException.at(
-                    0,
-                    "decode: magic=0x" + Integer.toHexString(magic) + ", version=" + version
-                            + " is no stream of graphs of version " + GraphOutput.VERSION
-                            + "; the bytes are damaged or of another kind");
-        }
-        started = true;
-    }
-
-    private byte[] readFrame() throws IOException {
-        int length = 0;
-        int shift = 0;
-        int part;
-        do {
-            if (shift == VARINT_BITS) {
-                throw new DecodeException("decode: length of a frame is longer than 5 bytes, offset=" + position
-                        + "; the stream is damaged");
-            }
-            part = readByte();
-            length |= (part & 0x7F) << shift;
-            shift += 7;
-        } while (part > 0x7F);
-        if (length < 0 || length > maxBytes) {
-            throw new DecodeException("decode: frame bytes=" + Integer.toUnsignedString(length) + " > limits.bytes="
-                    + maxBytes + ", offset=" + position + "; raise the limit");
-        }
-        return readBytes(length);
-    }
-
-    private int readByte() throws IOException {
-        int value = source.read();
-        if (value < 0) {
-            throw truncated(1);
-        }
-        position++;
+        Object value = describing ? decoder.describe(graph) : decoder.decode(graph, declared);
+        requireEnd(graph);
         return value;
     }
 
-    /** Grows with what arrives, so that a length alone allocates nothing. */
-    private byte[] readBytes(int length) throws IOException {
-        byte[] bytes = source.readNBytes(length);
-        position += bytes.length;
-        if (bytes.length < length) {
-            throw truncated(length - bytes.length);
+    private @Nullable Object readParts(GraphParts begun, Type declared, boolean describing) throws IOException {
+        ByteReader graph = new ByteReader(windows.apply(begun));
+        try {
+            Object value = codec.readParts(graph, declared, decoder, describing);
+            requireEnd(graph);
+            return value;
+        } finally {
+            IOException broken = begun.broken();
+            if (broken != null) {
+                throw broken;
+            }
         }
-        return bytes;
     }
 
-    private DecodeException truncated(int missing) {
-        return new DecodeException("decode: stream of graphs ends without its end mark, offset=" + position
-                + ", missing at least bytes=" + missing + "; it was cut off or never ended");
+    private static void requireEnd(ByteReader graph) {
+        if (graph.holds(1)) {
+            throw new DecodeException("decode: bytes=" + graph.remaining() + (graph.isStreamed() ? " or more" : "")
+                    + " follow a graph within its frame; the stream is damaged");
+        }
     }
 
     @Override
     public void close() throws IOException {
-        source.close();
+        frames.close();
     }
 }

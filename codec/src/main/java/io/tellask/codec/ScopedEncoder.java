@@ -1,5 +1,6 @@
 package io.tellask.codec;
 
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.WriteScope;
 import io.tellask.codec.message.MessageWriter;
 import io.tellask.codec.message.Pool;
@@ -28,9 +29,18 @@ public final class ScopedEncoder {
     Pool.@Nullable Slot<MessageWriter> lastSlot;
 
     ScopedEncoder(Codec codec, boolean wide, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
+        this(codec, sink == null ? fingerprints : sink, new WriteScope(codec.limits(), wide, sink, fingerprints));
+    }
+
+    /** One of a stream of graphs. */
+    ScopedEncoder(Codec codec, SchemaSink sink) {
+        this(codec, sink, WriteScope.ofStream(codec.limits(), codec.isWide(false), sink));
+    }
+
+    private ScopedEncoder(Codec codec, @Nullable Object sink, WriteScope scope) {
         this.codec = codec;
-        this.sink = sink == null ? fingerprints : sink;
-        this.scope = new WriteScope(codec.limits(), wide, sink, fingerprints);
+        this.sink = sink;
+        this.scope = scope;
     }
 
     /**
@@ -45,6 +55,12 @@ public final class ScopedEncoder {
         Objects.requireNonNull(declared, "declared");
         Objects.requireNonNull(out, "out");
         codec.encodeScoped(value, declared, this, out);
+        hold();
+    }
+
+    /** Writes one message in parts, of which {@code out} has the last in the end. */
+    void encodeParts(@Nullable Object value, Type declared, ByteWriter out, SentParts parts) {
+        codec.encodeParts(value, declared, this, out, parts);
         hold();
     }
 

@@ -181,6 +181,26 @@ class CodecGuideTest {
     }
 
     @Test
+    void longGraphs() throws IOException {
+        Codec streaming = Codec.builder()
+                .trackReferences(false)
+                .limits(CodecLimits.standard()
+                        .withStreamedBytes(4L << 30)
+                        .withObjects(100_000_000)
+                        .withArraySlots(100_000_000))
+                .build();
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        try (GraphOutput out = streaming.newGraphOutput(file)) {
+            out.write(new byte[70 << 20]);
+        }
+
+        assertThat(streaming
+                        .newGraphInput(new ByteArrayInputStream(file.toByteArray()))
+                        .read(byte[].class))
+                .hasSize(70 << 20);
+    }
+
+    @Test
     void copies() {
         Codec codec = Codec.standard();
         Order order = new Order("ada");

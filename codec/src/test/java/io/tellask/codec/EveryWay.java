@@ -20,6 +20,8 @@ public final class EveryWay {
                 .isEqualTo(expected);
         assertThat(GraphText.of(RoundTrips.session(codec, root, Object.class), true))
                 .isEqualTo(expected);
+        assertThat(GraphText.of(RoundTrips.parts(codec, root, Object.class), true))
+                .isEqualTo(expected);
         byte[] described = codec.encode(codec.describe(codec.encode(root)));
         assertThat(GraphText.of(codec.decode(described, Object.class), true)).isEqualTo(expected);
     }
@@ -32,8 +34,11 @@ public final class EveryWay {
                 .build();
         for (MessageForm form : MessageForm.values()) {
             if (!GraphText.of(root, true).contains("#")) {
-                byte[] bytes = trees.toBuilder().form(form).build().encode(root);
+                Codec ofForm = trees.toBuilder().form(form).build();
+                byte[] bytes = ofForm.encode(root);
                 assertThat(GraphText.of(trees.decode(bytes, Object.class), false))
+                        .isEqualTo(GraphText.of(root, false));
+                assertThat(GraphText.of(RoundTrips.parts(ofForm, root, Object.class), false))
                         .isEqualTo(GraphText.of(root, false));
             }
         }

@@ -131,7 +131,7 @@ class GoldenFilesTest {
                 .isEqualTo(value);
     }
 
-    private static byte[] golden(String name) {
+    static byte[] golden(String name) {
         try (InputStream file = GoldenFilesTest.class.getResourceAsStream("/golden/" + name + ".hex")) {
             String hex = new String(file.readAllBytes(), StandardCharsets.US_ASCII).replaceAll("\\s", "");
             return HexFormat.of().parseHex(hex);

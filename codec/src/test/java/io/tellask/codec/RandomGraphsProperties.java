@@ -50,6 +50,7 @@ class RandomGraphsProperties {
                 ways.add(new Way(name + " message", root -> codec.decode(codec.encode(root), Object.class)));
                 ways.add(new Way(name + " session", session(codec)));
                 ways.add(new Way(name + " store", store(codec)));
+                ways.add(new Way(name + " parts", root -> RoundTrips.parts(codec, root, Object.class)));
             }
         }
         for (long seed = FIRST_SEED; seed < FIRST_SEED + graphs; seed++) {

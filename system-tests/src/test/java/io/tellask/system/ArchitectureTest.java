@@ -203,7 +203,7 @@ class ArchitectureTest {
                 .together(CODEC_OPTIONS)
                 .together(Set.of(
                         "failure", "CodecException", "DecodeException", "EncodeException", "NotInPlaceException"))
-                .together(Set.of("bytes", "ByteReader", "ByteWriter"))
+                .together(Set.of("bytes", "ByteReader", "ByteWriter", "Window"))
                 .step("schema")
                 .step("trust", "references")
                 .step("hashing")

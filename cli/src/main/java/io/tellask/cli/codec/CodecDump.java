@@ -10,7 +10,7 @@ import io.tellask.codec.CodecException;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.GraphInput;
 import io.tellask.codec.text.JsonEncoding;
-import java.io.ByteArrayInputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code tellask codec dump FILE}: prints a message, or each graph of a stream of graphs, as JSON, by its own
- * descriptors, without any class of it.
+ * descriptors, without any class of it. A stream is printed as it is read, whatever its length.
  */
 @Command(
         name = "dump",
@@ -68,27 +68,43 @@ final class CodecDump implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        byte[] bytes = read();
-        if (startsWith(bytes, OF_JDK)) {
+        if (!file.equals("-") && Files.isDirectory(Path.of(file))) {
+            throw new CommandFailure("dump: a folder instead of a file: file=" + file + "; name one of its files");
+        }
+        try (InputStream in =
+                new BufferedInputStream(file.equals("-") ? System.in : Files.newInputStream(Path.of(file)))) {
+            in.mark(OF_JDK.length);
+            byte[] start = in.readNBytes(OF_JDK.length);
+            in.reset();
+            print(start, in);
+            return 0;
+        } catch (OutOfMemoryError full) {
+            throw Failures.tooLarge("dump: file=" + file, full);
+        }
+    }
+
+    private void print(byte[] start, InputStream in) throws IOException {
+        if (startsWith(start, OF_JDK)) {
             throw new CommandFailure(
                     "dump: file=" + file + " is a stream of java.io.ObjectOutputStream and no message of "
                             + "the codec; read it with JdkStreams of tellask-codec-jdk, which needs its classes");
         }
-        Codec codec =
-                Codec.builder().limits(LIMITS.withBytes(Integer.MAX_VALUE / 2)).build();
+        boolean stream = startsWith(start, GRAPHS);
+        CodecLimits limits = LIMITS.withBytes(Integer.MAX_VALUE / 2);
+        limits = stream ? limits.withStreamedBytes(Long.MAX_VALUE).withArraySlots(Integer.MAX_VALUE) : limits;
+        Codec codec = Codec.builder().limits(limits).build();
         JsonEncoding json = JsonEncoding.of(codec);
         json = compact ? json : json.pretty();
         json = trees ? json.asTrees() : json;
         try {
-            if (startsWith(bytes, GRAPHS)) {
-                printAll(codec.newGraphInput(new ByteArrayInputStream(bytes)), json);
+            if (stream) {
+                printAll(codec.newGraphInput(in), json);
             } else {
-                print(json.describe(bytes));
+                print(json.describe(message(in)));
             }
         } catch (CodecException e) {
-            throw new CommandFailure("dump: file=" + file + ", bytes=" + bytes.length + ": " + e.getMessage(), e);
+            throw new CommandFailure("dump: file=" + file + ": " + e.getMessage(), e);
         }
-        return 0;
     }
 
     private static boolean startsWith(byte[] bytes, byte[] magic) {
@@ -106,21 +122,14 @@ final class CodecDump implements Callable<Integer> {
         spec.commandLine().getOut().println(printable(new String(json, UTF_8), System.out.charset()));
     }
 
-    /** At most one byte more than a message may have, so that a longer one is noticed. */
-    private byte[] read() throws IOException {
-        if (!file.equals("-") && Files.isDirectory(Path.of(file))) {
-            throw new CommandFailure("dump: a folder instead of a file: file=" + file + "; name one of its files");
+    /** Reads at most one byte more than a message may have, so that a longer one is noticed. */
+    private byte[] message(InputStream in) throws IOException {
+        byte[] message = in.readNBytes(LIMITS.bytes() + 1);
+        if (message.length > LIMITS.bytes()) {
+            throw new CommandFailure("dump: file=" + file + " has bytes > limit=" + LIMITS.bytes()
+                    + "; no message of the default limits is so long");
         }
-        try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
-            byte[] message = in.readNBytes(LIMITS.bytes() + 1);
-            if (message.length > LIMITS.bytes()) {
-                throw new CommandFailure("dump: file=" + file + " has bytes > limit=" + LIMITS.bytes()
-                        + "; no message of the default limits is so long");
-            }
-            return message;
-        } catch (OutOfMemoryError full) {
-            throw Failures.tooLarge("dump: file=" + file, full);
-        }
+        return message;
     }
 
     /** Escapes what the terminal's charset lacks, and what it would obey or hide: such characters stand in strings only. */

@@ -81,6 +81,18 @@ class CodecDumpTest {
     }
 
     @Test
+    void printsGraphsInParts() throws IOException {
+        long[] numbers = new long[200_000];
+        numbers[199_999] = 4_711;
+        CommandRun run = dump(streamOf(numbers, PARIS), "--compact");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).hasSize(2);
+        assertThat(run.out().get(0)).endsWith("0,4711]}");
+        assertThat(run.out().get(1)).contains("\"name\":\"Paris\"");
+    }
+
+    @Test
     void printsTheGraphsInFrontOfADamagedOne() throws IOException {
         byte[] stream = streamOf(1, PARIS);
         CommandRun run = dump(Arrays.copyOf(stream, stream.length - 3));

@@ -51,7 +51,7 @@ public final class AllocationBudget {
 
     public void take(int more, MessageExtent in) {
         slots += more;
-        long limit = FREE_SLOTS + (long) HeapEstimate.SLOTS_PER_BYTE * in.messageBytes();
+        long limit = FREE_SLOTS + HeapEstimate.SLOTS_PER_BYTE * in.messageBytes();
         if (slots > limit) {
             throw new DecodeException("decode: unbacked slots=" + slots + " > limit=" + limit + ", offset="
                     + in.offset() + "; the message claims tables or objects that it does not fill");
@@ -114,10 +114,10 @@ public final class AllocationBudget {
     /** How much of a message there is and what was read of it: what allocations are measured by. Not thread-safe. */
     public interface MessageExtent {
         /** Bytes that the message has at most. */
-        int messageBytes();
+        long messageBytes();
 
         /** Where the reader is. */
-        int offset();
+        long offset();
 
         /** Objects that were read so far. */
         int objectCount();

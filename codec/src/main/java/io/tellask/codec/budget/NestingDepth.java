@@ -32,8 +32,16 @@ public final class NestingDepth {
     /** The level of the object at work. */
     public int depth;
 
-    /** The level beyond which the work goes on elsewhere. */
+    /**
+     * The level beyond which code on the shortest way does not go on by itself: {@link #top}, or a negative one in a graph
+     * that is streamed, where no way is short.
+     */
     public int hop;
+
+    /** The level beyond which the work goes on on another stack. */
+    private int top;
+
+    private boolean streamed;
 
     /** Levels of {@code DeepReader} and {@code DeepWriter}, which take no stack. */
     private int onHeap;
@@ -49,32 +57,49 @@ public final class NestingDepth {
     public NestingDepth(CodecLimits limits) {
         this.limits = limits;
         this.first = Math.min(FIRST_LEVELS, limits.depth());
-        this.hop = first;
+        goUpTo(first);
+    }
+
+    /** Begins a graph that is written or read part by part: each object of it comes by {@code DeepStack}. */
+    public void stream() {
+        streamed = true;
+        goUpTo(first);
+    }
+
+    private void goUpTo(int level) {
+        top = level;
+        hop = streamed ? -1 : level;
+    }
+
+    /** Whether there is room for the object at work on the stack as it is. */
+    public boolean isOnStack() {
+        return depth <= top;
     }
 
     public void clear() {
         depth = 0;
         onHeap = 0;
-        hop = first;
+        streamed = false;
+        goUpTo(first);
         hopsAllowed = true;
     }
 
     /** The levels for which the stack has room. */
     public int room() {
-        return hop - depth;
+        return top - depth;
     }
 
     /** Begins an object that takes no stack: the room stays as it is. */
     public void enterDeep(int room) {
         depth++;
         onHeap++;
-        hop = Math.min(depth + room, limits.levels());
+        goUpTo(Math.min(depth + room, limits.levels()));
     }
 
     public void leaveDeep(int room) {
         depth--;
         onHeap--;
-        hop = Math.min(depth + room, limits.levels());
+        goUpTo(Math.min(depth + room, limits.levels()));
     }
 
     public boolean isTooDeep() {
@@ -97,7 +122,7 @@ public final class NestingDepth {
 
     public void requireDepth(Class<?> type, ByteReader in) {
         if (isTooDeep()) {
-            throw new DecodeException("decode: " + excess() + ", offset=" + in.position() + ", class=" + type.getName()
+            throw new DecodeException("decode: " + excess() + ", offset=" + in.offset() + ", class=" + type.getName()
                     + "; the message is nested too deeply");
         }
     }
@@ -105,20 +130,21 @@ public final class NestingDepth {
     public void requireHop(Class<?> type, ByteReader in) {
         if (!hopsAllowed) {
             throw new DecodeException("decode: levels within a hook=" + (HOOK_LEVELS + 1) + " > HOOK_LEVELS="
-                    + HOOK_LEVELS + ", offset=" + in.position() + ", class=" + type.getName()
+                    + HOOK_LEVELS + ", offset=" + in.offset() + ", class=" + type.getName()
                     + "; objects with their own readObject are nested too deeply");
         }
     }
 
     /** Goes on on a fresh stack; gives what {@link #endHop} needs. */
     public int beginHop() {
-        int outer = hop;
-        hop = Math.min(Math.min(depth + LEVELS, onHeap + limits.depth()), limits.levels());
+        int outer = top;
+        int levels = streamed ? LEVELS / 2 : LEVELS; // more frames of the stack for each
+        goUpTo(Math.min(Math.min(depth + levels, onHeap + limits.depth()), limits.levels()));
         return outer;
     }
 
     public void endHop(int outer) {
-        hop = outer;
+        goUpTo(outer);
     }
 
     /**
@@ -126,16 +152,16 @@ public final class NestingDepth {
      * runs on its thread.
      */
     public long enterHook(boolean ofApplication) {
-        long outer = (long) hop << 1 | (hopsAllowed ? 1 : 0);
+        long outer = (long) top << 1 | (hopsAllowed ? 1 : 0);
         if (hopsAllowed) {
             hopsAllowed = !ofApplication;
-            hop = ofApplication ? (int) Math.min((long) depth + HOOK_LEVELS, limits.levels()) : hop - HOOK_WEIGHT;
+            goUpTo(ofApplication ? (int) Math.min((long) depth + HOOK_LEVELS, limits.levels()) : top - HOOK_WEIGHT);
         }
         return outer;
     }
 
     public void leaveHook(long outer) {
         hopsAllowed = (outer & 1) != 0;
-        hop = (int) (outer >> 1);
+        goUpTo((int) (outer >> 1));
     }
 }

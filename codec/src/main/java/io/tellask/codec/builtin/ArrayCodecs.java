@@ -9,8 +9,10 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.NamedTypes;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.PartsCodec;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.references.Placeholder;
 import java.lang.foreign.MemorySegment;
@@ -59,7 +61,7 @@ public final class ArrayCodecs {
 
         private Object[] begin(GraphWriter out, Object value) {
             if (head == HeadNumbers.ARRAY) {
-                out.writeType(type.componentType());
+                NamedTypes.write(out, type.componentType());
             }
             Object[] array = (Object[]) value;
             out.countSlots(array.length, 1);
@@ -177,6 +179,7 @@ public final class ArrayCodecs {
             out.out.writeVarInt(array.length);
             for (String element : array) {
                 out.writeString(element);
+                SentParts.offer(out);
             }
         }
 
@@ -209,23 +212,42 @@ public final class ArrayCodecs {
         @Override
         public void write(GraphWriter out, Object value) {
             int length = Array.getLength(value);
-            out.countSlots(length, bytesEach);
-            ByteWriter bytes = out.out;
-            bytes.writeVarInt(length);
-            bytes.reserve(length * bytesEach);
+            out.countNumbers(length, bytesEach);
+            out.out.writeVarInt(length);
+            if (SentParts.isUsed(out)) {
+                writeParts(out, value, length);
+            } else {
+                write(out.out, value, 0, length);
+            }
+        }
+
+        private void writeParts(GraphWriter out, Object value, int length) {
+            int most = StreamedArrays.CHUNK_BYTES / bytesEach;
+            for (int from = 0, left = length; left > 0; from += most, left -= most) {
+                write(out.out, value, from, Math.min(most, left));
+                SentParts.offer(out);
+            }
+        }
+
+        private void write(ByteWriter bytes, Object value, int from, int count) {
+            bytes.reserve(count * bytesEach);
             int at = bytes.position();
-            MemorySegment.copy(
-                    segment(value), nativeLayout(), 0, MemorySegment.ofArray(bytes.array()), layout, at, length);
-            bytes.position(at + length * bytesEach);
+            MemorySegment source = StreamedArrays.segment(value);
+            MemorySegment target = MemorySegment.ofArray(bytes.array());
+            MemorySegment.copy(source, nativeLayout(), (long) from * bytesEach, target, layout, at, count);
+            bytes.position(at + count * bytesEach);
         }
 
         @Override
         public Object read(GraphReader in) {
+            if (in.in.isStreamed()) {
+                return StreamedArrays.read(in, type.componentType(), layout);
+            }
             int length = in.readSlots(bytesEach);
             Object array = Array.newInstance(type.componentType(), length);
             int at = in.in.position();
-            MemorySegment.copy(
-                    MemorySegment.ofArray(in.in.array()), layout, at, segment(array), nativeLayout(), 0, length);
+            MemorySegment source = MemorySegment.ofArray(in.in.array());
+            MemorySegment.copy(source, layout, at, StreamedArrays.segment(array), nativeLayout(), 0, length);
             in.in.position(at + length * bytesEach);
             in.register(array);
             return array;
@@ -233,18 +255,6 @@ public final class ArrayCodecs {
 
         private ValueLayout nativeLayout() {
             return layout.withOrder(ByteOrder.nativeOrder());
-        }
-
-        private static MemorySegment segment(Object array) {
-            return switch (array) {
-                case byte[] bytes -> MemorySegment.ofArray(bytes);
-                case short[] shorts -> MemorySegment.ofArray(shorts);
-                case char[] chars -> MemorySegment.ofArray(chars);
-                case int[] ints -> MemorySegment.ofArray(ints);
-                case long[] longs -> MemorySegment.ofArray(longs);
-                case float[] floats -> MemorySegment.ofArray(floats);
-                default -> MemorySegment.ofArray((double[]) array);
-            };
         }
     }
 
@@ -257,15 +267,19 @@ public final class ArrayCodecs {
         @Override
         public void write(GraphWriter out, Object value) {
             boolean[] array = (boolean[]) value;
-            out.countSlots(array.length, 1);
+            out.countNumbers(array.length, 1);
             out.out.writeVarInt(array.length);
             for (boolean element : array) {
                 out.out.writeBoolean(element);
+                SentParts.offer(out);
             }
         }
 
         @Override
         public Object read(GraphReader in) {
+            if (in.in.isStreamed()) {
+                return StreamedArrays.readBooleans(in);
+            }
             boolean[] array = new boolean[in.readSlots(1)];
             for (int i = 0; i < array.length; i++) {
                 array[i] = in.in.readBoolean();

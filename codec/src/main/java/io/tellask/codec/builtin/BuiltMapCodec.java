@@ -81,7 +81,7 @@ final class BuiltMapCodec extends PartsCodec {
             HashGuard.checkProbes(in.keys, in.in, entries.keySet(), costliest);
             return factory.apply(entries);
         } catch (Throwable e) {
-            throw KeyFailure.building(e, type, in.table.unknownClasses(), in.in.position());
+            throw KeyFailure.building(e, type, in.table.unknownClasses(), in.in.offset());
         }
     }
 }

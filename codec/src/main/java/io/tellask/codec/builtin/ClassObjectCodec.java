@@ -76,7 +76,7 @@ public final class ClassObjectCodec extends TypeCodec {
     @Override
     public Object read(GraphReader in) {
         if (!in.table.grants().classObjects) {
-            throw new DecodeException("decode: a class object, offset=" + in.in.position()
+            throw new DecodeException("decode: a class object, offset=" + in.in.offset()
                     + ", and class objects are not allowed; allow them with Codec.builder().allowClasses()");
         }
         if (!(in.readRef() instanceof String name)) {
@@ -102,7 +102,7 @@ public final class ClassObjectCodec extends TypeCodec {
         if (known == null) {
             known = builtIn(name);
         }
-        return known != null ? known : in.admission().resolve(name, in.in.position());
+        return known != null ? known : in.admission().resolve(name, in.in.offset());
     }
 
     private static @Nullable Class<?> builtIn(String name) {

@@ -221,7 +221,7 @@ final class CollectionCodecs {
                 HashGuard.checkProbes(in.keys, in.in, Arrays.asList(elements), costliest);
                 return factory.apply(elements);
             } catch (Throwable e) {
-                throw KeyFailure.building(e, type, in.table.unknownClasses(), in.in.position());
+                throw KeyFailure.building(e, type, in.table.unknownClasses(), in.in.offset());
             }
         }
     }

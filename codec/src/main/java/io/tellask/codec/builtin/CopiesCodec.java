@@ -41,10 +41,10 @@ public final class CopiesCodec extends TypeCodec {
             throw in.damaged("class=" + type.getName() + " has no count");
         }
         in.countSlots(count);
-        int from = in.in.position();
+        long from = in.in.offset();
         long mark = in.keys.mark();
         @Nullable Object[] element = {in.readRef()};
-        int bytes = in.in.position() - from;
+        int bytes = in.in.bytesSince(from);
         in.keys.visitCopies(count, 1 + bytes / BYTES_PER_VISIT + in.keys.since(mark, bytes), from);
         return in.late.build(number, element, one -> Collections.nCopies(count, one[0]));
     }

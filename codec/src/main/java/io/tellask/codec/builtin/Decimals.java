@@ -88,7 +88,7 @@ final class Decimals {
         }
     }
 
-    private static void requireDigits(GraphReader graph, int length, int scale, int offset) {
+    private static void requireDigits(GraphReader graph, int length, int scale, long offset) {
         graph.keys.requireDigits(ValueCodecs.digits(length) + Math.abs((long) scale), offset);
     }
 
@@ -98,10 +98,10 @@ final class Decimals {
         int length = graph.readSlots(1);
         if (graph.wide && (length == Integer.BYTES || length == Long.BYTES)) {
             long unscaled = length == Integer.BYTES ? in.readInt32() : in.readInt64();
-            requireDigits(graph, bytesOf(unscaled), scale, in.position());
+            requireDigits(graph, bytesOf(unscaled), scale, in.offset());
             return BigDecimal.valueOf(unscaled, scale);
         }
-        requireDigits(graph, length, scale, in.position() + length);
+        requireDigits(graph, length, scale, in.offset() + length);
         if (length == 0 || length > Long.BYTES) {
             return new BigDecimal(new BigInteger(in.readBytes(length)), scale);
         }

@@ -5,6 +5,7 @@ import io.tellask.codec.graph.EnumCodec;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Layout;
+import io.tellask.codec.graph.NamedTypes;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.schema.SerialFields;
 import java.util.EnumMap;
@@ -27,7 +28,7 @@ final class EnumTables {
         @Override
         public Map<?, ?> begin(GraphWriter out, Object value) {
             EnumMap<?, ?> map = (EnumMap<?, ?>) value;
-            out.writeType(keyType(map));
+            NamedTypes.write(out, keyType(map));
             return map;
         }
 
@@ -68,7 +69,7 @@ final class EnumTables {
                 throw new EncodeException(
                         "encode: an EnumSet of an enum without constants does not tell its class; use another set");
             }
-            out.writeType(sample.iterator().next().getDeclaringClass());
+            NamedTypes.write(out, sample.iterator().next().getDeclaringClass());
             Object[] constants = set.toArray();
             out.countSlots(constants.length, 1);
             out.out.writeVarInt(constants.length);

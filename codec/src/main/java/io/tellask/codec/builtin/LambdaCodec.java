@@ -134,7 +134,7 @@ public final class LambdaCodec extends TypeCodec {
     public Object read(GraphReader in) {
         int number = in.reserve();
         if (!in.table.grants().lambdas) {
-            throw new DecodeException("decode: a lambda, offset=" + in.in.position()
+            throw new DecodeException("decode: a lambda, offset=" + in.in.offset()
                     + ", and lambdas are not allowed; allow them with Codec.builder().allowLambdas()");
         }
         @Nullable Object[] parts = new @Nullable Object[in.unbacked.takeReferences(in.readSlots(1), in)];
@@ -154,7 +154,7 @@ public final class LambdaCodec extends TypeCodec {
             throw in.damaged("capturing class of a lambda is no name");
         }
         Class<?> comparing = COMPARING.get(text);
-        return comparing != null ? comparing : in.admission().resolve(text, in.in.position());
+        return comparing != null ? comparing : in.admission().resolve(text, in.in.offset());
     }
 
     private static Object make(Class<?> capturing, @Nullable Object[] parts) {

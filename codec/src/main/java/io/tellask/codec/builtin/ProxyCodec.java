@@ -83,7 +83,7 @@ public final class ProxyCodec extends TypeCodec {
                 name instanceof String text ? in.table.grants().proxies.get(text) : null;
         if (allowed == null) {
             throw new DecodeException("decode: a proxy of interface="
-                    + (name instanceof String text ? SafeText.of(text) : "none") + ", offset=" + in.in.position()
+                    + (name instanceof String text ? SafeText.of(text) : "none") + ", offset=" + in.in.offset()
                     + ", which is not allowed; allow it with Codec.builder().allowProxies");
         }
         return allowed;

@@ -183,7 +183,7 @@ final class ValueCodecs {
 
     private static BigInteger readBigInteger(GraphReader in) {
         byte[] bytes = readBytes(in);
-        in.keys.requireDigits(digits(bytes.length), in.in.position());
+        in.keys.requireDigits(digits(bytes.length), in.in.offset());
         return new BigInteger(bytes);
     }
 

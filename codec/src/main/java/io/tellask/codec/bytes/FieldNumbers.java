@@ -64,6 +64,11 @@ public final class FieldNumbers {
     private static long readPrefixed(ByteReader in) {
         int at = in.position();
         int rest = in.limit() - at;
+        if (rest < Long.BYTES && in.isStreamed()) {
+            in.holds(Long.BYTES);
+            at = in.position();
+            rest = in.limit() - at;
+        }
         long word = rest >= Long.BYTES ? Varints.int64(in.array(), at) : lastWord(in, rest);
         int length = Varints.prefixedLength(word);
         if (length > Math.min(rest, Long.BYTES)) {
@@ -129,6 +134,6 @@ public final class FieldNumbers {
 
     private static DecodeException tooLarge(ByteReader in, long value, long largest) {
         return new DecodeException("decode: number=" + Long.toUnsignedString(value) + " > " + largest + ", offset="
-                + in.position() + "; the stream is damaged");
+                + in.offset() + "; the stream is damaged");
     }
 }

@@ -49,7 +49,7 @@ public final class LongStrings {
         boolean wide = head == Strings.WIDE_HEAD;
         if (!wide && head < Strings.FIRST_LATIN_HEAD) {
             throw new DecodeException("decode: string head=" + Integer.toUnsignedString(head) + " is unknown, offset="
-                    + in.position() + "; the stream is damaged");
+                    + in.offset() + "; the stream is damaged");
         }
         int length = wide ? in.readCount(2) : head - Strings.FIRST_LATIN_HEAD;
         int bytes = wide ? 2 * length : length;

@@ -2,6 +2,7 @@ package io.tellask.codec.bytes;
 
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.DecodeException;
+import java.util.Arrays;
 
 /**
  * Finds a latin string of a message that does not track references again, so that its second slot is only the distance
@@ -29,6 +30,9 @@ public final class RepeatedStrings {
     /** One message in so many is looked through as a whole, for what may repeat by now. */
     static final int TRIAL = 64;
 
+    /** How far back a slot of a graph in parts refers at most; readers keep as much. */
+    public static final int MOST_DISTANCE_IN_PARTS = 1 << 16;
+
     private static final int SLOTS = 64;
     private static final int SITES = 256;
 
@@ -47,6 +51,11 @@ public final class RepeatedStrings {
     /** Begins a message; one that is kept has the same bytes whatever was learned. */
     public void begin(boolean ofSession) {
         trial = !ofSession || (++messages & TRIAL - 1) == 0;
+    }
+
+    /** Finds no string from before again. */
+    public void forget() {
+        Arrays.fill(slots, 0);
     }
 
     /** Whether a string is to be looked up. */
@@ -97,8 +106,9 @@ public final class RepeatedStrings {
      * the copy costs no more than its own bytes times a constant.
      */
     public static String read(ByteReader in, int start) {
-        int slot = in.position() - 1;
+        long from = in.offset() - 1;
         int distance = in.readVarInt();
+        int slot = in.position() - (int) (in.offset() - from);
         int known = slot - distance;
         if (distance <= 0 || known < start) {
             throw damaged(in, "distance=" + Integer.toUnsignedString(distance) + " > message so far=" + (slot - start));
@@ -113,6 +123,6 @@ public final class RepeatedStrings {
 
     private static DecodeException damaged(ByteReader in, String what) {
         return new DecodeException(
-                "decode: repeated string, " + what + ", offset=" + in.position() + "; the stream is damaged");
+                "decode: repeated string, " + what + ", offset=" + in.offset() + "; the stream is damaged");
     }
 }

@@ -100,13 +100,18 @@ public final class Strings {
     }
 
     /**
-     * A string of characters below 256 that lie behind a head, so never at 0: the compiler is told, because {@code
+     * A string of characters below 256. The compiler is told that they are not at 0, as hardly any are: {@code
      * Arrays.copyOfRange} asks first whether the range is the whole array, and lays its code out by who called it most since
      * the virtual machine started.
      */
     @SuppressWarnings("deprecation")
     public static String latin1(byte[] source, int at, int length) {
-        return new String(source, 0, Math.max(at, 1), length);
+        return at == 0 ? latin1AtStart(source, length) : new String(source, 0, Math.max(at, 1), length);
+    }
+
+    @SuppressWarnings("deprecation")
+    private static String latin1AtStart(byte[] source, int length) {
+        return new String(source, 0, 0, length);
     }
 
     public static void putUtf16(String value, char[] scratch, byte[] target, int at) {

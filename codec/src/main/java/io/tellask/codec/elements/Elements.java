@@ -10,6 +10,7 @@ import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.PositionWriter;
 import io.tellask.codec.graph.RefusedCodec;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
 import java.util.Objects;
@@ -36,6 +37,9 @@ public final class Elements {
     public static final int PACKED = 3;
 
     private static final int MOST_COUNT_BYTES = 5;
+
+    /** A graph in parts packs no more strings at once. */
+    private static final int MOST_PACKED_IN_PARTS = 1_024;
 
     private Elements() {}
 
@@ -116,8 +120,7 @@ public final class Elements {
     /** Begins a collection whose elements are written part by part; strings are written at once. */
     public static Parts.Writer writer(GraphWriter out, ArrayList<?> elements, Class<?> owner) {
         if (areStrings(elements)) {
-            write(out, elements, owner);
-            return SequenceParts.Writer.done();
+            return stringWriter(out, elements, owner);
         }
         out.countSlots(elements.size(), 1);
         Class<?> type = commonClass(elements);
@@ -127,7 +130,26 @@ public final class Elements {
         if (uniform) {
             out.writeHead(codec);
         }
-        return new SequenceParts.Writer(elements.toArray(), owner, !uniform);
+        return new SequenceParts.Writer(elements, owner, !uniform);
+    }
+
+    /** Strings are written at once, but in a graph in parts, where there may be many. */
+    private static Parts.Writer stringWriter(GraphWriter out, ArrayList<?> strings, Class<?> owner) {
+        if (!SentParts.isUsed(out) || strings.isEmpty() || isPacked(out, strings)) {
+            write(out, strings, owner);
+            return SequenceParts.Writer.done();
+        }
+        out.countSlots(strings.size(), 1);
+        writeCount(out, strings.size(), STRINGS);
+        return new SequenceParts.StringWriter(strings, owner);
+    }
+
+    private static boolean isPacked(GraphWriter out, ArrayList<?> strings) {
+        return !out.isWide()
+                && !out.isTracking()
+                && strings.size() <= MOST_PACKED_IN_PARTS
+                && commonClass(strings) == String.class
+                && PackedStrings.lengthsOf(strings) != PackedStrings.NONE;
     }
 
     private static void writeCount(GraphWriter out, int count, int shape) {

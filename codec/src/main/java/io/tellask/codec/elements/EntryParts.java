@@ -6,6 +6,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.Iterator;
 import java.util.Map;
@@ -151,6 +152,7 @@ public final class EntryParts {
                 Object part = isKey ? key() : value();
                 if ((shape & (isKey ? KEY_STRINGS : VALUE_STRINGS)) != 0) {
                     out.writeString((String) part);
+                    SentParts.offer(out);
                 } else if (part != null) {
                     return part;
                 } else {

@@ -88,15 +88,15 @@ public final class KeyedFill extends Deferred {
     /** Strings refer to nothing and have an order, so that they enter a hash map as they come, whatever their hashes. */
     private static void readByString(
             GraphReader in, Map<@Nullable Object, @Nullable Object> map, int count, boolean valueStrings) {
-        in.keys.enterKeys(in.in.position());
+        in.keys.enterKeys(in.in.offset());
         in.keys.leaveKeys();
         int mostBytes = 0;
         int parts = 0;
         try {
             for (; parts < 2 * count; parts++) {
-                int from = in.in.position();
+                long from = in.in.offset();
                 String key = in.strings.readString();
-                mostBytes = Math.max(mostBytes, in.in.position() - from);
+                mostBytes = Math.max(mostBytes, in.in.bytesSince(from));
                 parts++;
                 map.put(key, Elements.read(in, valueStrings));
             }

@@ -25,7 +25,10 @@ final class KeyedReading {
     private int outerState;
     private long mark;
 
-    /** Where the key that is being read begins, then how many bytes it took; one field, because tables may be many. */
+    /**
+     * The low bits of where the key that is being read begins, then how many bytes it took; one field of four bytes, because
+     * tables may be many. Of a key of 4 GiB, which only a stream has, as many bytes count as are beyond.
+     */
     private int bytes;
 
     private long extra;
@@ -54,7 +57,7 @@ final class KeyedReading {
 
     /** Before a key is read. */
     void begin() {
-        bytes = in.in.position();
+        bytes = (int) in.in.offset();
         mark = in.keys.mark();
         outerState = in.keys.state();
         in.reach.beginKey();
@@ -65,9 +68,10 @@ final class KeyedReading {
 
     /** When a key is read. */
     void end() {
-        bytes = in.in.position() - bytes;
-        extra = in.keys.since(mark, bytes);
-        mostBytes = Math.max(mostBytes, bytes);
+        int taken = (int) Math.min(Integer.MAX_VALUE, Integer.toUnsignedLong((int) in.in.offset() - bytes));
+        bytes = taken;
+        extra = in.keys.since(mark, taken);
+        mostBytes = Math.max(mostBytes, taken);
         mostExtra = Math.max(mostExtra, extra);
         if (in.reach.isKeyIncomplete(own) && rest == null) {
             rest = KeyedFill.of(table);
@@ -87,7 +91,7 @@ final class KeyedReading {
             check(element);
             ((Collection<@Nullable Object>) table).add(element);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, element, table, in.table.unknownClasses(), in.in.position());
+            throw KeyFailure.entering(e, element, table, in.table.unknownClasses(), in.in.offset());
         }
     }
 
@@ -104,7 +108,7 @@ final class KeyedReading {
             check(key);
             KeyedFill.enter((Map<@Nullable Object, @Nullable Object>) table, key, value);
         } catch (Throwable e) {
-            throw KeyFailure.entering(e, key, table, in.table.unknownClasses(), in.in.position());
+            throw KeyFailure.entering(e, key, table, in.table.unknownClasses(), in.in.offset());
         }
     }
 

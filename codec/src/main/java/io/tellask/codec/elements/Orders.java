@@ -65,7 +65,7 @@ public final class Orders {
         Object comparator = in.readRef();
         boolean complete = !in.reach.isKeyIncomplete(number);
         if (!(comparator instanceof Comparator<?>)) {
-            throw new DecodeException("decode: a sorted collection has no comparator yet, offset=" + in.in.position()
+            throw new DecodeException("decode: a sorted collection has no comparator yet, offset=" + in.in.offset()
                     + "; put an object with fields between the comparator and the collection");
         }
         return new Order((Comparator<Object>) comparator, complete);

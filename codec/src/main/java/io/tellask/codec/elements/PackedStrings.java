@@ -24,12 +24,16 @@ public final class PackedStrings {
 
     private final int least;
     private final int width;
+    /** The array that has the lengths: a stream goes on to others. */
+    private final byte[] lengths;
+
     private final int lengthsAt;
     private int index;
 
-    private PackedStrings(int least, int width, int lengthsAt) {
+    private PackedStrings(int least, int width, byte[] lengths, int lengthsAt) {
         this.least = least;
         this.width = width;
+        this.lengths = lengths;
         this.lengthsAt = lengthsAt;
     }
 
@@ -99,28 +103,29 @@ public final class PackedStrings {
         if (least == 0 || width > BYTES) {
             throw graph.damaged("lengths of packed strings, least=" + least + ", width=" + width);
         }
-        int lengthsAt = in.position();
-        in.skip(width == EQUAL ? 0 : width == NIBBLES ? (count >>> 1) + (count & 1) : count);
-        if ((long) count * least > in.remaining()) {
+        int bytes = width == EQUAL ? 0 : width == NIBBLES ? (count >>> 1) + (count & 1) : count;
+        in.skip(bytes);
+        byte[] lengths = in.array();
+        int lengthsAt = in.position() - bytes;
+        if (!in.holds((long) count * least)) {
             throw graph.damaged(
                     "packed strings, count=" + count + ", least length=" + least + " > remaining=" + in.remaining());
         }
-        return new PackedStrings(least, width, lengthsAt);
+        return new PackedStrings(least, width, lengths, lengthsAt);
     }
 
     public String next(GraphReader graph) {
         ByteReader in = graph.in;
-        byte[] array = in.array();
         int length = least;
         if (width == NIBBLES) {
-            length += array[lengthsAt + (index >> 1)] >> ((index & 1) << 2) & 15;
+            length += lengths[lengthsAt + (index >> 1)] >> ((index & 1) << 2) & 15;
         } else if (width == BYTES) {
-            length += array[lengthsAt + index] & 0xFF;
+            length += lengths[lengthsAt + index] & 0xFF;
         }
         index++;
         in.require(length);
         int at = in.position();
-        String value = Strings.latin1(array, at, length);
+        String value = Strings.latin1(in.array(), at, length);
         in.advanceTo(at + length);
         graph.addString(value);
         return value;

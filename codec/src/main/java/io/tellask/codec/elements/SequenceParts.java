@@ -5,9 +5,12 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.TypeCodec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -151,13 +154,20 @@ public final class SequenceParts {
 
     /** Parts that are known before the first is written. */
     public static final class Writer extends Parts.Writer {
-        private final @Nullable Object[] parts;
+        private final List<? extends @Nullable Object> parts;
+        private final int count;
         private final @Nullable Class<?> owner;
         private final boolean headed;
         private int index = -1;
 
         public Writer(@Nullable Object[] parts, @Nullable Class<?> owner, boolean headed) {
+            this(Arrays.asList(parts), owner, headed);
+        }
+
+        /** One of the elements of a list, as many as it has now. */
+        Writer(List<? extends @Nullable Object> parts, @Nullable Class<?> owner, boolean headed) {
             this.parts = parts;
+            this.count = parts.size();
             this.owner = owner;
             this.headed = headed;
         }
@@ -169,12 +179,13 @@ public final class SequenceParts {
 
         @Override
         public @Nullable Object next(GraphWriter out) {
-            while (++index < parts.length) {
-                Object part = parts[index];
+            while (++index < count) {
+                Object part = parts.get(index);
                 if (part != null) {
                     return part;
                 }
                 out.out.writeByte(HeadNumbers.NULL);
+                SentParts.offer(out);
             }
             return null;
         }
@@ -187,6 +198,32 @@ public final class SequenceParts {
         @Override
         public Throwable failed(Throwable failure) {
             return owner == null ? failure : FailurePath.writingElement(failure, owner, index);
+        }
+    }
+
+    /** Strings or nulls of a graph that is written in parts. */
+    static final class StringWriter extends Parts.Writer {
+        private final List<?> strings;
+        private final Class<?> owner;
+        private int index;
+
+        StringWriter(List<?> strings, Class<?> owner) {
+            this.strings = strings;
+            this.owner = owner;
+        }
+
+        @Override
+        public @Nullable Object next(GraphWriter out) {
+            for (int count = strings.size(); index < count; index++) {
+                out.writeString((String) strings.get(index));
+                SentParts.offer(out);
+            }
+            return null;
+        }
+
+        @Override
+        public Throwable failed(Throwable failure) {
+            return FailurePath.writingElement(failure, owner, index);
         }
     }
 }

@@ -25,13 +25,13 @@ public final class FailurePlace {
     }
 
     /** Notes the position in the encoded bytes, unless one is known; gives the failure. */
-    public static <T extends CodecException> T at(T failure, int offset) {
+    public static <T extends CodecException> T at(T failure, long offset) {
         Objects.requireNonNull(access, "access to an exception that exists").at(failure, offset);
         return failure;
     }
 
     /** A failure at a position that is known where it is raised. */
-    public static DecodeException decoding(int offset, String message) {
+    public static DecodeException decoding(long offset, String message) {
         return at(new DecodeException(message), offset);
     }
 
@@ -39,6 +39,6 @@ public final class FailurePlace {
     public interface Access {
         void addStep(CodecException failure, Class<?> owner, String step);
 
-        void at(CodecException failure, int offset);
+        void at(CodecException failure, long offset);
     }
 }

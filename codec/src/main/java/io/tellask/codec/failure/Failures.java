@@ -29,10 +29,10 @@ public final class Failures {
         }
     }
 
-    /** Throws errors of the virtual machine and requests to read or write in another way; gives any other failure back. */
+    /** Throws errors of the virtual machine and requests to start again in another way; gives any other failure back. */
     public static Throwable checked(Throwable failure) {
         if (failure instanceof VirtualMachineError
-                || failure instanceof ReadAgain
+                || failure instanceof StartAgain
                 || failure instanceof NotInPlaceException) {
             throw Failures.<RuntimeException>unchanged(failure);
         }
@@ -63,12 +63,30 @@ public final class Failures {
                         failure);
     }
 
-    /** Thrown to read a message from its start in another way; no failure, and it carries no trace. */
-    public abstract static class ReadAgain extends RuntimeException {
+    /** Thrown to begin a message once more in another way; no failure, and it carries no trace. */
+    public abstract static class StartAgain extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private StartAgain(String how) {
+            super(how, null, false, false);
+        }
+    }
+
+    /** Thrown to read a message from its start in another way. */
+    public abstract static class ReadAgain extends StartAgain {
         private static final long serialVersionUID = 1;
 
         public ReadAgain(String how) {
-            super(how, null, false, false);
+            super(how);
+        }
+    }
+
+    /** Thrown to write a graph from its start in parts, because it is too long for one frame. */
+    public static final class WriteInParts extends StartAgain {
+        private static final long serialVersionUID = 1;
+
+        public WriteInParts() {
+            super("written anew in parts");
         }
     }
 }

@@ -31,6 +31,11 @@ final class DeepStack {
         if (out.isInPlace()) {
             throw NotInPlaceException.LONG; // another thread would go on
         }
+        SentParts.offer(out);
+        if (out.levels.isOnStack()) {
+            writeHere(codec, out, value);
+            return;
+        }
         requireDepth(codec, out);
         if (!out.levels.isHopAllowed()) {
             throw new EncodeException(
@@ -56,8 +61,25 @@ final class DeepStack {
         }
     }
 
+    private static void writeHere(TypeCodec codec, GraphWriter out, Object value) {
+        Parts parts = codec.parts();
+        if (parts == null) {
+            codec.write(out, value);
+        } else {
+            DeepWriter.write(parts, out, value);
+        }
+    }
+
+    private static @Nullable Object readHere(TypeCodec codec, GraphReader in) {
+        Parts parts = codec.parts();
+        return parts == null ? codec.read(in) : DeepReader.read(parts, in);
+    }
+
     /** @throws DecodeException if the object is nested too deeply, or {@link DeepStacks} has no stack left */
     static @Nullable Object read(TypeCodec codec, GraphReader in) {
+        if (in.levels.isOnStack()) {
+            return readHere(codec, in);
+        }
         in.levels.requireDepth(codec.type, in.in);
         in.levels.requireHop(codec.type, in.in);
         int outer = in.levels.beginHop();
@@ -142,12 +164,7 @@ final class DeepStack {
 
         @Override
         public void goOn() {
-            Parts parts = codec.parts();
-            if (parts == null) {
-                codec.write(out, value);
-            } else {
-                DeepWriter.write(parts, out, value);
-            }
+            writeHere(codec, out, value);
         }
     }
 
@@ -163,8 +180,7 @@ final class DeepStack {
 
         @Override
         public void goOn() {
-            Parts parts = codec.parts();
-            value = parts == null ? codec.read(in) : DeepReader.read(parts, in);
+            value = readHere(codec, in);
         }
     }
 

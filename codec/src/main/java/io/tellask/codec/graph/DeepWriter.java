@@ -23,6 +23,7 @@ final class DeepWriter {
         try {
             innermost = parts.writer(out, value);
             for (Parts.Writer at = innermost; at != null; at = innermost) {
+                SentParts.offer(out);
                 Object part = at.next(out);
                 if (part != null) {
                     writePart(at, part);

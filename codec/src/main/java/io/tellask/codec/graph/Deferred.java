@@ -38,7 +38,7 @@ public abstract class Deferred {
 
     /** Fills all containers of a message, in their order, until each finds its keys. */
     public static void finish(List<Deferred> all, GraphReader in) {
-        int offset = in.in.position();
+        long offset = in.in.offset();
         List<Deferred> pending = all;
         for (int round = 0; !pending.isEmpty() && round < MAX_ROUNDS; round++) {
             List<Deferred> later = new ArrayList<>();
@@ -62,7 +62,7 @@ public abstract class Deferred {
         settle(all, in, offset);
     }
 
-    private static void settle(List<Deferred> all, GraphReader in, int offset) {
+    private static void settle(List<Deferred> all, GraphReader in, long offset) {
         all.forEach(each -> each.visitKeys(in));
         for (int round = 0; hasMisplaced(all, offset); round++) {
             if (round == MAX_ROUNDS) {
@@ -79,7 +79,7 @@ public abstract class Deferred {
         }
     }
 
-    private static boolean hasMisplaced(List<Deferred> all, int offset) {
+    private static boolean hasMisplaced(List<Deferred> all, long offset) {
         for (Deferred each : all) {
             try {
                 if (each.isMisplaced()) {

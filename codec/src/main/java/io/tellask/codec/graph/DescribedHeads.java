@@ -174,16 +174,21 @@ final class DescribedHeads {
         kept[ordinal] = head;
     }
 
-    /** As {@link GraphWriter#writeType}. */
-    void writeType(Class<?> type) {
-        if (graph.isInPlace()) {
-            throw NotInPlaceException.CODE; // the class may be one that nobody has looked into
-        }
-        if (type.isArray() && graph.table.codecOf(type).head == HeadNumbers.ARRAY) {
-            graph.out.writeByte(HeadNumbers.ARRAY);
-            writeType(type.componentType());
+    /**
+     * The head of a class: its fixed number, or what the scope gave it, with the descriptor where the message carries
+     * it.
+     */
+    void writeHead(TypeCodec codec) {
+        int head = codec.head;
+        if (head != TypeCodec.DESCRIBED && head < HeadNumbers.FIRST_DESCRIBED) {
+            graph.out.writeByte(head);
+        } else if (head != TypeCodec.DESCRIBED) {
+            graph.out.writeByte(HeadNumbers.EXTENDED);
+            graph.out.writeByte(head - HeadNumbers.EXTENDED_BASE);
+        } else if (codec instanceof DescribedCodec described) {
+            write(described);
         } else {
-            graph.writeHead(graph.table.typeOf(type));
+            codec.writeHead(graph);
         }
     }
 

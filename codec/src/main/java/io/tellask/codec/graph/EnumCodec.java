@@ -72,7 +72,7 @@ public final class EnumCodec extends DescribedCodec {
         Object constant = constant(ordinal);
         if (constant == null) {
             throw new DecodeException("decode: constant=" + SafeText.of(nameOf(ordinal)) + " of enum=" + type.getName()
-                    + " is unknown here, offset=" + in.in.position()
+                    + " is unknown here, offset=" + in.in.offset()
                     + "; update this side's class or mark a @DefaultConstant");
         }
         return constant;

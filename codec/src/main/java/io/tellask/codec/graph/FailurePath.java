@@ -35,7 +35,7 @@ public final class FailurePath {
         CodecException known = misfit == null
                 ? read(failure, in, shape.type(), member >= 0)
                 : new DecodeException("decode: " + misfit, failure);
-        FailurePlace.at(known, in.in.position());
+        FailurePlace.at(known, in.in.offset());
         FailurePlace.addStep(known, shape.type(), fieldStep(shape, member));
         return known;
     }
@@ -109,7 +109,7 @@ public final class FailurePath {
         if (failure instanceof NullPointerException && in.table.unknownClasses() == UnknownClasses.SKIP) {
             return new DecodeException(
                     "decode: null is not taken here, which unknownClasses=SKIP puts for an object of an unknown class,"
-                            + " offset=" + in.in.position() + "; grant its class or choose KEEP: "
+                            + " offset=" + in.in.offset() + "; grant its class or choose KEEP: "
                             + Failures.said(Failures.checked(failure)),
                     failure);
         }
@@ -119,7 +119,7 @@ public final class FailurePath {
                         : "the bytes do not fit the class being read"
                 : "class=" + owner.getName() + " cannot be built";
         return new DecodeException(
-                "decode: " + what + ", offset=" + in.in.position() + ": " + Failures.said(Failures.checked(failure)),
+                "decode: " + what + ", offset=" + in.in.offset() + ": " + Failures.said(Failures.checked(failure)),
                 failure);
     }
 

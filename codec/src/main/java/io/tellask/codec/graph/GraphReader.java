@@ -118,8 +118,8 @@ public final class GraphReader implements MessageExtent {
         return plainBytes;
     }
 
-    private boolean isPlain(int bytes) {
-        return bytes < plainBytes;
+    private boolean isPlain() {
+        return in.remaining() < plainBytes && !in.isStreamed();
     }
 
     /** Reads a whole message in the shortest way: the session named the class of the root before, and all fits the limits. */
@@ -150,7 +150,7 @@ public final class GraphReader implements MessageExtent {
             throw damaged("head=" + head + " of a root without references is unknown");
         }
         wide = false;
-        plain = isPlain(in.remaining());
+        plain = isPlain();
         objects++;
         Object root = heads.codecOf(head).read(this);
         if (objects > maxObjects) {
@@ -163,12 +163,13 @@ public final class GraphReader implements MessageExtent {
     /** Reads the graph at the first attempt, or, where it has to wait for objects, at the second or third. */
     public @Nullable Object readRoot(boolean tracked) {
         tracking = tracked;
-        plain = !tracked && isPlain(in.remaining());
+        plain = !tracked && isPlain();
         int root = in.position();
         while (true) {
             try {
                 return finish(readRef());
             } catch (ReadAgain how) {
+                StreamedReading.requireFromStart(in);
                 forget();
                 in.position(root);
                 keys.startWeighing();
@@ -228,18 +229,7 @@ public final class GraphReader implements MessageExtent {
 
     /** Whether what comes next refers to an object that was read before. */
     public boolean isAtBackReference() {
-        return in.remaining() > 0 && in.array()[in.position()] == HeadNumbers.BACK_REFERENCE;
-    }
-
-    /** Reads a reference to an object that nothing refers to, before or after. */
-    public @Nullable Object readUnshared() {
-        if (isAtBackReference()) {
-            throw damaged("back reference to an object that is shared with nobody");
-        }
-        int number = numbered.count();
-        Object value = readRef();
-        numbered.unshare(number, value);
-        return value;
+        return in.holds(1) && in.array()[in.position()] == HeadNumbers.BACK_REFERENCE;
     }
 
     /** What the declared type lets in. */
@@ -330,13 +320,13 @@ public final class GraphReader implements MessageExtent {
     }
 
     @Override
-    public int messageBytes() {
-        return in.limit() - start;
+    public long messageBytes() {
+        return in.offset() + in.remaining() - start;
     }
 
     @Override
-    public int offset() {
-        return in.position();
+    public long offset() {
+        return in.offset();
     }
 
     @Override
@@ -360,7 +350,7 @@ public final class GraphReader implements MessageExtent {
             return root;
         }
         reach.fillWaiting();
-        patches.requireFilled(in.position());
+        patches.requireFilled(in.offset());
         return ForwardReferences.filled(root);
     }
 
@@ -423,6 +413,15 @@ public final class GraphReader implements MessageExtent {
         return requireSlots(in.readVarInt(), bytesEach);
     }
 
+    /** Reads a count of elements whose bytes are asked for as they are read. */
+    public int readCount() {
+        int count = in.readVarInt();
+        if (count < 0) {
+            throw damaged("count=" + Integer.toUnsignedString(count));
+        }
+        return count;
+    }
+
     /** Reads count and shape of a collection and gives the count, checked as by {@link #readSlots}. */
     public int readShaped(int bytesEach) {
         int head = in.readVarInt();
@@ -458,7 +457,7 @@ public final class GraphReader implements MessageExtent {
     }
 
     private int requireSlots(int count, int bytesEach) {
-        if (count < 0 || (long) count * bytesEach > in.remaining()) {
+        if (count < 0 || !in.holds((long) count * bytesEach)) {
             throw damaged("count=" + Integer.toUnsignedString(count) + " > remaining=" + in.remaining() + " bytes");
         }
         if (!plain) {
@@ -475,16 +474,16 @@ public final class GraphReader implements MessageExtent {
         }
         if (slots < 0 || slots > limits.arraySlots()) {
             throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
-                    + limits.arraySlots() + ", offset=" + in.position() + "; the message is too large");
+                    + limits.arraySlots() + ", offset=" + in.offset() + "; the message is too large");
         }
     }
 
     public DecodeException damaged(String what) {
-        return new DecodeException("decode: " + what + ", offset=" + in.position() + "; the stream is damaged");
+        return new DecodeException("decode: " + what + ", offset=" + in.offset() + "; the stream is damaged");
     }
 
     private DecodeException overObjects() {
         return new DecodeException("decode: objects=" + objects + " > limits.objects=" + limits.objects() + ", offset="
-                + in.position() + "; the message is too large");
+                + in.offset() + "; the message is too large");
     }
 }

@@ -25,13 +25,21 @@ public final class GraphWriter {
     public final TypeRegistry table;
     private final CodecLimits limits;
     private final int maxObjects;
-    private final int maxBytes;
+
+    /** Bytes that may be written, less those that are sent away. */
+    private long maxBytes;
+
     final boolean tracking;
     private final CallSite rootSite = new CallSite();
     final WriteReferences references = new WriteReferences();
     public final StringSlotWriter strings;
     public ByteWriter out;
-    public final BodyRun bodies = new BodyRun();
+    public final BodyRun bodyRun = new BodyRun();
+
+    /** What a graph in parts has sent away; null in any other. */
+    @Nullable
+    SentParts parts;
+
     private @Nullable WriteScope scope;
     private Admission admission;
 
@@ -100,6 +108,20 @@ public final class GraphWriter {
             scope = encoder;
             chooseForm(encoder == null ? wideMessages : encoder.isWide());
         }
+    }
+
+    /** Lets what is written of the graph be sent away; it begins at the start of its writer. */
+    public void stream(SentParts newParts) {
+        parts = newParts;
+        maxBytes = limits.streamedBytes();
+        levels.stream();
+    }
+
+    /** Goes on at the start of the writer, from which so many bytes were sent. */
+    void sent(int bytes) {
+        maxBytes -= bytes;
+        out.clear();
+        strings.forget();
     }
 
     private void chooseForm(boolean newWide) {
@@ -199,7 +221,7 @@ public final class GraphWriter {
         } else {
             writeValue(root, codec);
         }
-        if (tracking && !backReferences) {
+        if (tracking && !backReferences && SentParts.total(parts, 0) == 0) {
             out.array()[start] = (byte) Header.of(false, mode(), wide);
         }
         if (codec instanceof DescribedCodec described) {
@@ -234,33 +256,13 @@ public final class GraphWriter {
         if (hooks != null) {
             hooks.clear();
         }
-        if (levels.depth != 0) {
+        if (levels.depth != 0 || parts != null) {
             levels.clear();
+            parts = null;
+            maxBytes = limits.bytes();
         }
         objects = 0;
         slots = 0;
-    }
-
-    /** Writes an object as if it had not been written before, and so that nothing refers to it later. */
-    public void writeUnshared(@Nullable Object value) {
-        if (value == null) {
-            out.writeByte(HeadNumbers.NULL);
-        } else {
-            writeUnshared(value, codecOf(value.getClass()));
-        }
-    }
-
-    public void writeUnshared(Object value, TypeCodec codec) {
-        if (!tracking || !codec.tracked) {
-            writeValue(value, codec);
-            return;
-        }
-        references.idOf(new Object());
-        writeHead(codec);
-        if (beginBody(value, codec)) {
-            codec.write(this, value);
-            end();
-        }
     }
 
     /** The head of a class that is known by its description only. */
@@ -435,27 +437,9 @@ public final class GraphWriter {
         levels.depth--;
     }
 
-    /**
-     * The head of a class: its fixed number, or what the scope gave it, with the descriptor where the message carries
-     * it.
-     */
+    /** The head of a class. */
     public void writeHead(TypeCodec codec) {
-        int head = codec.head;
-        if (head != TypeCodec.DESCRIBED && head < HeadNumbers.FIRST_DESCRIBED) {
-            out.writeByte(head);
-        } else if (head != TypeCodec.DESCRIBED) {
-            out.writeByte(HeadNumbers.EXTENDED);
-            out.writeByte(head - HeadNumbers.EXTENDED_BASE);
-        } else if (codec instanceof DescribedCodec described) {
-            heads.write(described);
-        } else {
-            codec.writeHead(this);
-        }
-    }
-
-    /** Names a class without an object of it: an array's component, the key type of an enum map. */
-    public void writeType(Class<?> type) {
-        heads.writeType(type);
+        heads.writeHead(codec);
     }
 
     /** A string slot: 0 null, 1 back reference, 2 UTF-16 with its length, else latin-1 of length - 4. */
@@ -467,10 +451,22 @@ public final class GraphWriter {
     public void countSlots(int count, int bytesEach) {
         slots += count;
         if (slots < 0 || slots > limits.arraySlots()) {
-            throw new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
-                    + limits.arraySlots() + "; split the message");
+            RuntimeException again = parts != null || scope == null ? null : scope.writeInParts(true);
+            throw again != null
+                    ? again
+                    : new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots)
+                            + " > limits.arraySlots=" + limits.arraySlots() + "; split the message");
         }
         requireBytes((long) count * bytesEach);
+    }
+
+    /** The same of numbers and bytes, which in a graph in parts are bounded by its length alone. */
+    public void countNumbers(int count, int bytesEach) {
+        if (parts == null) {
+            countSlots(count, bytesEach);
+        } else {
+            requireBytes((long) count * bytesEach);
+        }
     }
 
     /** Checks what a number takes written out in full. */
@@ -488,11 +484,20 @@ public final class GraphWriter {
         }
         long bytes = out.position() - start + more;
         if (bytes > maxBytes) {
-            throw over("bytes=" + bytes + " > limits.bytes=" + maxBytes);
+            throw overBytes(bytes);
         }
     }
 
-    private EncodeException over(String limit) {
+    private RuntimeException overBytes(long unsent) {
+        if (parts != null) {
+            return over(
+                    "bytes=" + SentParts.total(parts, unsent) + " > limits.streamedBytes=" + limits.streamedBytes());
+        }
+        RuntimeException again = scope == null ? null : scope.writeInParts(false);
+        return again != null ? again : over("bytes=" + unsent + " > limits.bytes=" + maxBytes);
+    }
+
+    private static EncodeException over(String limit) {
         return new EncodeException("encode: " + limit + "; split the message or raise the limit on both sides");
     }
 }

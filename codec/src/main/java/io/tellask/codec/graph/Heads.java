@@ -145,7 +145,7 @@ public final class Heads {
             return index < schemaCount ? schemas[index] : readSchema(index);
         }
         int head = HeadNumbers.FIRST_DESCRIBED + index;
-        int offset = graph.in.position();
+        long offset = graph.in.offset();
         TypeCodec codec = bind(decoder.schema(index, offset), index);
         if (head < byHead.length) {
             byHead[head] = codec;
@@ -159,7 +159,7 @@ public final class Heads {
         }
         if (index >= limits.schemas()) {
             throw new DecodeException("decode: schemas=" + (index + 1) + " > limits.schemas=" + limits.schemas()
-                    + ", offset=" + graph.in.position() + "; the message describes too many classes");
+                    + ", offset=" + graph.in.offset() + "; the message describes too many classes");
         }
         if (index == schemas.length) {
             schemas = Arrays.copyOf(schemas, 2 * index);
@@ -173,13 +173,13 @@ public final class Heads {
         if (schema.descriptor.isEmpty()) {
             emptyClasses.set(index);
         }
-        return schema.bind(graph.admission(), graph.table, graph.in.position()).inForm(graph.wide);
+        return schema.bind(graph.admission(), graph.table, graph.in.offset()).inForm(graph.wide);
     }
 
     private RemoteSchema readDescriptor() {
         ByteReader in = graph.in;
         if (scope != null) {
-            return scope.schemaOf(in.readInt64(), in.position());
+            return scope.schemaOf(in.readInt64(), in.offset());
         }
         int length = in.readCount(1);
         RemoteSchema schema = graph.table.schemaOf(in.array(), in.position(), length, lastDescribed);
@@ -187,7 +187,7 @@ public final class Heads {
         schemaBytes += schema.descriptor.heapBytes;
         if (schemaBytes > limits.schemaBytes()) {
             throw new DecodeException("decode: schemaBytes=" + schemaBytes + " > limits.schemaBytes="
-                    + limits.schemaBytes() + ", offset=" + in.position()
+                    + limits.schemaBytes() + ", offset=" + in.offset()
                     + "; the message describes too large classes");
         }
         in.skip(length);
@@ -196,7 +196,10 @@ public final class Heads {
 
     /** Reads the head of an object that is there. */
     public TypeCodec readHead() {
-        int head = graph.in.readVarInt();
+        return codecOfObject(graph.in.readVarInt());
+    }
+
+    private TypeCodec codecOfObject(int head) {
         if (head == HeadNumbers.NULL || head == HeadNumbers.BACK_REFERENCE) {
             throw graph.damaged("head=" + head + " names no class");
         }
@@ -208,19 +211,16 @@ public final class Heads {
      * nothing, however many they are.
      */
     public TypeCodec readElementHead() {
-        int from = graph.in.position();
-        TypeCodec codec = readHead();
-        int behind = graph.in.position();
-        graph.in.position(from);
-        int index = graph.in.readVarInt() - HeadNumbers.FIRST_DESCRIBED;
-        graph.in.position(behind);
+        int head = graph.in.readVarInt();
+        TypeCodec codec = codecOfObject(head);
+        int index = head - HeadNumbers.FIRST_DESCRIBED;
         if (index >= 0 && emptyClasses.get(index)) {
             throw graph.damaged("one head for elements that take no bytes, class=" + codec.type.getName());
         }
         return codec;
     }
 
-    /** Reads the class that {@link GraphWriter#writeType} named. */
+    /** Reads the class that {@link NamedTypes#write} named. */
     public Class<?> readType() {
         int dimensions = 0;
         int head = graph.in.readVarInt();
@@ -233,7 +233,7 @@ public final class Heads {
         if (head <= HeadNumbers.BACK_REFERENCE) {
             throw graph.damaged("head=" + head + " names no class");
         }
-        Class<?> type = codecOf(head).named(graph.in.position());
+        Class<?> type = codecOf(head).named(graph.in.offset());
         for (int i = 0; i < dimensions; i++) {
             type = type.arrayType();
         }

@@ -29,7 +29,7 @@ public final class KeyReach {
     /** Forgets what back references reached, before a key is read. */
     public void beginKey() {
         lowest = OldestOpenReference.NOWHERE;
-        in.keys.enterKeys(in.in.position());
+        in.keys.enterKeys(in.in.offset());
     }
 
     /**
@@ -88,7 +88,7 @@ public final class KeyReach {
             if (value instanceof Placeholder hole) {
                 in.patches.give(in.keys.requireWeighing(hole));
             }
-            in.keys.visit(number, in.in.position());
+            in.keys.visit(number, in.in.offset());
         }
         meet(number);
         return value;

@@ -10,7 +10,7 @@ final class PendingObject {
     private final TypeCodec codec;
     private final int number;
     private final int state;
-    private final int from;
+    private final long from;
     private final long outerWeight;
     private final int outerLowest;
     private final int outerGiven;
@@ -20,7 +20,7 @@ final class PendingObject {
         this.codec = codec;
         number = codec.tracked ? in.nextNumber() : -1;
         state = in.keys.state();
-        from = in.in.position();
+        from = in.in.offset();
         outerWeight = in.keys.open(codec.hashReach());
         outerLowest = in.reach.begin();
         outerGiven = in.patches.enter();
@@ -30,7 +30,7 @@ final class PendingObject {
     @Nullable
     Object end(GraphReader in, @Nullable Object value) {
         in.patches.leave(outerGiven, codec.type, value);
-        in.keys.close(codec.hashReach(), outerWeight, state, number, in.in.position() - from);
+        in.keys.close(codec.hashReach(), outerWeight, state, number, in.in.bytesSince(from));
         in.reach.end(number, outerLowest);
         return value;
     }

@@ -60,7 +60,7 @@ public final class ReadScope {
         return descriptors == null ? Header.SESSION : Header.STORE;
     }
 
-    RemoteSchema schema(int id, int offset) {
+    RemoteSchema schema(int id, long offset) {
         RemoteSchema[] schemas = byId;
         if (id < schemas.length && schemas[id] != null) {
             return schemas[id];
@@ -69,7 +69,7 @@ public final class ReadScope {
                 "decode: schema id=" + id + " was not announced, offset=" + offset + "; the stream is damaged");
     }
 
-    RemoteSchema schemaOf(long fingerprint, int offset) {
+    RemoteSchema schemaOf(long fingerprint, long offset) {
         RemoteSchema known = last;
         if (known != null && known.descriptor.fingerprint() == fingerprint) {
             return known;
@@ -98,7 +98,7 @@ public final class ReadScope {
         return schemaBytes;
     }
 
-    private RemoteSchema lookUp(long fingerprint, int offset) {
+    private RemoteSchema lookUp(long fingerprint, long offset) {
         LongFunction<byte @Nullable []> known = descriptors == null ? null : descriptors.get();
         byte @Nullable [] bytes = known == null ? null : known.apply(fingerprint);
         if (bytes == null || Descriptor.fingerprintOf(bytes) != fingerprint) {

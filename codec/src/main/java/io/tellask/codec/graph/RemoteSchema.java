@@ -21,12 +21,12 @@ public final class RemoteSchema {
     }
 
     /** The codec to read with, or a {@code DecodeException} because the class is not granted or does not fit. */
-    TypeCodec bind(Admission admission, TypeRegistry table, int offset) {
+    TypeCodec bind(Admission admission, TypeRegistry table, long offset) {
         Binding binding = last;
         return binding.admission == admission ? binding.codec : bindAnew(admission, table, offset);
     }
 
-    private TypeCodec bindAnew(Admission admission, TypeRegistry table, int offset) {
+    private TypeCodec bindAnew(Admission admission, TypeRegistry table, long offset) {
         Binding binding = bindings.get(admission);
         if (binding == null) {
             binding = new Binding(admission, codecOf(admission, table, offset));
@@ -41,7 +41,7 @@ public final class RemoteSchema {
         return binding.codec;
     }
 
-    private TypeCodec codecOf(Admission admission, TypeRegistry table, int offset) {
+    private TypeCodec codecOf(Admission admission, TypeRegistry table, long offset) {
         return admission == Admission.DESCRIBING ? described(table) : table.readerOf(this, admission, offset);
     }
 

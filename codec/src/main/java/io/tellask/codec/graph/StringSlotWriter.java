@@ -31,6 +31,11 @@ public final class StringSlotWriter {
         repeated.begin(ofSession);
     }
 
+    /** Forgets where strings are that were written; the bytes are gone. */
+    void forget() {
+        repeated.forget();
+    }
+
     /** Whether strings go into the list that a copy shares. */
     boolean areShared() {
         return shared != null;
@@ -131,6 +136,9 @@ public final class StringSlotWriter {
         target.reserve(Strings.SHORT + 1);
         int at = target.position();
         int known = repeated.find(value, site, target.array(), graph.start(), at);
+        if (known >= 0 && graph.parts != null && at - known > RepeatedStrings.MOST_DISTANCE_IN_PARTS) {
+            return false;
+        }
         if (known >= 0) {
             target.writeByte(HeadNumbers.BACK_REFERENCE);
             target.writeVarInt(at - known);

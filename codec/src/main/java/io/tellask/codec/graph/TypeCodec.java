@@ -178,7 +178,7 @@ public abstract class TypeCodec {
      *
      * @throws io.tellask.codec.DecodeException if it is not known here
      */
-    public Class<?> named(int offset) {
+    public Class<?> named(long offset) {
         return type;
     }
 

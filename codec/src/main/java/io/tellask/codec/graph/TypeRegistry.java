@@ -83,7 +83,7 @@ public abstract class TypeRegistry implements HashedClasses {
     public abstract TypeCodec typeOf(Class<?> type);
 
     /** The codec that reads what {@code schema} describes. */
-    public abstract TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset);
+    public abstract TypeCodec readerOf(RemoteSchema schema, Admission admission, long offset);
 
     /** The codec that reads what a class with hooks wrote, which has none here. */
     public abstract TypeCodec withoutHooks(ClassShape shape, Descriptor remote);

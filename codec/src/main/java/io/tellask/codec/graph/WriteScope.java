@@ -6,6 +6,7 @@ import io.tellask.codec.EncodeException;
 import io.tellask.codec.FingerprintSink;
 import io.tellask.codec.SchemaSink;
 import io.tellask.codec.failure.Failures;
+import io.tellask.codec.failure.Failures.WriteInParts;
 import io.tellask.codec.schema.Descriptor;
 import io.tellask.text.SafeText;
 import java.lang.ref.WeakReference;
@@ -31,21 +32,56 @@ public final class WriteScope {
     private final Map<Descriptor, Integer> idsByDescriptor = new HashMap<>();
     private final int mode;
     private final boolean wide;
+    private final boolean ofStream;
+    private volatile boolean full;
     private int nextId;
     private long schemaBytes;
 
     /** One of a session, which announces ids to {@code sink}, or of a store, which announces fingerprints. */
     public WriteScope(
             CodecLimits limits, boolean wide, @Nullable SchemaSink sink, @Nullable FingerprintSink fingerprints) {
+        this(limits, wide, sink, fingerprints, false);
+    }
+
+    private WriteScope(
+            CodecLimits limits,
+            boolean wide,
+            @Nullable SchemaSink sink,
+            @Nullable FingerprintSink fingerprints,
+            boolean ofStream) {
         this.limits = limits;
+        this.ofStream = ofStream;
         this.wide = wide;
         this.sink = sink == null ? null : new WeakReference<>(sink);
         this.fingerprints = fingerprints == null ? null : new WeakReference<>(fingerprints);
         this.mode = sink != null ? Header.SESSION : Header.STORE;
     }
 
+    /** One of a stream, whose graphs may be written in parts. */
+    public static WriteScope ofStream(CodecLimits limits, boolean wide, SchemaSink sink) {
+        return new WriteScope(limits, wide, sink, null, true);
+    }
+
     int mode() {
         return mode;
+    }
+
+    /**
+     * What makes the graph at hand be written in parts, where other limits hold: if it may have them, and more bytes then or
+     * with {@code numbers} more numbers.
+     */
+    @Nullable
+    WriteInParts writeInParts(boolean numbers) {
+        boolean again = ofStream && (numbers || limits.streamedBytes() > limits.bytes());
+        full |= again;
+        return again ? new WriteInParts() : null;
+    }
+
+    /** Whether {@link #writeInParts} was asked for since the last call, whoever caught it. */
+    public boolean takeFull() {
+        boolean was = full;
+        full = false;
+        return was;
     }
 
     /** Whether its messages have the wide form. */

@@ -121,7 +121,7 @@ public final class HashCostBudget {
         weighing = true;
     }
 
-    public void enterKeys(int offset) {
+    public void enterKeys(long offset) {
         state++;
         if (nesting() > MAX_NESTING) {
             if (!weighing) {
@@ -197,7 +197,7 @@ public final class HashCostBudget {
     }
 
     /** A back reference to an object that is no string; inside a key it counts against the limit. */
-    public void visit(int number, int offset) {
+    public void visit(int number, long offset) {
         if (!weighing) {
             if (state != 0) {
                 throw RESTART;
@@ -210,7 +210,7 @@ public final class HashCostBudget {
     }
 
     /** Elements of a list that are one and the same object, each of which takes {@code visits} within a key. */
-    public void visitCopies(int count, long visits, int offset) {
+    public void visitCopies(int count, long visits, long offset) {
         long more = count == 0 ? 0 : visits > Long.MAX_VALUE / count ? Long.MAX_VALUE : count * visits;
         weight = saturated(weight + more);
         visitWithinKey(more, offset);
@@ -237,13 +237,13 @@ public final class HashCostBudget {
         hashed = saturated(hashed + visits);
         if (hashed > limit) {
             throw new DecodeException("decode: objects visited by hashing keys > limits.objects=" + limit + ", offset="
-                    + in.position() + "; keys share too much");
+                    + in.offset() + "; keys share too much");
         }
         return visits;
     }
 
     /** An object that asks a server for its hash must not become part of a key. */
-    public void requireUnhashed(Class<?> type, int offset) {
+    public void requireUnhashed(Class<?> type, long offset) {
         if (state != 0) {
             if (!weighing) {
                 throw RESTART;
@@ -254,7 +254,7 @@ public final class HashCostBudget {
         weight = saturated(weight + FORBIDDEN);
     }
 
-    private void visitWithinKey(long visits, int offset) {
+    private void visitWithinKey(long visits, long offset) {
         if (nesting() > 0) {
             visited = saturated(visited + visits);
             if (visited > limit) {
@@ -302,7 +302,7 @@ public final class HashCostBudget {
         comparisons += all - free(visits);
         if (comparisons > mostComparisons) {
             throw new DecodeException("decode: comparisons of keys=" + comparisons + " > limits.comparisons="
-                    + mostComparisons + ", offset=" + in.position()
+                    + mostComparisons + ", offset=" + in.offset()
                     + "; give their class a better hashCode, make it Comparable to itself, or raise the limit");
         }
     }
@@ -313,7 +313,7 @@ public final class HashCostBudget {
     }
 
     /** Checks the decimal digits that a number takes written out in full, and more strictly where it is part of a key. */
-    public void requireDigits(long digits, int offset) {
+    public void requireDigits(long digits, long offset) {
         if (digits > mostDigits) {
             throw new DecodeException("decode: digits=" + digits + " > limits.digits=" + mostDigits + ", offset="
                     + offset + "; the number is too long");

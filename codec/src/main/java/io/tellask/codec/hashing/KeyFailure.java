@@ -20,7 +20,7 @@ public final class KeyFailure {
 
     /** A key cannot enter its table. */
     public static RuntimeException entering(
-            Throwable failure, @Nullable Object key, Object table, UnknownClasses unknown, int offset) {
+            Throwable failure, @Nullable Object key, Object table, UnknownClasses unknown, long offset) {
         return known(failure) || maySkip(failure, unknown) && (key == null || culprit(failure) == null)
                 ? Failures.unchanged(failure)
                 : of(
@@ -31,7 +31,7 @@ public final class KeyFailure {
     }
 
     /** One of the keys cannot enter the immutable table that is made of them. */
-    public static RuntimeException building(Throwable failure, Class<?> table, UnknownClasses unknown, int offset) {
+    public static RuntimeException building(Throwable failure, Class<?> table, UnknownClasses unknown, long offset) {
         return known(failure) || maySkip(failure, unknown) && culprit(failure) == null
                 ? Failures.unchanged(failure)
                 : of(
@@ -42,14 +42,14 @@ public final class KeyFailure {
     }
 
     /** One of the keys that were complete only at the end of the message cannot. */
-    public static RuntimeException waiting(Throwable failure, Object table, int offset) {
+    public static RuntimeException waiting(Throwable failure, Object table, long offset) {
         return known(failure)
                 ? Failures.unchanged(failure)
                 : of(failure, "a key that lies on a cycle cannot enter " + nameOf(table), offset, REMEDY);
     }
 
     /** A key has no hash. */
-    public static RuntimeException hashing(Throwable failure, Object key, int offset) {
+    public static RuntimeException hashing(Throwable failure, Object key, long offset) {
         return known(failure)
                 ? Failures.unchanged(failure)
                 : of(failure, "a key of " + nameOf(key) + " cannot be hashed", offset, REMEDY);
@@ -64,7 +64,7 @@ public final class KeyFailure {
         return Failures.checked(failure) instanceof CodecException;
     }
 
-    private static DecodeException of(Throwable failure, String what, int offset, String remedy) {
+    private static DecodeException of(Throwable failure, String what, long offset, String remedy) {
         String culprit = culprit(failure);
         DecodeException known = new DecodeException(
                 "decode: " + what + ", " + (culprit == null ? "which does not take it" : culprit + " failed")

@@ -1,9 +1,11 @@
 package io.tellask.codec.hooks;
 
+import io.tellask.codec.ByteReader;
 import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.references.ForwardReferences;
 import io.tellask.codec.references.Placeholder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +31,14 @@ final class BufferedItems extends HierarchyPartItems {
         this.parts = parts;
     }
 
-    void addBytes(int position, int length) {
-        items.add(new Item(BYTES, position, length, null));
+    /** Adds the bytes that come next and are known to be there; a stream keeps none of them. */
+    void addBytes(int length) {
+        ByteReader in = graph.in;
+        int at = in.position();
+        items.add(
+                in.isStreamed()
+                        ? new Item(BYTES, 0, length, Arrays.copyOfRange(in.array(), at, at + length))
+                        : new Item(BYTES, at, length, in.array()));
     }
 
     /** Adds a reference; gives its index among the parts. */
@@ -75,7 +83,8 @@ final class BufferedItems extends HierarchyPartItems {
     @Override
     public int read(byte[] target, int offset, int length) {
         int count = Math.min(length, bytesLeft());
-        System.arraycopy(graph.in.array(), items.get(next).at + taken, target, offset, count);
+        Item item = items.get(next);
+        System.arraycopy(item.bytes(), item.at + taken, target, offset, count);
         taken += count;
         if (bytesLeft() == 0) {
             take();
@@ -100,7 +109,7 @@ final class BufferedItems extends HierarchyPartItems {
 
     @Override
     public Map<String, @Nullable Object> readFields() {
-        Fields fields = Objects.requireNonNull(take().fields);
+        Fields fields = (Fields) Objects.requireNonNull(take().content);
         Map<String, @Nullable Object> values = new HashMap<>(fields.values);
         fields.missing.forEach((name, part) -> values.put(name, ForwardReferences.filled(parts.get(part))));
         return values;
@@ -118,9 +127,14 @@ final class BufferedItems extends HierarchyPartItems {
      * One item.
      *
      * @param at position of the bytes, or index of the part
+     * @param content the array of the bytes, or the fields
      */
     private record Item(
-            int tag, int at, int length, @Nullable Fields fields) {}
+            int tag, int at, int length, @Nullable Object content) {
+        byte[] bytes() {
+            return (byte[]) Objects.requireNonNull(content);
+        }
+    }
 
     private record Fields(Map<String, @Nullable Object> values, Map<String, Integer> missing) {}
 }

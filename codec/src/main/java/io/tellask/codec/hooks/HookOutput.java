@@ -4,6 +4,8 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.failure.Failures;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HookState;
+import io.tellask.codec.graph.SentParts;
+import io.tellask.codec.graph.Unshared;
 import io.tellask.codec.schema.ClassFields;
 import io.tellask.codec.schema.PutValues;
 import java.io.DataOutputStream;
@@ -124,10 +126,11 @@ final class HookOutput extends ObjectOutputStream implements HookState {
     private void flushRun() {
         int length = run.position();
         if (length > 0) {
-            graph.countSlots(length, 1);
+            graph.countNumbers(length, 1);
             graph.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
             graph.out.writeBytes(run.array(), 0, length);
             run.clear();
+            SentParts.offer(graph);
         }
     }
 
@@ -167,7 +170,7 @@ final class HookOutput extends ObjectOutputStream implements HookState {
         flushRun();
         graph.out.writeByte(HierarchyPartItems.UNSHARED);
         try {
-            graph.writeUnshared(value);
+            Unshared.write(graph, value);
         } catch (Throwable e) {
             throw remembered(e);
         }

@@ -124,7 +124,7 @@ public final class HookedCodec extends DescribedCodec {
     @Override
     public Object read(GraphReader in) {
         if (type == URL.class) {
-            in.keys.requireUnhashed(type, in.in.position());
+            in.keys.requireUnhashed(type, in.in.offset());
         }
         Object object = allocate();
         in.register(object);
@@ -140,7 +140,7 @@ public final class HookedCodec extends DescribedCodec {
     @Override
     public Object readUnresolved(GraphReader in) {
         if (type == URL.class) {
-            in.keys.requireUnhashed(type, in.in.position());
+            in.keys.requireUnhashed(type, in.in.offset());
         }
         Object object = allocate();
         if (!readParts(in, object)) {

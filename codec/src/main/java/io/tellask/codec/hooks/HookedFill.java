@@ -28,7 +28,7 @@ final class HookedFill extends Deferred {
     private final List<Runnable> hooks = new ArrayList<>();
     private final List<Runnable> tables = new ArrayList<>();
     private int lowest;
-    private int from;
+    private long from;
     private long mark;
     private int mostBytes;
     private long mostExtra;
@@ -71,7 +71,7 @@ final class HookedFill extends Deferred {
                     end(keyed);
                 }
                 case HierarchyPartItems.BYTES -> {
-                    items.addBytes(in.in.position(), source.bytesLeft());
+                    items.addBytes(source.bytesLeft());
                     source.skipBytes();
                 }
                 default -> {
@@ -91,7 +91,7 @@ final class HookedFill extends Deferred {
     private void begin(boolean key) {
         if (key) {
             lowest = Math.min(lowest, in.reach.lowest());
-            from = in.in.position();
+            from = in.in.offset();
             mark = in.keys.mark();
             in.reach.beginKey();
         }
@@ -101,7 +101,7 @@ final class HookedFill extends Deferred {
         if (key) {
             lowest = Math.min(lowest, in.reach.lowest());
             incomplete |= in.reach.isKeyIncomplete(own);
-            int bytes = in.in.position() - from;
+            int bytes = in.in.bytesSince(from);
             mostBytes = Math.max(mostBytes, bytes);
             mostExtra = Math.max(mostExtra, in.keys.since(mark, bytes));
         }

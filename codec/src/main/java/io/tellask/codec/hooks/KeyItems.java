@@ -44,7 +44,7 @@ final class KeyItems extends MessageItems {
             return super.readReference();
         }
         lowest = Math.min(lowest, graph.reach.lowest());
-        int start = graph.in.position();
+        long start = graph.in.offset();
         long mark = graph.keys.mark();
         graph.reach.beginKey();
         Object key = super.readReference();
@@ -53,7 +53,7 @@ final class KeyItems extends MessageItems {
             graph.patches.requireCareful();
         }
         if (key != null) {
-            check(key, graph.in.position() - start, mark);
+            check(key, graph.in.bytesSince(start), mark);
         }
         return key;
     }

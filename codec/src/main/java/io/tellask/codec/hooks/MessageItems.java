@@ -1,6 +1,7 @@
 package io.tellask.codec.hooks;
 
 import io.tellask.codec.graph.GraphReader;
+import io.tellask.codec.graph.Unshared;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ class MessageItems extends HierarchyPartItems {
     public @Nullable Object readReference() {
         boolean unshared = tag == UNSHARED;
         taken();
-        return unshared ? graph.readUnshared() : graph.readRef();
+        return unshared ? Unshared.read(graph) : graph.readRef();
     }
 
     @Override

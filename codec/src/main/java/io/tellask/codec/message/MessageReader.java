@@ -11,6 +11,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.Header;
 import io.tellask.codec.graph.Heads;
 import io.tellask.codec.graph.ReadScope;
+import io.tellask.codec.graph.StreamedReading;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.trust.Admission;
@@ -107,6 +108,21 @@ public final class MessageReader {
         return bytes <= maxPlainBytes && !graph.unbacked.isUsed() ? graph.strings.readMessage(source) : null;
     }
 
+    /** Reads a graph that arrives in parts; after a failure this reader is not used again. */
+    public @Nullable Object readStreamed(ByteReader source, Type declared, ReadScope scope) {
+        graph.open(source);
+        try {
+            admit(declared);
+            StreamedReading.begin(graph);
+            Object root = readOther(source, scope);
+            graph.close();
+            graph.open(IDLE);
+            return root;
+        } catch (Throwable e) {
+            throw failed(e, source, graph.levels.depth);
+        }
+    }
+
     private @Nullable Object readKnown(
             TypeCodec known, ByteReader source, Type declared, @Nullable ReadScope scope, int bytes) {
         try {
@@ -120,14 +136,18 @@ public final class MessageReader {
     }
 
     private @Nullable Object readOther(ByteReader source, Type declared, @Nullable ReadScope scope, int bytes) {
-        if (declared != lastDeclared) {
-            graph.admit(table.admissionOf(declared));
-            lastDeclared = declared;
-        }
+        admit(declared);
         if (bytes > maxBytes) {
             throw new DecodeException("decode: bytes=" + bytes + " > limits.bytes=" + maxBytes + "; raise the limit");
         }
         return readOther(source, scope);
+    }
+
+    private void admit(Type declared) {
+        if (declared != lastDeclared) {
+            graph.admit(table.admissionOf(declared));
+            lastDeclared = declared;
+        }
     }
 
     private @Nullable Object readOther(ByteReader source, @Nullable ReadScope scope) {
@@ -143,7 +163,7 @@ public final class MessageReader {
 
     /** What a failure of a whole message is to its caller; an error of the machine is thrown on. */
     private static DecodeException failed(Throwable failure, ByteReader in, int depth) {
-        int offset = in.position();
+        long offset = in.offset();
         DecodeException known = switch (failure) {
             case DecodeException refused -> refused;
             case StackOverflowError full ->

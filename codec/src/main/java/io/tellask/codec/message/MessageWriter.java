@@ -6,7 +6,9 @@ import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.NotInPlaceException;
 import io.tellask.codec.failure.Failures;
+import io.tellask.codec.failure.Failures.WriteInParts;
 import io.tellask.codec.graph.GraphWriter;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.StringSlotWriter;
 import io.tellask.codec.graph.TypeRegistry;
 import io.tellask.codec.graph.WriteScope;
@@ -62,7 +64,7 @@ public final class MessageWriter {
                     || scope == null
                     || declared != lastDeclared
                     || !graph.writeKnownRoot(root, scope, target)) {
-                writeOther(root, declared, scope, target);
+                writeUnknown(root, declared, scope, target);
             }
         } catch (Throwable e) {
             target.position(from);
@@ -74,10 +76,27 @@ public final class MessageWriter {
         }
     }
 
-    private void writeOther(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
-        if (strings && root instanceof String text && StringSlotWriter.writeMessage(text, target)) {
-            return;
+    /**
+     * Writes {@code root} as one message in parts, of which {@code target} has the last in the end; after a failure this
+     * writer is not used again, and parts may have been sent.
+     */
+    public void writeParts(@Nullable Object root, Type declared, WriteScope scope, ByteWriter target, SentParts parts) {
+        try {
+            graph.stream(parts);
+            writeOther(root, declared, scope, target);
+        } catch (Throwable e) {
+            throw failed(e, root == null ? declared : root.getClass());
         }
+        graph.open(IDLE, scope);
+    }
+
+    private void writeUnknown(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
+        if (!strings || !(root instanceof String text) || !StringSlotWriter.writeMessage(text, target)) {
+            writeOther(root, declared, scope, target);
+        }
+    }
+
+    private void writeOther(@Nullable Object root, Type declared, @Nullable WriteScope scope, ByteWriter target) {
         graph.open(target, scope);
         if (declared != lastDeclared) {
             if (target.isInPlace() && table.knownAdmissionOf(declared) == null) {
@@ -93,6 +112,7 @@ public final class MessageWriter {
     private RuntimeException failed(Throwable failure, Type type) {
         return switch (failure) {
             case CodecException known -> known;
+            case WriteInParts again -> again;
             case NotInPlaceException elsewhere -> elsewhere;
             case StackOverflowError full ->
                 new EncodeException(

@@ -319,7 +319,7 @@ public final class NodeCodecs {
 
         /** An array or enum set cannot have a class that is unknown here as its component. */
         @Override
-        public Class<?> named(int offset) {
+        public Class<?> named(long offset) {
             throw FailurePlace.decoding(
                     offset,
                     "decode: class=" + SafeText.of(description.className())

@@ -12,6 +12,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.Parts;
 import io.tellask.codec.graph.TypeCodec;
+import io.tellask.codec.graph.Unshared;
 import io.tellask.codec.hooks.HierarchyPartItems;
 import io.tellask.codec.object.FieldValues;
 import io.tellask.codec.schema.Descriptor;
@@ -108,7 +109,7 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
             case DataItem.Bytes run -> {
                 int length = run.bytes().length;
                 if (length > 0) {
-                    out.countSlots(length, 1);
+                    out.countNumbers(length, 1);
                     out.out.writeVarInt(HierarchyPartItems.BYTES + length - 1);
                     out.out.writeBytes(run.bytes(), 0, length);
                 }
@@ -117,9 +118,9 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
             when reference.unshared() -> {
                 out.out.writeByte(HierarchyPartItems.UNSHARED);
                 if (reference.value() instanceof MessageNode shared) {
-                    out.writeUnshared(shared, NodeAccess.nodes().codecOf(shared));
+                    Unshared.write(out, shared, NodeAccess.nodes().codecOf(shared));
                 } else {
-                    out.writeUnshared(reference.value());
+                    Unshared.write(out, reference.value());
                 }
             }
             case DataItem.Reference reference -> {
@@ -225,7 +226,7 @@ public final class ObjectNodeCodec extends NodeCodecs.Described implements Parts
         }
         return switch (tag) {
             case HierarchyPartItems.REFERENCE -> new DataItem.Reference(in.readRef(), false);
-            case HierarchyPartItems.UNSHARED -> new DataItem.Reference(in.readUnshared(), true);
+            case HierarchyPartItems.UNSHARED -> new DataItem.Reference(Unshared.read(in), true);
             default -> new DataItem.Bytes(in.in.readBytes(tag - HierarchyPartItems.BYTES + 1));
         };
     }

@@ -6,6 +6,7 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import io.tellask.codec.graph.HeadNumbers;
 import io.tellask.codec.graph.Parts;
+import io.tellask.codec.graph.SentParts;
 import io.tellask.codec.graph.TypeCodec;
 import io.tellask.codec.references.Placeholder;
 import io.tellask.codec.schema.ClassShape;
@@ -30,8 +31,7 @@ public final class FieldParts implements Parts {
             return shape.requireAllocator().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new DecodeException(
-                    "decode: class=" + shape.type().getName() + " cannot be built, offset=" + in.in.position() + ": "
-                            + e,
+                    "decode: class=" + shape.type().getName() + " cannot be built, offset=" + in.in.offset() + ": " + e,
                     e);
         }
     }
@@ -214,7 +214,10 @@ public final class FieldParts implements Parts {
             while (++index < count) {
                 char kind = kind(index);
                 Object value = value(index);
-                if (kind != 'L') {
+                if (kind == 'T') {
+                    out.writeString((String) value);
+                    SentParts.offer(out);
+                } else if (kind != 'L') {
                     values.write(out, kind, value);
                 } else if (value != null) {
                     return value;

@@ -39,6 +39,11 @@ public final class ForwardReferences {
         careful |= how == CAREFUL;
     }
 
+    /** Lets hooks wait from the start. */
+    public void makeCareful() {
+        careful = true;
+    }
+
     /** Ends a message. */
     public void end() {
         careful = false;
@@ -235,7 +240,7 @@ public final class ForwardReferences {
     }
 
     /** Refuses a message with objects that could not be built. */
-    public void requireFilled(int offset) {
+    public void requireFilled(long offset) {
         if (unfilled > 0) {
             throw new DecodeException("decode: objects=" + unfilled + " need themselves to be built, offset=" + offset
                     + "; put an object with fields on the cycle");

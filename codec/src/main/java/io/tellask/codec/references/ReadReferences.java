@@ -51,7 +51,7 @@ public final class ReadReferences {
     }
 
     private static DecodeException damaged(String what, ByteReader in) {
-        return new DecodeException("decode: " + what + ", offset=" + in.position() + "; the stream is damaged");
+        return new DecodeException("decode: " + what + ", offset=" + in.offset() + "; the stream is damaged");
     }
 
     /** Lets nothing refer to {@code value}, if it got {@code number}. */

@@ -90,7 +90,7 @@ public final class ElementTypes {
      *
      * @param bytes those of the message: beyond as many steps, what is shared is looked at once
      */
-    public void check(@Nullable Object value, int offset, int bytes) {
+    public void check(@Nullable Object value, long offset, int bytes) {
         if (root == null || !root.hasElements()) {
             return;
         }

@@ -31,7 +31,7 @@ public final class JdkStreamTypes implements HashedClasses {
     }
 
     /** @throws DecodeException if the class of a name is not granted or cannot be found */
-    public Class<?> resolve(String name, int offset) {
+    public Class<?> resolve(String name, long offset) {
         return trusted.admission.resolve(name, offset);
     }
 

@@ -177,7 +177,7 @@ public final class TypeTable extends TypeRegistry {
     }
 
     @Override
-    public TypeCodec readerOf(RemoteSchema schema, Admission admission, int offset) {
+    public TypeCodec readerOf(RemoteSchema schema, Admission admission, long offset) {
         Descriptor remote = schema.descriptor;
         TypeCodec custom = remote.kind == Descriptor.HOOKED ? handWritten.customReader(remote, this) : null;
         if (custom != null) {
@@ -195,7 +195,7 @@ public final class TypeTable extends TypeRegistry {
                 : new SkippingCodec(schema.described(this));
     }
 
-    private TypeCodec readerOf(Class<?> type, RemoteSchema schema, int offset) {
+    private TypeCodec readerOf(Class<?> type, RemoteSchema schema, long offset) {
         Descriptor remote = schema.descriptor;
         boolean named = remote.kind == Descriptor.TYPE || Modifier.isAbstract(type.getModifiers()) && !type.isEnum();
         TypeCodec local = named ? typeOf(type) : ReplacedCodec.unwrapped(codecOf(type));
@@ -278,7 +278,7 @@ public final class TypeTable extends TypeRegistry {
         }
 
         @Override
-        public Class<?> named(int offset) {
+        public Class<?> named(long offset) {
             return described.named(offset);
         }
 

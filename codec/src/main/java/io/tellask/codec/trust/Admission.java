@@ -75,7 +75,7 @@ public final class Admission {
         return closure.get(type.getName()) == type || Grants.isHarmlessType(type);
     }
 
-    public Class<?> resolve(String name, int offset) {
+    public Class<?> resolve(String name, long offset) {
         ClassLookup.requireLength(name, offset);
         Class<?> found = find(name);
         if (found == null) {
@@ -109,7 +109,7 @@ public final class Admission {
     }
 
     /** Where the name stands; nothing, where it does not come from bytes. */
-    static String place(int offset) {
+    static String place(long offset) {
         return offset < 0 ? "" : ", offset=" + offset;
     }
 }

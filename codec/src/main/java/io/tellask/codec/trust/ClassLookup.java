@@ -51,7 +51,7 @@ public final class ClassLookup {
     }
 
     /** Refuses a name that is too long to be looked up or repeated in an error; {@code offset} is negative in a text. */
-    public static void requireLength(String name, int offset) {
+    public static void requireLength(String name, long offset) {
         if (name.length() > MAX_NAME_CHARS) {
             throw new DecodeException("decode: class name length=" + name.length() + " > MAX_NAME_CHARS="
                     + MAX_NAME_CHARS + Admission.place(offset) + "; the message is damaged");

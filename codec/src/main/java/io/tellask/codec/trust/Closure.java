@@ -74,7 +74,7 @@ public final class Closure {
     }
 
     /** @throws io.tellask.codec.DecodeException if an object that was read is none of the declared type */
-    public static void requireType(@Nullable Object value, Type declared, int offset) {
+    public static void requireType(@Nullable Object value, Type declared, long offset) {
         if (value != null && value.getClass() != declared && !boxed(declared).isInstance(value)) {
             throw FailurePlace.decoding(
                     offset,
