@@ -201,7 +201,8 @@ class ArchitectureTest {
         ladder("io.tellask.codec")
                 .without("text", "jdk")
                 .together(CODEC_OPTIONS)
-                .together(Set.of("failure", "CodecException", "DecodeException", "EncodeException"))
+                .together(Set.of(
+                        "failure", "CodecException", "DecodeException", "EncodeException", "NotInPlaceException"))
                 .together(Set.of("bytes", "ByteReader", "ByteWriter", "Window"))
                 .step("schema")
                 .step("trust", "references")

@@ -29,6 +29,7 @@ final class FrameSender {
     private final Endpoint endpoint;
     private final Outbound outbound;
     private volatile ScopedEncoder encoder;
+    private int inPlaceBytes; // written once, before any message
     private final UnansweredCalls unanswered;
     private long answered; // under the outbound's lock, as the next
     private long largeBytes;
@@ -42,6 +43,7 @@ final class FrameSender {
 
     /** The peer introduced itself, before any message was encoded for it: one that does not know the wide form gets none. */
     void introduced(Hello peer) {
+        inPlaceBytes = endpoint.large().inPlaceBytes();
         if (!peer.readsWideForm()) {
             encoder = endpoint.settings().codec().newScopedEncoder(this::announceSchema, MessageForm.COMPACT);
         }
@@ -49,6 +51,11 @@ final class FrameSender {
 
     ScopedEncoder encoder() {
         return encoder;
+    }
+
+    /** What a message may take that is encoded within the batch. */
+    int inPlaceBytes() {
+        return inPlaceBytes;
     }
 
     /** The peer's calls that wait for an answer. */
@@ -365,7 +372,7 @@ final class FrameSender {
         try {
             ByteWriter out = outbound.beginFrame(InPlaceTries.LEAST_ROOM);
             out.writeInt32(callId);
-            out.beginInPlace(endpoint.large().inPlaceBytes());
+            out.beginInPlace(inPlaceBytes);
             return out;
         } catch (Throwable failure) {
             outbound.unlockFailed();

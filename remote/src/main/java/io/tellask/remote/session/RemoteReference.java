@@ -78,7 +78,7 @@ public abstract class RemoteReference {
     }
 
     private ByteWriter inPlace(ByteWriter out) {
-        out.beginInPlace(target.endpoint().large().inPlaceBytes());
+        out.beginInPlace(target.endpoint().frames().inPlaceBytes());
         return out;
     }
 
