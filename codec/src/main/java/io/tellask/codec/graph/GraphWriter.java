@@ -42,7 +42,6 @@ public final class GraphWriter {
 
     private @Nullable WriteScope scope;
     private Admission admission;
-
     private int start;
     public final NestingDepth levels;
     final DescribedHeads heads;
@@ -60,7 +59,6 @@ public final class GraphWriter {
     private TypeCodec rootCodec = RefusedCodec.NONE;
     private short rootStart;
     private int[] rootIds = NO_IDS;
-
     private final boolean wideMessages;
     private boolean wide;
     private boolean inPlace;
@@ -163,10 +161,9 @@ public final class GraphWriter {
             }
         }
         objects = 1;
-        NestingDepth nesting = levels;
-        nesting.depth = 1;
+        levels.depth = 1;
         int end = rootCodec.writeAt(this, root, from + 2);
-        nesting.depth = 0;
+        levels.depth = 0;
         Varints.putInt16(target.array(), from, backReferences ? Header.tracked(rootStart) : rootStart);
         target.advanceTo(end);
         if (objects > maxObjects || end - from > maxBytes) {
