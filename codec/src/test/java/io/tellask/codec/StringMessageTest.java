@@ -22,7 +22,7 @@ class StringMessageTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 11, 12, 60, 61, 62, 63, 122, 123, 124, 200})
     void everyLengthComesBackInEachScope(int length) {
-        for (String unit : new String[] {"a", "\u00ff", "\u0100", "\ud83d"}) {
+        for (String unit : new String[] {"a", "\u00ff", "\u0100", "\ud83d", "a\u0100"}) {
             String value = unit.repeat(length);
             assertThat(CODEC.decode(CODEC.encode(value), String.class)).isEqualTo(value);
             assertThat(CODEC.decode(CODEC.encode(value), Object.class)).isEqualTo(value);
