@@ -11,11 +11,15 @@ import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedList;
@@ -25,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.Vector;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -194,7 +199,7 @@ class InPlaceTest {
                 new Held(2, "a list", List.of(new Line(1, 1), "text", 7, 8L)),
                 new Held(3, "null", null),
                 new Order("order", new ArrayList<>(List.of(new Line(1, 2), new Line(3, 4))), null, Thread.State.NEW),
-                new Held(4, "maps", new HashMap<>(Map.of("one", 1, "two", 2))),
+                new Held(4, "maps", new TreeMap<>(Map.of("one", 1, "two", 2))),
                 new Held(5, "linked", new LinkedHashMap<>(Map.of(new Line(1, 2), new Line(2, 3)))),
                 new Held(6, "sorted", new TreeSet<>(Set.of("b", "a"))),
                 new Held(7, "bytes", new byte[] {1, 2, 3}),
@@ -263,15 +268,29 @@ class InPlaceTest {
                 Collections.unmodifiableList(new OwnList()),
                 Collections.synchronizedList(new ArrayList<>()),
                 new Vector<>(List.of(1)),
+                new HashMap<>(Map.of("a", 1)), // which may have a table far longer than its entries
+                new HashSet<>(Set.of("a")),
+                new ConcurrentHashMap<>(Map.of("a", 1)),
                 new Line[] {new Line(1, 2)});
         for (Object value : refused) {
             assertKnownRefused(value, NotInPlaceException.CODE);
             assertKnownRefused(new Held(1, "within", value), NotInPlaceException.CODE);
             assertKnownRefused(new Held(1, "list", new ArrayList<>(List.of(value, value))), NotInPlaceException.CODE);
             assertKnownRefused(new Held(1, "linked", new LinkedList<>(List.of(value, 1))), NotInPlaceException.CODE);
-            assertKnownRefused(new Held(1, "map", new HashMap<>(Map.of("key", value))), NotInPlaceException.CODE);
+            assertKnownRefused(new Held(1, "map", new LinkedHashMap<>(Map.of("key", value))), NotInPlaceException.CODE);
         }
         assertThatThrownBy(() -> inPlace(new Held(1, "proxy", proxy))).isInstanceOf(NotInPlaceException.class);
+    }
+
+    @Test
+    void aLongNumberIsRefusedBeforeItsBytesAreMade() {
+        BigInteger number = BigInteger.ONE.shiftLeft(8 * 4_000);
+        BitSet bits = new BitSet();
+        bits.set(8 * 4_000);
+        for (Object value : List.of(number, new BigDecimal(number, 2), bits)) {
+            assertKnownRefused(value, NotInPlaceException.LONG);
+            assertKnownRefused(new Held(1, "within", value), NotInPlaceException.LONG);
+        }
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.tellask.codec.graph.GraphReader;
 import io.tellask.codec.graph.GraphWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +23,39 @@ final class Decimals {
     static final int SHORT_BYTES = 2 + Integer.BYTES;
 
     private static final int SHORT_SCALE = 64;
-    private static final int INT_DIGITS = 9;
+    private static final long MOST_SHORT = 999_999_999;
+
+    /** By their scale the highest and, negated, the lowest decimals with a short body. */
+    private static final BigDecimal[] SHORT_BOUNDS = IntStream.range(0, SHORT_SCALE)
+            .mapToObj(scale -> BigDecimal.valueOf(MOST_SHORT, scale))
+            .toArray(BigDecimal[]::new);
+
+    private static final BigDecimal[] LOW_SHORT_BOUNDS =
+            Arrays.stream(SHORT_BOUNDS).map(BigDecimal::negate).toArray(BigDecimal[]::new);
 
     private Decimals() {}
+
+    /*
+     * Numbers are compared with bounds of the same scale, and their precision is asked for only where they fit a long: that of
+     * a number of millions of digits takes seconds, and more.
+     */
+
+    private static boolean isShort(BigDecimal value, int scale) {
+        return scale >= 0
+                && scale < SHORT_SCALE
+                && value.compareTo(SHORT_BOUNDS[scale]) <= 0
+                && value.compareTo(LOW_SHORT_BOUNDS[scale]) >= 0;
+    }
+
+    private static boolean isLong(BigDecimal value, int scale) {
+        return value.compareTo(BigDecimal.valueOf(Long.MAX_VALUE, scale)) <= 0
+                && value.compareTo(BigDecimal.valueOf(Long.MIN_VALUE, scale)) >= 0;
+    }
 
     static boolean putShort(GraphWriter graph, Object value, byte[] array, int at) {
         BigDecimal decimal = (BigDecimal) value;
         int scale = decimal.scale();
-        if (decimal.precision() > INT_DIGITS || scale < 0 || scale >= SHORT_SCALE) {
+        if (!isShort(decimal, scale)) {
             return false;
         }
         int unscaled = (int) decimal.scaleByPowerOfTen(scale).longValue();
@@ -57,8 +84,7 @@ final class Decimals {
         int scale = value.scale();
         ByteWriter out = graph.out;
         out.writeZigZagInt(scale);
-        if (value.precision() > LONG_DIGITS
-                && !(graph.isWide() && value.unscaledValue().bitLength() < Long.SIZE)) {
+        if (!isLong(value, scale) || !graph.isWide() && value.precision() > LONG_DIGITS) {
             ValueCodecs.writeBigInteger(graph, value.unscaledValue(), scale);
             return;
         }

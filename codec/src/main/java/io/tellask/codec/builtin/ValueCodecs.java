@@ -120,11 +120,7 @@ final class ValueCodecs {
                         61,
                         (out, date) -> out.out.writeInt64(date.getTime()),
                         in -> new Date(in.in.readInt64())),
-                new Mutable<>(
-                        BitSet.class,
-                        62,
-                        (out, bits) -> writeBytes(out, bits.toByteArray()),
-                        in -> BitSet.valueOf(readBytes(in))),
+                new Mutable<>(BitSet.class, 62, ValueCodecs::writeBits, in -> BitSet.valueOf(readBytes(in))),
                 new Mutable<>(
                         AtomicInteger.class,
                         66,
@@ -173,6 +169,10 @@ final class ValueCodecs {
 
     private static void writeBytes(GraphWriter out, byte[] bytes) {
         out.countSlots(bytes.length, 1);
+        putBytes(out, bytes);
+    }
+
+    private static void putBytes(GraphWriter out, byte[] bytes) {
         out.out.writeVarInt(bytes.length);
         out.out.writeBytes(bytes, 0, bytes.length);
     }
@@ -193,9 +193,15 @@ final class ValueCodecs {
     }
 
     static void writeBigInteger(GraphWriter out, BigInteger value, int scale) {
-        byte[] bytes = value.toByteArray();
-        out.requireDigits(digits(bytes.length) + Math.abs((long) scale));
-        writeBytes(out, bytes);
+        int length = value.bitLength() / Byte.SIZE + 1;
+        out.requireDigits(digits(length) + Math.abs((long) scale));
+        out.countSlots(length, 1); // before the bytes are made
+        putBytes(out, value.toByteArray());
+    }
+
+    private static void writeBits(GraphWriter out, BitSet bits) {
+        out.countSlots((bits.length() + Byte.SIZE - 1) / Byte.SIZE, 1); // before the bytes are made
+        putBytes(out, bits.toByteArray());
     }
 
     private static void writeUuid(GraphWriter out, UUID value) {

@@ -5,8 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
@@ -15,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -31,12 +28,14 @@ final class InPlace {
 
     private static final int LAST_HOLDER = 53;
 
-    /** Types that are walked without a lock and without a call of their elements, in a time that their size tells. */
+    /**
+     * Types that are walked without a lock and without a call of their elements, in a time that their size tells: hash tables
+     * without links are not, because a table that was large once keeps its length.
+     */
     private static final Set<Class<?>> COLLECTIONS = Set.of(
             ArrayList.class,
             LinkedList.class,
             ArrayDeque.class,
-            HashSet.class,
             LinkedHashSet.class,
             TreeSet.class,
             CopyOnWriteArrayList.class,
@@ -51,10 +50,8 @@ final class InPlace {
             Set.of(1, 2, 3).getClass());
 
     private static final Set<Class<?>> MAPS = Set.of(
-            HashMap.class,
             LinkedHashMap.class,
             TreeMap.class,
-            ConcurrentHashMap.class,
             Collections.emptyMap().getClass(),
             Collections.singletonMap(1, 1).getClass(),
             Map.of(1, 1).getClass(),
