@@ -22,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -76,14 +77,14 @@ final class CodecDump implements Callable<Integer> {
             in.mark(OF_JDK.length);
             byte[] start = in.readNBytes(OF_JDK.length);
             in.reset();
-            print(start, in);
-            return 0;
+            return print(start, in) ? 0 : CommandLine.ExitCode.SOFTWARE;
         } catch (OutOfMemoryError full) {
             throw Failures.tooLarge("dump: file=" + file, full);
         }
     }
 
-    private void print(byte[] start, InputStream in) throws IOException {
+    /** Whether all could be read. */
+    private boolean print(byte[] start, InputStream in) throws IOException {
         if (startsWith(start, OF_JDK)) {
             throw new CommandFailure(
                     "dump: file=" + file + " is a stream of java.io.ObjectOutputStream and no message of "
@@ -91,17 +92,17 @@ final class CodecDump implements Callable<Integer> {
         }
         boolean stream = startsWith(start, GRAPHS);
         CodecLimits limits = LIMITS.withBytes(Integer.MAX_VALUE / 2);
-        limits = stream ? limits.withStreamedBytes(Long.MAX_VALUE).withArraySlots(Integer.MAX_VALUE) : limits;
+        limits = stream ? ofStream(limits) : limits;
         Codec codec = Codec.builder().limits(limits).build();
         JsonEncoding json = JsonEncoding.of(codec);
         json = compact ? json : json.pretty();
         json = trees ? json.asTrees() : json;
         try {
             if (stream) {
-                printAll(codec.newGraphInput(in), json);
-            } else {
-                print(json.describe(message(in)));
+                return printAll(codec.newGraphInput(in), json);
             }
+            print(json.describe(message(in)));
+            return true;
         } catch (CodecException e) {
             throw new CommandFailure("dump: file=" + file + ": " + e.getMessage(), e);
         }
@@ -111,11 +112,30 @@ final class CodecDump implements Callable<Integer> {
         return bytes.length >= magic.length && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
     }
 
-    /** Prints graph by graph, so that those in front of a damaged one are seen. */
-    private void printAll(GraphInput graphs, JsonEncoding json) throws IOException {
-        while (graphs.hasNext()) {
-            print(json.encodeModel(graphs.describe()));
+    /** The heap bounds what a graph may have. */
+    private static CodecLimits ofStream(CodecLimits limits) {
+        return limits.withStreamedBytes(Long.MAX_VALUE)
+                .withArraySlots(Integer.MAX_VALUE)
+                .withObjects(Integer.MAX_VALUE);
+    }
+
+    /**
+     * Prints graph by graph, so that those in front of a damaged one are seen, and those behind one that is refused or given
+     * up, until nobody reads on; whether all were read.
+     */
+    private boolean printAll(GraphInput graphs, JsonEncoding json) throws IOException {
+        boolean all = true;
+        for (long number = 1; graphs.hasNext() && !spec.commandLine().getOut().checkError(); number++) {
+            try {
+                print(json.encodeModel(graphs.describe()));
+            } catch (CodecException refused) {
+                all = false;
+                spec.commandLine()
+                        .getErr()
+                        .println("tellask: dump: file=" + file + ", graph=" + number + ": " + refused.getMessage());
+            }
         }
+        return all;
     }
 
     private void print(byte[] json) {

@@ -1,10 +1,12 @@
 package io.tellask.cli.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.cli.CommandRun;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
+import io.tellask.codec.EncodeException;
 import io.tellask.codec.GraphOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -100,6 +102,22 @@ class CodecDumpTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).containsExactly("1");
         assertThat(run.err()).singleElement().asString().contains("ends without its end mark");
+    }
+
+    @Test
+    void goesOnBehindAGraphThatWasGivenUp() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GraphOutput out = Codec.standard().newGraphOutput(bytes)) {
+            out.write("first");
+            assertThatThrownBy(() -> out.write(List.of(new byte[2 << 20], Thread.currentThread())))
+                    .isInstanceOf(EncodeException.class);
+            out.write("last");
+        }
+        CommandRun run = dump(bytes.toByteArray());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).containsExactly("\"first\"", "\"last\"");
+        assertThat(run.err()).singleElement().asString().contains("graph=2", "given up");
     }
 
     @Test

@@ -29,7 +29,8 @@ final class Utf8Output extends Writer {
 
     private void write(char next) {
         if (count + 2 * LONGEST > bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+            long most = Math.min(maxBytes + 4L * LONGEST, Integer.MAX_VALUE - Long.BYTES);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, most));
         }
         if (high != 0) {
             char first = high;
