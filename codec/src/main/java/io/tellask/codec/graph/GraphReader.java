@@ -474,7 +474,7 @@ public final class GraphReader implements MessageExtent {
         }
         if (slots < 0 || slots > limits.arraySlots()) {
             throw new DecodeException("decode: arraySlots=" + Integer.toUnsignedString(slots) + " > limits.arraySlots="
-                    + limits.arraySlots() + ", offset=" + in.offset() + "; the message is too large");
+                    + limits.arraySlots() + ", offset=" + in.offset() + "; have it split, or raise the limit");
         }
     }
 
@@ -484,6 +484,6 @@ public final class GraphReader implements MessageExtent {
 
     private DecodeException overObjects() {
         return new DecodeException("decode: objects=" + objects + " > limits.objects=" + limits.objects() + ", offset="
-                + in.offset() + "; the message is too large");
+                + in.offset() + "; have it split, or raise the limit");
     }
 }

@@ -452,7 +452,7 @@ public final class GraphWriter {
             throw again != null
                     ? again
                     : new EncodeException("encode: arraySlots=" + Integer.toUnsignedString(slots)
-                            + " > limits.arraySlots=" + limits.arraySlots() + "; split the message");
+                            + " > limits.arraySlots=" + limits.arraySlots() + "; split the message or raise the limit");
         }
         requireBytes((long) count * bytesEach);
     }
