@@ -6,11 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The frames of a stream of graphs: their kinds, lengths and bytes. Not thread-safe. */
 final class GraphFrames {
+    static final int SKIPPED_AT_ONCE = 1 << 14;
+
     private static final int VARINT_BITS = 35;
 
     private final InputStream source;
     private long position;
     private @Nullable String damage;
+
+    /** Bytes of a frame that was too long, which are not read yet. */
+    private int refused;
 
     GraphFrames(InputStream source) {
         this.source = source;
@@ -30,11 +35,26 @@ final class GraphFrames {
         }
     }
 
+    /** If the source fails here, nothing is lost: the next call goes on. */
     int readKind() throws IOException {
+        requireWhole();
+        if (refused > 0) {
+            skipRefused();
+        }
+        return known(source.read());
+    }
+
+    private void requireWhole() {
         if (damage != null) {
             throw new DecodeException(damage);
         }
-        return readByte();
+    }
+
+    /** The source failed within a frame: it is not known how much of it is gone. */
+    private IOException lost(IOException failure) {
+        damage = "decode: the source failed within a stream of graphs, offset=" + position
+                + ", so that what follows cannot be" + " told; read it again from its start";
+        return failure;
     }
 
     /** A stream in which no further frame can be found. */
@@ -74,14 +94,28 @@ final class GraphFrames {
     byte[] readFrame(int maxBytes) throws IOException {
         int length = readLength();
         if (length > maxBytes) {
+            refused = length;
             throw new DecodeException("decode: frame bytes=" + length + " > limits.bytes=" + maxBytes + ", offset="
                     + position + "; raise the limit");
         }
         return readBytes(length);
     }
 
+    /** Passes over the bytes of a frame that was refused. */
+    private void skipRefused() throws IOException {
+        byte[] skipped = new byte[Math.min(refused, SKIPPED_AT_ONCE)];
+        while (refused > 0) {
+            refused -= read(skipped, 0, skipped.length, refused);
+        }
+    }
+
     private byte[] readBytes(int length) throws IOException {
-        byte[] bytes = source.readNBytes(length);
+        byte[] bytes;
+        try {
+            bytes = source.readNBytes(length);
+        } catch (IOException failure) {
+            throw lost(failure);
+        }
         position += bytes.length;
         if (bytes.length < length) {
             throw truncated(length - bytes.length);
@@ -91,7 +125,13 @@ final class GraphFrames {
 
     /** Reads a part of a frame of which {@code left} bytes are left; gives how many, at least one. */
     int read(byte[] target, int at, int most, int left) throws IOException {
-        int count = source.read(target, at, Math.min(most, left));
+        requireWhole();
+        int count;
+        try {
+            count = source.read(target, at, Math.min(most, left));
+        } catch (IOException failure) {
+            throw lost(failure);
+        }
         if (count < 0) {
             throw truncated(left);
         }
@@ -100,7 +140,14 @@ final class GraphFrames {
     }
 
     private int readByte() throws IOException {
-        int value = source.read();
+        try {
+            return known(source.read());
+        } catch (IOException failure) {
+            throw lost(failure);
+        }
+    }
+
+    private int known(int value) {
         if (value < 0) {
             throw truncated(1);
         }

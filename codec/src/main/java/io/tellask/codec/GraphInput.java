@@ -151,7 +151,7 @@ public final class GraphInput implements Closeable {
     private static void requireEnd(ByteReader graph) {
         if (graph.holds(1)) {
             throw new DecodeException("decode: bytes=" + graph.remaining() + (graph.isStreamed() ? " or more" : "")
-                    + " follow a graph within its frame; the stream is damaged");
+                    + " follow a graph within its frame, offset=" + graph.offset() + "; the stream is damaged");
         }
     }
 

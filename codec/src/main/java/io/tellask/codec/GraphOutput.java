@@ -56,6 +56,7 @@ public final class GraphOutput implements Closeable, Flushable {
     private ByteWriter graph;
     private @Nullable IOException broken;
     private boolean sent;
+    private boolean writing;
     private boolean ended;
 
     GraphOutput(Codec codec, OutputStream target) {
@@ -94,15 +95,18 @@ public final class GraphOutput implements Closeable, Flushable {
      *
      * @throws EncodeException if a class is not granted or not encodable, or a limit is passed; the stream takes more
      * @throws IOException if the target fails; the stream is of no use then
+     * @throws IllegalStateException if a hook of a graph that is being written calls this, {@link #finish} or {@link #close}
      */
     public void write(@Nullable Object value, Type declared) throws IOException {
         Objects.requireNonNull(declared, "declared");
         requireOpen();
+        writing = true;
         try {
             if (!writeWhole(value, declared)) {
                 writeParts(value, declared);
             }
         } finally {
+            writing = false;
             if (broken == null) {
                 send();
             }
@@ -177,11 +181,26 @@ public final class GraphOutput implements Closeable, Flushable {
     }
 
     private void send() throws IOException {
-        target.write(frames.array(), 0, frames.position());
-        frames.clear();
+        try {
+            target.write(frames.array(), 0, frames.position());
+        } catch (IOException | RuntimeException failure) {
+            broken = failure instanceof IOException known ? known : new IOException(failure);
+            throw failure;
+        } finally {
+            frames.clear();
+        }
+    }
+
+    private void requireIdle() {
+        if (writing) {
+            throw new IllegalStateException(
+                    "graph output: a hook of the graph that is being written uses the stream that takes"
+                            + " it; write or close it when the graph is written");
+        }
     }
 
     private void requireOpen() throws IOException {
+        requireIdle();
         if (ended) {
             throw new IOException("graph output: the stream was ended; open another");
         }
@@ -197,6 +216,7 @@ public final class GraphOutput implements Closeable, Flushable {
 
     /** Ends the stream of graphs and leaves the target open. Ends it once; further calls do nothing. */
     public void finish() throws IOException {
+        requireIdle();
         if (!ended && broken == null) {
             ended = true;
             frames.writeByte(END);
@@ -208,6 +228,7 @@ public final class GraphOutput implements Closeable, Flushable {
     /** Ends the stream of graphs and closes the target. */
     @Override
     public void close() throws IOException {
+        requireIdle();
         try (target) {
             finish();
         }

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class GraphParts implements Window.Source {
-    private static final int SKIPPED_AT_ONCE = 1 << 14;
-
     private final GraphFrames frames;
     private final ClassSink classes;
     private final long maxBytes;
@@ -98,7 +96,7 @@ final class GraphParts implements Window.Source {
     /** Reads what is left of a graph that was refused, and keeps none of it. */
     void skipRest() throws IOException {
         skipping = true;
-        byte[] skipped = new byte[SKIPPED_AT_ONCE];
+        byte[] skipped = new byte[GraphFrames.SKIPPED_AT_ONCE];
         while (left > 0 || !last) {
             if (left == 0) {
                 next();

@@ -1,5 +1,6 @@
 package io.tellask.codec.builtin;
 
+import io.tellask.codec.DecodeException;
 import io.tellask.codec.elements.Elements;
 import io.tellask.codec.elements.EntryParts;
 import io.tellask.codec.elements.Orders;
@@ -55,9 +56,16 @@ final class MapCodecs {
         registry.add(
                 List.of(new EnumTables.Sets(EnumSet.noneOf(Thread.State.class).getClass())), List.of(jumboEnumSet()));
         registry.add(
-                entry(Map.entry(1, 1).getClass(), 54, Map::entry),
+                entry(Map.entry(1, 1).getClass(), 54, MapCodecs::entryOf),
                 entry(AbstractMap.SimpleEntry.class, 55, AbstractMap.SimpleEntry::new),
                 entry(AbstractMap.SimpleImmutableEntry.class, 56, AbstractMap.SimpleImmutableEntry::new));
+    }
+
+    private static Map.Entry<?, ?> entryOf(@Nullable Object key, @Nullable Object value) {
+        if (key == null || value == null) {
+            throw new DecodeException("decode: an entry of a class without null has one; the stream is damaged");
+        }
+        return Map.entry(key, value);
     }
 
     private static TypeCodec entry(Class<?> type, int head, BiFunction<Object, Object, Object> factory) {

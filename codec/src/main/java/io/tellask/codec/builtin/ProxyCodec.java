@@ -67,10 +67,11 @@ public final class ProxyCodec extends TypeCodec {
     @Override
     public Object read(GraphReader in) {
         int number = in.reserve();
-        Class<?>[] interfaces = new Class<?>[in.unbacked.takeReferences(in.readSlots(1), in) - 1];
-        if (interfaces.length < 0 || interfaces.length > MAX_INTERFACES) {
-            throw in.damaged("interfaces=" + interfaces.length + " of a proxy");
+        int count = in.readSlots(1) - 1;
+        if (count < 0 || count > MAX_INTERFACES) {
+            throw in.damaged("interfaces=" + count + " of a proxy");
         }
+        Class<?>[] interfaces = new Class<?>[in.unbacked.takeReferences(count, in)];
         for (int i = 0; i < interfaces.length; i++) {
             interfaces[i] = allowedInterface(in, in.readRef());
         }

@@ -5,14 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -29,15 +24,13 @@ final class InPlace {
     private static final int LAST_HOLDER = 53;
 
     /**
-     * Types that are walked without a lock and without a call of their elements, in a time that their size tells: hash tables
-     * without links are not, because a table that was large once keeps its length.
+     * Types that are walked without a lock and without a call of their elements, in a time that their size tells. Hash tables
+     * are not: one that was large once keeps its length. Nor is what is linked: two threads that change it at once can make a
+     * circle of it, which has no end.
      */
     private static final Set<Class<?>> COLLECTIONS = Set.of(
             ArrayList.class,
-            LinkedList.class,
             ArrayDeque.class,
-            LinkedHashSet.class,
-            TreeSet.class,
             CopyOnWriteArrayList.class,
             Collections.emptyList().getClass(),
             Collections.emptySet().getClass(),
@@ -50,8 +43,6 @@ final class InPlace {
             Set.of(1, 2, 3).getClass());
 
     private static final Set<Class<?>> MAPS = Set.of(
-            LinkedHashMap.class,
-            TreeMap.class,
             Collections.emptyMap().getClass(),
             Collections.singletonMap(1, 1).getClass(),
             Map.of(1, 1).getClass(),
