@@ -139,12 +139,11 @@ public final class GraphInput implements Closeable {
         try {
             Object value = codec.readParts(graph, declared, decoder, describing);
             requireEnd(graph);
+            begun.requireUnbroken(); // a hook may have caught what the source threw
             return value;
-        } finally {
-            IOException broken = begun.broken();
-            if (broken != null) {
-                throw broken;
-            }
+        } catch (RuntimeException failure) {
+            begun.requireUnbroken();
+            throw failure;
         }
     }
 

@@ -107,10 +107,8 @@ public final class GraphOutput implements Closeable, Flushable {
             }
         } finally {
             writing = false;
-            if (broken == null) {
-                send();
-            }
         }
+        send();
     }
 
     /** Writes a graph as one frame; whether it is short enough. */
@@ -135,22 +133,38 @@ public final class GraphOutput implements Closeable, Flushable {
     private void writeParts(@Nullable Object value, Type declared) throws IOException {
         ByteWriter part = new ByteWriter(2 * PART_BYTES);
         sent = false;
-        boolean done = false;
         try {
             encoder.encodeParts(value, declared, part, new SentParts(this::sendParts, partBytes));
             if (!sent && part.position() > maxFrameBytes) {
                 sendParts(part.array(), part.position());
                 part.clear();
             }
-            appendFrame(GRAPH, part.array(), part.position());
-            done = true;
-        } finally {
-            if (broken != null) {
-                throw broken;
+        } catch (Throwable failure) {
+            giveUp(failure);
+            throw failure;
+        }
+        requireUnbroken(); // a hook may have caught what the target threw
+        appendFrame(GRAPH, part.array(), part.position());
+    }
+
+    /** Tells the reader that there is no rest of a graph; what the target threw counts more than what that made of it. */
+    private void giveUp(Throwable failure) throws IOException {
+        if (failure instanceof RuntimeException) {
+            requireUnbroken();
+        }
+        if (sent && broken == null) {
+            appendHead(GIVEN_UP, 0);
+            try {
+                send();
+            } catch (IOException | RuntimeException lost) {
+                failure.addSuppressed(lost);
             }
-            if (!done && sent) {
-                appendFrame(GIVEN_UP, part.array(), 0);
-            }
+        }
+    }
+
+    private void requireUnbroken() throws IOException {
+        if (broken != null) {
+            throw broken;
         }
     }
 
@@ -161,11 +175,10 @@ public final class GraphOutput implements Closeable, Flushable {
                 int count = Math.min(WHOLE_BYTES, length - from);
                 appendHead(PART, count);
                 send();
-                target.write(bytes, from, count);
+                send(bytes, from, count);
                 sent = true;
             }
         } catch (IOException failure) {
-            broken = failure;
             throw new UncheckedIOException(failure);
         }
     }
@@ -180,14 +193,18 @@ public final class GraphOutput implements Closeable, Flushable {
         frames.writeVarInt(length);
     }
 
+    /** Sends what was appended; after a failed graph that stays, with the classes in it, until there is more. */
     private void send() throws IOException {
+        send(frames.array(), 0, frames.position());
+        frames.clear();
+    }
+
+    private void send(byte[] bytes, int from, int count) throws IOException {
         try {
-            target.write(frames.array(), 0, frames.position());
+            target.write(bytes, from, count);
         } catch (IOException | RuntimeException failure) {
             broken = failure instanceof IOException known ? known : new IOException(failure);
             throw failure;
-        } finally {
-            frames.clear();
         }
     }
 

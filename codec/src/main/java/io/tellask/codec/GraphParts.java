@@ -31,10 +31,11 @@ final class GraphParts implements Window.Source {
         this.maxBytes = maxBytes;
     }
 
-    /** What the source failed with, however its exception was passed on. */
-    @Nullable
-    IOException broken() {
-        return broken;
+    /** Throws what the source failed with, however its exception was passed on. */
+    void requireUnbroken() throws IOException {
+        if (broken != null) {
+            throw broken;
+        }
     }
 
     @Override

@@ -178,6 +178,22 @@ class GraphStreamFailuresTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2 << 20})
+    void whatTheTargetThrowsIsTheFailure(int length) throws IOException {
+        OutputStream failing = new OutputStream() {
+            @Override
+            public void write(int one) {
+                throw new IllegalStateException("closed");
+            }
+        };
+        GraphOutput out = CODEC.newGraphOutput(failing);
+        assertThatThrownBy(() -> out.write(new byte[length])).hasStackTraceContaining("IllegalStateException: closed");
+        assertThatThrownBy(() -> out.write("behind"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("open another");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2 << 20})
     void aHookCannotUseTheStreamThatTakesIt(int length) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         WritesItself.FAILURES.clear();

@@ -39,7 +39,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Needs none of the message's classes and loads none: names and fields come from the message.",
             "It must carry its descriptors, as Codec.encode and GraphOutput write them; messages of a session or of a "
-                    + "store do not."
+                    + "store do not.",
+            "A graph of a stream that cannot be read is named on standard error, those behind it are printed, and the "
+                    + "exit code is 1."
         })
 final class CodecDump implements Callable<Integer> {
     /** Controls and format characters behind ASCII's, and line separators; JSON escapes those before. */
@@ -92,8 +94,7 @@ final class CodecDump implements Callable<Integer> {
         }
         boolean stream = startsWith(start, GRAPHS);
         CodecLimits limits = LIMITS.withBytes(Integer.MAX_VALUE / 2);
-        limits = stream ? ofStream(limits) : limits;
-        Codec codec = Codec.builder().limits(limits).build();
+        Codec codec = Codec.builder().limits(stream ? ofStream(limits) : limits).build();
         JsonEncoding json = JsonEncoding.of(codec);
         json = compact ? json : json.pretty();
         json = trees ? json.asTrees() : json;
