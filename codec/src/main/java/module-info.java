@@ -6,7 +6,8 @@ module io.tellask.codec {
 
     exports io.tellask.codec;
     exports io.tellask.codec.failure to
-            io.tellask.codec.jdk;
+            io.tellask.codec.jdk,
+            io.tellask.remote;
     exports io.tellask.codec.hashing to
             io.tellask.codec.jdk;
     exports io.tellask.codec.registry to

@@ -3,6 +3,7 @@ package io.tellask.codec;
 import io.tellask.codec.bytes.Varints;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ public final class ByteReader {
     /** Offset of the array's first byte in what is read. */
     private long dropped;
 
+    private @Nullable IntFunction<Object> references;
+
     public ByteReader() {
         array = new byte[0];
         window = null;
@@ -40,6 +43,15 @@ public final class ByteReader {
     public ByteReader(byte[] bytes) {
         window = null;
         wrap(bytes, 0, bytes.length);
+    }
+
+    /** What the numbers of references to actors stand for; null where none are read. It may raise a {@link DecodeException}. */
+    public void references(@Nullable IntFunction<Object> byNumber) {
+        references = byNumber;
+    }
+
+    public @Nullable IntFunction<Object> references() {
+        return references;
     }
 
     /** Points this reader at {@code length} bytes from {@code offset}. */

@@ -5,6 +5,7 @@ import io.tellask.codec.failure.Failures.WriteInParts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ public final class ByteWriter {
     private int end;
 
     private boolean inPlace;
+    private @Nullable ToIntFunction<Object> references;
 
     public ByteWriter(int initialBytes) {
         this(initialBytes, Integer.MAX_VALUE);
@@ -67,6 +69,15 @@ public final class ByteWriter {
 
     public boolean isInPlace() {
         return inPlace;
+    }
+
+    /** What numbers the references to actors that are written here; null where none may be. */
+    public void references(@Nullable ToIntFunction<Object> numbers) {
+        references = numbers;
+    }
+
+    public @Nullable ToIntFunction<Object> references() {
+        return references;
     }
 
     /** How many bytes there is room for without growth. */

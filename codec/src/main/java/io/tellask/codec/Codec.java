@@ -343,6 +343,13 @@ public final class Codec implements Encoding {
         return table.grants().grantsSomeOf(type);
     }
 
+    /** The class of a name that a declared type lets in, as when a message is decoded into it; null if it lets in none. */
+    public @Nullable Class<?> find(String name, Type declared) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(declared, "declared");
+        return table.admissionOf(declared).find(name);
+    }
+
     public CodecLimits limits() {
         return limits;
     }

@@ -62,6 +62,24 @@ class CodecLimitsTest {
                 .hasMessage("encode: bytes=101 > limits.bytes=100; split the message or raise the limit on both sides");
     }
 
+    /** Without references a cycle passes every limit, whichever comes first. */
+    @Test
+    void cycleWithoutReferencesIsNamedAsWhatItMayBe() {
+        Codec untracked = Codec.builder()
+                .trackReferences(false)
+                .limits(CodecLimits.standard().withBytes(1 << 20))
+                .build();
+        List<Object> cycle = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            cycle.add(new byte[1_000]);
+        }
+        cycle.add(cycle);
+        assertThatThrownBy(() -> untracked.encode(cycle))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("> limits.bytes=")
+                .hasMessageContaining("; if the graph holds itself, build both codecs with trackReferences(true)");
+    }
+
     @Test
     void depth() {
         check(limits -> limits.withDepth(10), chain(10), chain(11), "depth");

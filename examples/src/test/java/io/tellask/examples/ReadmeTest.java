@@ -23,6 +23,7 @@ class ReadmeTest {
     @ParameterizedTest
     @CsvSource({
         "README.md, Hello.java, hello, 35",
+        "README.md, Callbacks.java, callback, 20",
         "README.md, Encoding.java, codec, 10",
         "docs/DURABLE_MAP.md, KeyValueServer.java, server, 40",
         "docs/REMOTE_CALLS.md, Reconnecting.java, reconnect, 25"

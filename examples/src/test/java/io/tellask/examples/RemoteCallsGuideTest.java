@@ -17,6 +17,7 @@ import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.test.Await;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +69,10 @@ class RemoteCallsGuideTest {
         Promise<String> article();
     }
 
+    public interface Watcher {
+        void isLow(String article, int left);
+    }
+
     public interface Warehouse {
         void restock(String article, int pieces); // tell: sent, never answered
 
@@ -78,6 +83,8 @@ class RemoteCallsGuideTest {
         Promise<Shelf> shelf(String article); // a reference to another actor
 
         void label(String article, Label label);
+
+        void watch(List<String> articles, Watcher watcher);
 
         Promise<Integer> never();
     }
@@ -123,6 +130,11 @@ class RemoteCallsGuideTest {
         @Override
         public void label(String article, Label label) {
             labels += ", " + label.text();
+        }
+
+        @Override
+        public void watch(List<String> articles, Watcher watcher) {
+            articles.forEach(article -> watcher.isLow(article, pieces.getOrDefault(article, 0)));
         }
 
         @Override
@@ -186,6 +198,17 @@ class RemoteCallsGuideTest {
         assertThatThrownBy(() -> ungranted.label("bolt", new PriceLabel(5)))
                 .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("PriceLabel");
+    }
+
+    @Test
+    void serverCallsBack() {
+        Warehouse warehouse = lookUp(serve("tellask://127.0.0.1:0"));
+        BlockingQueue<String> low = new LinkedBlockingQueue<>();
+
+        Watcher watcher = system.spawn(Watcher.class, () -> (article, left) -> low.add(article));
+        warehouse.watch(List.of("bolt", "nut"), watcher);
+
+        Await.until("both articles are low", () -> List.copyOf(low).equals(List.of("bolt", "nut")));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tellask.remote;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.BlockingCallException;
 import io.tellask.actor.Cancellable;
+import io.tellask.actor.ContractException;
 import io.tellask.actor.Dispatcher;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
@@ -96,6 +97,11 @@ public final class Client implements AutoCloseable {
         return endpoint.peer();
     }
 
+    /** How many references to each other's actors the two sides hold; one that only grows is a leak. */
+    public int references() {
+        return endpoint.references();
+    }
+
     /** Whether the session goes on. */
     public boolean isOpen() {
         return !endpoint.isEnded();
@@ -162,6 +168,7 @@ public final class Client implements AutoCloseable {
         private Limits limits = Limits.defaults();
         private Codec codec = Codec.standard();
         private PeerMemory memory = PeerMemory.ofProcess();
+        private final Publications published = new Publications();
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -175,6 +182,17 @@ public final class Client implements AutoCloseable {
 
         public Builder limits(Limits newLimits) {
             limits = Objects.requireNonNull(newLimits, "newLimits");
+            return this;
+        }
+
+        /**
+         * Publishes an actor of this process under a name, for the server: {@link Session#lookup} finds it there.
+         *
+         * @throws ContractException if the interface cannot be called remotely
+         * @throws IllegalArgumentException if the object is no reference of that contract, or the name is taken or longer than 256 characters
+         */
+        public <C> Builder publish(String name, Class<C> contract, C reference) {
+            published.add(name, contract, reference);
             return this;
         }
 
@@ -275,13 +293,14 @@ public final class Client implements AutoCloseable {
         }
 
         private CompletableFuture<Client> connectOnLoop(URI address) {
+            published.check(codec);
             CompletableFuture<Client> connected = new CompletableFuture<>();
             SessionSettings settings = new SessionSettings(
                     limits,
                     memory,
                     codec,
                     new FailureLog(),
-                    name -> null,
+                    published.finder(),
                     endpoint -> opened(connected, endpoint),
                     (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, reason)));
             List<Dispatcher> loops = system.ioLoops().all();

@@ -2,20 +2,16 @@ package io.tellask.remote;
 
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.ContractException;
-import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.frame.FailureLog;
-import io.tellask.remote.frame.PublishedName;
 import io.tellask.remote.session.Endpoint;
-import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.SessionSettings;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SpokenProtocol;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,7 +51,7 @@ public final class Server implements AutoCloseable {
                 builder.memory,
                 builder.codec,
                 new FailureLog(),
-                Map.copyOf(builder.published)::get,
+                builder.published.finder(),
                 opened -> {},
                 this::ended);
         memory = builder.memory;
@@ -84,15 +80,25 @@ public final class Server implements AutoCloseable {
      * What a server has to do with now, and since its start.
      *
      * @param connections sessions and beginnings of sessions
+     * @param references to actors of this side that peers hold, and to actors of theirs that are held here
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
      * @param otherProtocols those of them that seemed to speak something else, by its name: HTTP, HTTP/2, TLS, RESP
      * @param memory the budget that its peers share with all others of the process, unless it has one of its own
      */
     public record Statistics(
-            int connections, long junkConnections, Map<String, Long> otherProtocols, PeerMemory.Statistics memory) {}
+            int connections,
+            long references,
+            long junkConnections,
+            Map<String, Long> otherProtocols,
+            PeerMemory.Statistics memory) {}
 
     public Statistics statistics() {
-        return new Statistics(connections(), junkConnections.get(), Map.copyOf(otherProtocols), memory.statistics());
+        return new Statistics(
+                connections(),
+                sessions.stream().mapToLong(Endpoint::references).sum(),
+                junkConnections.get(),
+                Map.copyOf(otherProtocols),
+                memory.statistics());
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
@@ -190,7 +196,7 @@ public final class Server implements AutoCloseable {
     /** Settings of a server. Not thread-safe. */
     public static final class Builder {
         private final ActorSystem system;
-        private final Map<String, SessionSettings.Publication> published = new HashMap<>();
+        private final Publications published = new Publications();
         private final List<URI> addresses = new ArrayList<>();
         private final List<Transport> transports = new ArrayList<>();
         private Limits limits = Limits.defaults();
@@ -204,32 +210,15 @@ public final class Server implements AutoCloseable {
         /**
          * Publishes an actor of this process under a name; {@link #start} checks that its parameters and results can be encoded.
          *
-         * <p>References to actors travel as results, and as items of streams, but not as arguments. {@link #start} refuses parameters that
-         * can never travel: futures, streams and publishers, and callbacks (functions, and interfaces with methods that answer later) unless
-         * a class that implements them is granted. Other interfaces are no error there, because a class that implements them may be granted:
-         * a call that passes a reference is refused at the caller with an {@link EncodeException}, which names the method and the
-         * parameter.
+         * <p>References to actors travel as arguments, results and items of streams, by themselves and within records, collections and maps.
+         * {@link #start} refuses parameters that can never travel: futures, streams and publishers, and functions of the JDK unless a class
+         * that implements them is granted.
          *
          * @throws ContractException if the interface cannot be called remotely
          * @throws IllegalArgumentException if the object is no reference of that contract, or the name is taken or longer than 256 characters
          */
         public <C> Builder publish(String name, Class<C> contract, C reference) {
-            Objects.requireNonNull(contract, "contract");
-            Objects.requireNonNull(reference, "reference");
-            PublishedName.check(name);
-            if (!(reference instanceof LocalReference local)) {
-                throw new IllegalArgumentException("publish: name=" + name
-                        + ", the object is no actor reference; publish what ActorSystem.spawn returned");
-            }
-            if (!contract.isInstance(reference)) {
-                throw new IllegalArgumentException(
-                        "publish: name=" + name + ", contract=" + contract.getName() + ", the reference " + reference
-                                + " does not implement it; publish it by the contract it was spawned with");
-            }
-            RemoteContract<C> checked = RemoteContract.of(contract);
-            if (published.putIfAbsent(name, new SessionSettings.Publication(checked, local)) != null) {
-                throw new IllegalArgumentException("publish: name=" + name + " is published already; choose another");
-            }
+            published.add(name, contract, reference);
             return this;
         }
 
@@ -282,7 +271,7 @@ public final class Server implements AutoCloseable {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("server: no address; call listen first");
             }
-            published.values().forEach(publication -> publication.contract().checkPublished(codec));
+            published.check(codec);
             Server server = new Server(this);
             try {
                 for (URI address : addresses) {

@@ -1,10 +1,12 @@
 package io.tellask.remote;
 
+import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.Sessions;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +40,11 @@ public final class Session {
         return endpoint.peer();
     }
 
+    /** How many references to each other's actors the two sides hold; one that only grows is a leak. */
+    public int references() {
+        return endpoint.references();
+    }
+
     /** Whether the session goes on. */
     public boolean isOpen() {
         return !endpoint.isEnded();
@@ -58,6 +65,19 @@ public final class Session {
                 call.run();
             }
         });
+    }
+
+    /**
+     * The reference that the peer published under a name. Fails with a {@link LookupException} if the name is not published, or its contract
+     * differs.
+     */
+    @SuppressWarnings("unchecked")
+    public <C> Promise<C> lookup(String name, Class<C> contract) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(contract, "contract");
+        RemoteContract<C> checked = RemoteContract.of(contract);
+        checked.check(endpoint.codec());
+        return (Promise<C>) (Promise<?>) endpoint.lookup(name, checked);
     }
 
     /** Spawns an actor that stops when the peer holds no reference to it any more, or the session ends. Call it from an actor. */

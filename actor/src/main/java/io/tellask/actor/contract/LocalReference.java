@@ -5,6 +5,7 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.actor.runtime.CallMessage;
 import io.tellask.actor.runtime.DispatcherThread;
+import io.tellask.text.PassedByReference;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; calls pass their arguments by reference.
  */
-public abstract class LocalReference {
+public abstract class LocalReference implements PassedByReference {
     private final ActorCell<?> cell;
 
     protected LocalReference(ActorCell<?> cell) {

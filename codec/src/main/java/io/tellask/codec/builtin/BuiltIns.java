@@ -30,7 +30,7 @@ public final class BuiltIns {
         WrapperCodecs.addTo(BuiltIns::add);
         ValueCodecs.addTo(BuiltIns::add);
         TimeCodecs.addTo(BuiltIns::add);
-        addHeads(LambdaCodec.READER, ProxyCodec.READER, ClassObjectCodec.ONLY);
+        addHeads(LambdaCodec.READER, ProxyCodec.READER, ClassObjectCodec.ONLY, PassedReferenceCodec.READER);
         BY_CLASS.keySet().forEach(type -> BY_NAME.put(type.getTypeName(), type));
     }
 

@@ -4,6 +4,7 @@ import io.tellask.codec.ByteWriter;
 import io.tellask.codec.CodecLimits;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.budget.NestingDepth;
+import io.tellask.codec.budget.OverLimit;
 import io.tellask.codec.bytes.RepeatedStrings;
 import io.tellask.codec.bytes.Varints;
 import io.tellask.codec.references.WriteReferences;
@@ -494,7 +495,7 @@ public final class GraphWriter {
         return again != null ? again : over("bytes=" + unsent + " > limits.bytes=" + maxBytes);
     }
 
-    private static EncodeException over(String limit) {
-        return new EncodeException("encode: " + limit + "; split the message or raise the limit on both sides");
+    private EncodeException over(String limit) {
+        return OverLimit.encoding(limit, tracking);
     }
 }

@@ -9,6 +9,7 @@ import io.tellask.codec.builtin.ArrayCodecs;
 import io.tellask.codec.builtin.BuiltIns;
 import io.tellask.codec.builtin.ClassObjectCodec;
 import io.tellask.codec.builtin.LambdaCodec;
+import io.tellask.codec.builtin.PassedReferenceCodec;
 import io.tellask.codec.builtin.ProxyCodec;
 import io.tellask.codec.builtin.SharedValueCodec;
 import io.tellask.codec.graph.DescribedCodec;
@@ -167,6 +168,10 @@ public final class TypeTable extends TypeRegistry {
         Class<?> parent = type.getSuperclass();
         if (parent != null && parent.isEnum()) {
             return codecOf(parent);
+        }
+        TypeCodec reference = PassedReferenceCodec.of(type);
+        if (reference != null) {
+            return reference;
         }
         TypeCodec lambda = LambdaCodec.of(type, grants());
         if (lambda != null) {

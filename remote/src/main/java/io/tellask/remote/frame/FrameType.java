@@ -8,7 +8,7 @@ import io.tellask.codec.ByteWriter;
  * <pre>
  *  frame:  0               3   4
  *         +-----------------+---+------------------+
- *         | length of body  | k | body ...         |    little-endian; k: kind, bit 7 is the deadline flag
+ *         | length of body  | k | body ...         |    little-endian; k: kind, bit 7 is the deadline flag, bit 6 that of references
  *         +-----------------+---+------------------+
  * </pre>
  */
@@ -46,6 +46,9 @@ public final class FrameType {
 
     /** The call carries its own deadline. */
     public static final int DEADLINE_FLAG = 0x80;
+
+    /** References to actors come with the call, the answer or the item: their list lies in front of the body. */
+    public static final int REFERENCES_FLAG = 0x40;
 
     public static final int HEADER_BYTES = 4;
     public static final int CALL_ID_BYTES = 4;

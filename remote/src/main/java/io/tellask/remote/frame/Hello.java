@@ -20,11 +20,14 @@ public record Hello(
     /** A feature: this side reads messages of the codec in their wide form. */
     private static final long WIDE_FORM = 1;
 
+    /** A feature: this side takes references to actors with any call, answer or item. */
+    private static final long REFERENCES = 2;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
         return new Hello(
-                WIDE_FORM,
+                WIDE_FORM | REFERENCES,
                 limits.frameBytes(),
                 limits.messageBytes(),
                 limits.creditMessages(),
@@ -35,6 +38,11 @@ public record Hello(
     /** Whether messages of the codec may have their wide form. */
     public boolean readsWideForm() {
         return (features & WIDE_FORM) != 0;
+    }
+
+    /** Whether references may come within messages, not only as results by themselves. */
+    public boolean takesReferences() {
+        return (features & REFERENCES) != 0;
     }
 
     public void write(ByteWriter out) {

@@ -5,6 +5,7 @@ import io.tellask.actor.Dispatcher;
 import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.Codec;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.remote.CreditExhaustedException;
 import io.tellask.remote.DisconnectedException;
@@ -136,6 +137,11 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         return settings;
     }
 
+    /** Encodes and decodes objects of this session, with the grants of the application. */
+    public Codec codec() {
+        return settings.codec();
+    }
+
     Limits limits() {
         return settings.limits();
     }
@@ -162,6 +168,11 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     FrameSender frames() {
         return frames;
+    }
+
+    /** How many references the two sides hold of each other's actors. */
+    public int references() {
+        return exports.count() + imports.count();
     }
 
     OpenStreams streams() {
@@ -316,7 +327,11 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     ByteWriter takeScratch() {
         ByteWriter writer = scratch.getAndSet(null);
-        return writer != null ? writer : new ByteWriter(Math.clamp(lastScratchBytes, 256, KEPT_SCRATCH_BYTES));
+        if (writer == null) {
+            writer = new ByteWriter(Math.clamp(lastScratchBytes, 256, KEPT_SCRATCH_BYTES));
+        }
+        PassedReferences.gather(writer, this);
+        return writer;
     }
 
     void returnScratch(ByteWriter writer) {

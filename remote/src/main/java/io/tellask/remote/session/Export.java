@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,11 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
 
     RemoteContract<?> contract() {
         return contract;
+    }
+
+    /** The reference by which this process calls the actor. */
+    Object reference() {
+        return contract.newLocal(cell);
     }
 
     Endpoint endpoint() {
@@ -207,15 +213,15 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
         int bytes = in.remaining();
         if (!large) {
             endpoint.queued().queued(QueuedCalls.undecodedBytes(bytes), 0);
-            return new UndecodedCall(method, in.readBytes(bytes), 0, bytes, QueuedCalls.undecodedBytes(bytes));
+            return new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, QueuedCalls.undecodedBytes(bytes));
         }
         if (!endpoint.memory().reserve(bytes)) {
             return null;
         }
         endpoint.queued().addLarge(bytes);
         return endpoint.readsWholeMessage()
-                ? new UndecodedCall(method, in.array(), in.position(), bytes, bytes)
-                : new UndecodedCall(method, in.readBytes(bytes), 0, bytes, bytes);
+                ? new UndecodedCall(method, in, in.array(), in.position(), bytes, bytes)
+                : new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, bytes);
     }
 
     private void refuse(int method, int callId, int wireBytes, Throwable undecodable) {
@@ -436,12 +442,14 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     private final class UndecodedCall extends CallMessage {
         private final int method;
         private byte[] arguments;
+        private @Nullable IntFunction<Object> references;
         private final int offset;
         private final int length;
         private final int countedBytes;
 
-        UndecodedCall(int method, byte[] arguments, int offset, int length, int countedBytes) {
+        UndecodedCall(int method, ByteReader in, byte[] arguments, int offset, int length, int countedBytes) {
             this.method = method;
+            references = in.references();
             this.arguments = arguments;
             this.offset = offset;
             this.length = length;
@@ -459,6 +467,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
                 }
                 ByteReader in = new ByteReader();
                 in.wrap(arguments, offset, length);
+                in.references(references);
                 Object result = skeleton.call(method, actor, in, decoded);
                 heapBytes = decoded.bytes();
                 return result;
@@ -468,6 +477,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
         /** Lets go of the arguments; how many bytes were counted for them. */
         int release() {
             arguments = NO_ARGUMENTS;
+            references = null;
             return countedBytes;
         }
 

@@ -74,7 +74,7 @@ final class Exports {
             }
             export.countUp();
             if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
-                remove(export);
+                drop(export);
                 dropped = export;
             }
         }
@@ -82,6 +82,47 @@ final class Exports {
             dropped.abandon();
             onReleased.accept(reference.cell());
         }
+    }
+
+    /** Counts a reference as handed to the peer, which is told of its contract first, and writes {@code id << 1, contract id}. */
+    Export pass(LocalReference reference, RemoteContract<?> contract, ByteWriter list) {
+        StackHeadroom.forCall();
+        if (endpoint.isEnded()) {
+            throw endpoint.disconnected();
+        }
+        synchronized (this) {
+            int contractId = announce(contract);
+            Key key = new Key(reference.cell(), contract);
+            Export export = byTarget.get(key);
+            if (export == null) {
+                export = add(key);
+            }
+            export.countUp();
+            list.writeVarInt(export.referenceId() << 1);
+            list.writeVarInt(contractId);
+            return export;
+        }
+    }
+
+    /** A reference that {@link #pass} counted was not sent. */
+    void takeBack(Export export) {
+        boolean dropped;
+        synchronized (this) {
+            dropped = export.countDown(1) <= 0;
+            if (dropped) {
+                drop(export);
+            }
+        }
+        if (dropped) {
+            export.abandon();
+            onReleased.accept(export.cell());
+        }
+    }
+
+    /** Ends an export, and tells the peer, which may have let go of it before. */
+    private void drop(Export export) {
+        remove(export);
+        endpoint.frames().released(export.referenceId());
     }
 
     @FunctionalInterface
@@ -149,8 +190,7 @@ final class Exports {
                         + (left + times) + "; the peer is damaged or hostile");
             }
             if (left == 0) {
-                remove(export);
-                endpoint.frames().released(referenceId);
+                drop(export);
                 released = export;
             }
         }
@@ -165,6 +205,11 @@ final class Exports {
         byTarget.remove(new Key(export.cell(), export.contract()));
         byId.setRelease(export.referenceId(), null);
         freeIds.add(export.referenceId());
+    }
+
+    /** The contracts that the peer was told of. */
+    synchronized List<RemoteContract<?>> contracts() {
+        return List.copyOf(announced.keySet());
     }
 
     synchronized int count() {

@@ -12,6 +12,7 @@ import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.OwnFailure;
 import io.tellask.text.StackHeadroom;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -263,19 +264,24 @@ final class FrameSender {
     }
 
     /** As {@link #item(int, ResultCodec, Object)}, for one that was encoded before. */
-    int item(byte[] body) {
+    int item(StreamSender.Encoded item) {
+        byte[] body = item.body();
         endpoint.large().checkSize("answer", body.length);
-        message(FrameType.ITEM, body, body.length);
+        if (item.passed() == null) {
+            message(FrameType.ITEM, body, body.length);
+        } else {
+            sendWith(item.passed(), FrameType.ITEM, 0, body, body.length);
+        }
         return body.length;
     }
 
     /** The body of the frame of an item that is sent later, and that may be dropped before. From any thread. */
-    byte[] encodeItem(int callId, ResultCodec codec, Object item) {
+    StreamSender.Encoded encodeItem(int callId, ResultCodec codec, Object item) {
         codec.requireFits(item);
         ByteWriter body = endpoint.takeScratch();
         body.writeInt32(callId);
         codec.write(item, body, encoder);
-        byte[] encoded = body.toByteArray();
+        StreamSender.Encoded encoded = new StreamSender.Encoded(body.toByteArray(), PassedReferences.take(body));
         endpoint.returnScratch(body);
         return encoded;
     }
@@ -331,11 +337,33 @@ final class FrameSender {
         codec.write(value, body, encoder);
         int bytes = body.position();
         endpoint.large().checkSize("answer", bytes);
-        if (kind == FrameType.ITEM || settle(callId)) {
+        PassedReferences passed = PassedReferences.take(body);
+        if (passed != null) {
+            sendWith(passed, kind, callId, body.array(), bytes);
+        } else if (kind == FrameType.ITEM || settle(callId)) {
             message(kind, body);
         }
         endpoint.returnScratch(body);
         return bytes;
+    }
+
+    /** The references are handed before the call is settled, so that it can still fail if that is refused. */
+    private void sendWith(PassedReferences passed, int kind, int callId, byte[] body, int length) {
+        byte[] list = passed.hand();
+        boolean sent = false;
+        try {
+            endpoint.large().checkSize("answer", list.length + length);
+            byte[] whole = Arrays.copyOf(list, list.length + length);
+            System.arraycopy(body, 0, whole, list.length, length);
+            if (kind == FrameType.ITEM || settle(callId)) {
+                message(kind | FrameType.REFERENCES_FLAG, whole, whole.length);
+                sent = true;
+            }
+        } finally {
+            if (!sent) {
+                passed.takeBack();
+            }
+        }
     }
 
     /** Encodes a value within the batch; gives {@link #ELSEWHERE}, with the batch and the call as they were, where it has to be encoded before. */
@@ -416,6 +444,7 @@ final class FrameSender {
 
     private boolean sendFailure(int callId, Throwable failure, @Nullable ContractMethod method) {
         ByteWriter body = endpoint.takeScratch();
+        body.references(null); // an exception that holds some goes by its name
         body.writeInt32(callId);
         boolean asItself = FailureFrames.write(failure, method, body, encoder);
         if (!endpoint.large().fits(body.position())) {

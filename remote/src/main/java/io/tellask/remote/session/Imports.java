@@ -1,5 +1,6 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.ContractException;
 import io.tellask.codec.ByteReader;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +44,19 @@ final class Imports {
     private final Endpoint endpoint;
     private final Map<Integer, Announced> contracts = new HashMap<>();
     private final Map<Integer, Held> byId = new HashMap<>();
+    private volatile int count; // written by the loop
 
-    private record Announced(String name, Map<String, Integer> methods) {}
+    private static final class Announced {
+        private final String name;
+        private final Map<String, Integer> methods;
+        private @Nullable RemoteContract<?> here;
+        private int soughtAmong; // how many contracts were known when it was not found
+
+        Announced(String name, Map<String, Integer> methods) {
+            this.name = name;
+            this.methods = methods;
+        }
+    }
 
     /** A reference that is held: how often it came, and the proxy while the application has it. */
     private static final class Held {
@@ -109,6 +122,7 @@ final class Imports {
             }
             if (byId.put(referenceId, held) == null) {
                 endpoint.memory().add(REFERENCE_BYTES);
+                count = byId.size();
             }
         }
         held.times++;
@@ -121,12 +135,65 @@ final class Imports {
         return proxy;
     }
 
-    private RemoteTarget newTarget(int referenceId, int contractId, RemoteContract<?> expected, @Nullable Held before) {
-        Announced offered = contracts.get(contractId);
-        if (offered == null) {
+    /**
+     * The contract of this side that one the peer announced stands for, by its name: where no declared type says which. It is among those
+     * that methods of the session's contracts name, alone or within other types, or that are granted.
+     *
+     * @throws LookupException if there is none
+     */
+    RemoteContract<?> contractOf(int contractId) {
+        Announced announced = announced(contractId);
+        RemoteContract<?> here = announced.here;
+        if (here == null) {
+            Set<RemoteContract<?>> known =
+                    new LinkedHashSet<>(endpoint.exports().contracts());
+            byId.values().forEach(held -> known.add(held.target.contract()));
+            if (known.size() != announced.soughtAmong) {
+                announced.soughtAmong = known.size();
+                here = find(announced.name, known);
+                announced.here = here;
+            }
+        }
+        if (here == null) {
+            throw new LookupException(
+                    "reference: contract=" + SafeText.of(announced.name)
+                            + " is named by no parameter or result of the session's contracts; declare it there, or allow it in the codec");
+        }
+        return here;
+    }
+
+    private @Nullable RemoteContract<?> find(String name, Set<RemoteContract<?>> known) {
+        for (RemoteContract<?> each : known) {
+            if (each.name().equals(name)) {
+                return each;
+            }
+            Class<?> type = each.interfaceNamed(name, endpoint.settings().codec());
+            if (type != null) {
+                return usable(type);
+            }
+        }
+        return null;
+    }
+
+    private static RemoteContract<?> usable(Class<?> type) {
+        try {
+            return RemoteContract.of(type);
+        } catch (ContractException refused) {
+            throw new LookupException(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private Announced announced(int contractId) {
+        Announced announced = contracts.get(contractId);
+        if (announced == null) {
             throw new ProtocolException("reference: contract id=" + Integer.toUnsignedString(contractId)
                     + " was not announced; the peer is damaged");
         }
+        return announced;
+    }
+
+    private RemoteTarget newTarget(int referenceId, int contractId, RemoteContract<?> expected, @Nullable Held before) {
+        Announced offered = announced(contractId);
         int[] methods = match(offered, expected);
         if (before == null) {
             checkRoom();
@@ -210,6 +277,7 @@ final class Imports {
         }
         if (byId.remove(referenceId) != null) {
             endpoint.memory().add(-REFERENCE_BYTES);
+            count = byId.size();
         }
     }
 
@@ -219,7 +287,8 @@ final class Imports {
         return held == null ? null : held.target;
     }
 
+    /** How many are held, from any thread. */
     int count() {
-        return byId.size();
+        return count;
     }
 }

@@ -290,6 +290,10 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     }
 
     private void handleRare(int kind, ByteReader body) {
+        if ((kind & FrameType.REFERENCES_FLAG) != 0) {
+            handleWithReferences(kind & ~FrameType.REFERENCES_FLAG, body);
+            return;
+        }
         if (kind != FrameType.HELLO && kind != FrameType.WELCOME && kind != FrameType.CLOSE) {
             requireIntroduced(kind);
         }
@@ -317,6 +321,26 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             default ->
                 throw new ProtocolException(
                         "frame: kind=" + kind + " is unknown; the peer is newer, damaged or hostile");
+        }
+    }
+
+    /** A call, an answer or an item that brings references. */
+    private void handleWithReferences(int kind, ByteReader body) {
+        requireIntroduced(kind);
+        int plain = kind & ~FrameType.DEADLINE_FLAG;
+        if (plain != FrameType.TELL
+                && plain != FrameType.ASK
+                && plain != FrameType.OPEN
+                && plain != FrameType.ANSWER
+                && plain != FrameType.ITEM) {
+            throw new ProtocolException("frame: kind=" + kind
+                    + " brings references, and only calls, answers and items do;" + " the peer is damaged or hostile");
+        }
+        body.references(ReceivedReferences.read(body, endpoint));
+        try {
+            handle(kind, body);
+        } finally {
+            body.references(null);
         }
     }
 

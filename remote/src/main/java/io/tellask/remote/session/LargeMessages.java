@@ -43,37 +43,39 @@ final class LargeMessages {
         return Math.min(InPlaceTries.MOST_BYTES, mostBytes - ENVELOPE_BYTES);
     }
 
-    void sendTell(RemoteTarget target, int method, ByteWriter arguments) {
+    void sendTell(RemoteTarget target, int method, byte[] list, ByteWriter arguments) {
         StackHeadroom.forCall();
-        checkSize("call", arguments.position());
+        checkSize("call", arguments.position() + list.length);
         long deadlineNanos = endpoint.deadlineFor(target.deadlineMillis());
-        byte[] whole = new byte[ENVELOPE_BYTES + arguments.position()];
+        byte[] whole = new byte[list.length + ENVELOPE_BYTES + arguments.position()];
         ByteWriter head = target.beginTell(method, 0, arguments.position());
-        int length = takeCall(target, head, arguments.array(), arguments.position(), whole);
-        Outcome outcome = sendCall(FrameType.TELL, whole, length, deadlineNanos);
+        int length = takeCall(target, head, list, arguments.array(), arguments.position(), whole);
+        Outcome outcome = sendCall(PassedReferences.flagged(FrameType.TELL, list), whole, length, deadlineNanos);
         if (outcome != Outcome.GRANTED) {
-            throw giveUp(target, method, length, outcome);
+            throw giveUp(target, method, length - list.length, outcome);
         }
     }
 
-    void sendAsk(RemoteTarget target, int method, RemotePromise promise, ByteWriter arguments) {
+    /** False if it was not sent, and the promise has failed. */
+    boolean sendAsk(RemoteTarget target, int method, RemotePromise promise, byte[] list, ByteWriter arguments) {
         StackHeadroom.forCall();
-        checkSize("call", arguments.position());
-        byte[] whole = new byte[ENVELOPE_BYTES + arguments.position()];
+        checkSize("call", arguments.position() + list.length);
+        byte[] whole = new byte[list.length + ENVELOPE_BYTES + arguments.position()];
         promise.partlySent = true;
         ByteWriter head = target.beginAsk(method, promise, 0, arguments.position());
         if (head == null) {
-            return;
+            return false;
         }
-        int kind = target.askKind();
-        int length = takeCall(target, head, arguments.array(), arguments.position(), whole);
+        int kind = PassedReferences.flagged(target.askKind(), list);
+        int length = takeCall(target, head, list, arguments.array(), arguments.position(), whole);
         Outcome outcome = sendCall(kind, whole, length, promise.deadlineNanos);
         if (outcome == Outcome.GRANTED) {
             promise.partlySent = false;
-        } else {
-            promise.completeExceptionally(giveUp(target, method, length, outcome));
-            endpoint.neverSent(promise);
+            return true;
         }
+        promise.completeExceptionally(giveUp(target, method, length - list.length, outcome));
+        endpoint.neverSent(promise);
+        return false;
     }
 
     private RuntimeException giveUp(RemoteTarget target, int method, int bytes, Outcome outcome) {
@@ -83,37 +85,41 @@ final class LargeMessages {
         return failure;
     }
 
-    void open(RemoteTarget target, int method, StreamReceiver stream, int firstItems, byte[] arguments) {
-        checkSize("call", arguments.length);
-        boolean small = fitOneFrame(arguments.length);
-        byte[] whole = new byte[small ? 0 : ENVELOPE_BYTES + arguments.length];
-        ByteWriter out = target.beginOpen(method, stream, small ? arguments.length : 0);
+    /** False if the stream was not opened, and has failed. */
+    boolean open(
+            RemoteTarget target, int method, StreamReceiver stream, int firstItems, byte[] list, byte[] arguments) {
+        checkSize("call", arguments.length + list.length);
+        boolean small = fitOneFrame(arguments.length + list.length);
+        byte[] whole = new byte[small ? 0 : list.length + ENVELOPE_BYTES + arguments.length];
+        ByteWriter out = target.beginOpen(method, stream, small ? arguments.length + list.length : 0);
         if (out == null) {
-            return;
+            return false;
         }
         StreamReceiver.writeOpening(out, firstItems, endpoint.limits().creditBytes());
         if (small) {
             out.writeBytes(arguments, 0, arguments.length);
-            target.endCall(FrameType.OPEN);
+            target.endCall(FrameType.OPEN, list);
         } else {
-            int wholeBytes = takeCall(target, out, arguments, arguments.length, whole);
-            send(FrameType.OPEN, whole, wholeBytes);
+            int wholeBytes = takeCall(target, out, list, arguments, arguments.length, whole);
+            send(PassedReferences.flagged(FrameType.OPEN, list), whole, wholeBytes);
         }
+        return true;
     }
 
     /**
      * Turns the frame that was begun, and holds the lock, into the head of a fragmented message, and gives the lock back; {@code whole} has
      * room for it and the body, since nothing is allocated with the lock held. The bytes of the message.
      */
-    private int takeCall(RemoteTarget target, ByteWriter out, byte[] body, int length, byte[] whole) {
+    private int takeCall(RemoteTarget target, ByteWriter out, byte[] list, byte[] body, int length, byte[] whole) {
         int start = outbound.frameStart;
         int headBytes = out.position() - start - FrameType.HEADER_BYTES;
-        System.arraycopy(out.array(), start + FrameType.HEADER_BYTES, whole, 0, headBytes);
-        System.arraycopy(body, 0, whole, headBytes, length);
+        System.arraycopy(list, 0, whole, 0, list.length);
+        System.arraycopy(out.array(), start + FrameType.HEADER_BYTES, whole, list.length, headBytes);
+        System.arraycopy(body, 0, whole, list.length + headBytes, length);
         outbound.dropFrame();
         target.spendLarge(headBytes + length);
         outbound.unlock();
-        return headBytes + length;
+        return list.length + headBytes + length;
     }
 
     /** Sends a message in fragments, in turn with those of others; a thread that may wait lets each leave before it adds too many. */

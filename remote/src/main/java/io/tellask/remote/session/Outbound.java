@@ -143,6 +143,18 @@ final class Outbound extends OutboundFields {
         fillingBytes = batch.array().length;
     }
 
+    /** Puts a list of references in front of what the frame that was begun has so far; there is room for it. */
+    void prefixFrame(byte[] list) {
+        if (list.length > 0) {
+            ByteWriter out = filling;
+            int body = frameStart + FrameType.HEADER_BYTES;
+            int end = out.position();
+            out.position(end + list.length);
+            System.arraycopy(out.array(), body, out.array(), body + list.length, end - body);
+            System.arraycopy(list, 0, out.array(), body, list.length);
+        }
+    }
+
     /** Fills the header in; the number of body bytes. */
     int endFrame(int kind) {
         if (filling.array().length != fillingBytes) {

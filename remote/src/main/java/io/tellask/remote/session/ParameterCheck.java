@@ -1,12 +1,9 @@
 package io.tellask.remote.session;
 
-import io.tellask.actor.LeavesIoLoop;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import java.lang.reflect.GenericArrayType;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
@@ -20,7 +17,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,18 +54,18 @@ final class ParameterCheck {
         }
     }
 
-    /** Refuses callbacks that the codec of the side that is called takes from nobody. */
+    /** Refuses functions that the codec of the side that is called takes from nobody; interfaces of the application are called by reference. */
     static void requireSender(ContractMethod method, Codec codec) {
         List<Type> parameters = method.types().parameters();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i) instanceof Class<?> || parameters.get(i) instanceof ParameterizedType) {
                 Class<?> type = erasure(parameters.get(i));
-                if (isCallback(type) && !codec.grantsSomeOf(type)) {
+                if (isFunction(type) && !codec.grantsSomeOf(type)) {
                     throw refusal(
                             method,
                             i,
-                            " is a callback, which has no way back to the caller; return a Flow.Publisher that the caller"
-                                    + " subscribes to, or grant a record that implements it");
+                            " is a function of the JDK, whose code does not travel; declare an interface of your own, of which the"
+                                    + " caller passes an actor, or grant a record that implements it");
                 }
             }
         }
@@ -146,31 +142,11 @@ final class ParameterCheck {
                 .orElse(null);
     }
 
-    /**
-     * A function, a contract of an actor, which has a method that answers later, or a listener, which only takes: nobody implements it by data. Spores
-     * bring their code with them.
-     */
-    private static boolean isCallback(Class<?> type) {
-        if (!type.isInterface() || type.isAnnotationPresent(LeavesIoLoop.class)) {
-            return false;
-        }
+    /** Nobody implements it by data, and no actor is spawned by it. */
+    private static boolean isFunction(Class<?> type) {
         return type == Runnable.class
                 || type == Callable.class
-                || type.getPackageName().equals("java.util.function")
-                || List.of(type.getMethods()).stream().anyMatch(ParameterCheck::answersLater)
-                || isListener(type);
-    }
-
-    private static boolean isListener(Class<?> type) {
-        List<Method> methods = Stream.of(type.getMethods())
-                .filter(method -> Modifier.isAbstract(method.getModifiers()))
-                .toList();
-        return !methods.isEmpty() && methods.stream().allMatch(method -> method.getReturnType() == void.class);
-    }
-
-    private static boolean answersLater(Method method) {
-        return CompletionStage.class.isAssignableFrom(method.getReturnType())
-                || Flow.Publisher.class.isAssignableFrom(method.getReturnType());
+                || type.getPackageName().equals("java.util.function");
     }
 
     private static Class<?> erasure(Type type) {

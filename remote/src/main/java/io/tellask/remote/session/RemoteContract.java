@@ -3,11 +3,13 @@ package io.tellask.remote.session;
 import io.tellask.actor.contract.Contract;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.actor.contract.OpenPackages;
+import io.tellask.actor.runtime.ActorCell;
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FrameType;
 import java.lang.reflect.Type;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the protocol knows of a contract: its generated proxy and skeleton and how its results are encoded. Made once per interface.
@@ -49,7 +51,7 @@ public final class RemoteContract<C> {
         argumentBytes = methods.stream().mapToInt(RemoteContract::argumentBytes).toArray();
         frameTypes =
                 methods.stream().mapToInt(method -> frameType(method.kind())).toArray();
-        results = methods.stream().map(m -> ResultCodec.of(m.resultType())).toArray(ResultCodec[]::new);
+        results = methods.stream().map(ResultCodec::of).toArray(ResultCodec[]::new);
         tries = methods.stream().map(_ -> new InPlaceTries()).toArray(InPlaceTries[]::new);
         contract.localCode(); // the messages that the skeleton makes
         contract.classes().admit(Skeleton.class);
@@ -100,6 +102,16 @@ public final class RemoteContract<C> {
         return parameterTypes[method][parameter];
     }
 
+    /** The contract of references that a parameter declares; null where it declares anything else. */
+    @Nullable
+    RemoteContract<?> parameterContract(int method, int parameter) {
+        return parameterTypes[method][parameter] instanceof Class<?> plain
+                        && plain.isInterface()
+                        && !plain.getName().startsWith("java.")
+                ? RemoteContract.of(plain)
+                : null;
+    }
+
     /** What the arguments of a call take beside twice their bytes on the wire, and what their decoding counts. */
     int argumentBytes(int method) {
         return argumentBytes[method];
@@ -118,6 +130,30 @@ public final class RemoteContract<C> {
     /** Whether the arguments of a method are written in place. */
     InPlaceTries tries(int method) {
         return tries[method];
+    }
+
+    /** The reference by which this process calls an actor of its own. */
+    @SuppressWarnings("unchecked")
+    Object newLocal(ActorCell<?> cell) {
+        return contract.localCode().newReference((ActorCell<C>) cell);
+    }
+
+    /** The interface of a name that a parameter or result lets in, or the codec grants with it; null if there is none. */
+    @Nullable
+    Class<?> interfaceNamed(String name, Codec codec) {
+        for (ContractMethod method : contract.methods()) {
+            for (Type parameter : method.types().parameters()) {
+                Class<?> found = codec.find(name, parameter);
+                if (found != null && found.isInterface()) {
+                    return found;
+                }
+            }
+            Class<?> found = codec.find(name, method.resultType());
+            if (found != null && found.isInterface()) {
+                return found;
+            }
+        }
+        return null;
     }
 
     C newProxy(RemoteTarget target) {

@@ -6,10 +6,14 @@ import io.tellask.actor.Promise;
 import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.CodecException;
 import io.tellask.codec.DecodeException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.NotInPlaceException;
+import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.DisconnectedException;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.text.PassedByReference;
 import java.util.Arrays;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Between {@code begin…} and {@code end…} the batch's lock is held: generated code only writes numbers there. Between
  * {@code open…} and {@code close…} it may be held, and nothing is written then that calls code of the application.
  */
-public abstract class RemoteReference {
+public abstract class RemoteReference implements PassedByReference {
     private final RemoteTarget target;
 
     protected RemoteReference(RemoteTarget target) {
@@ -125,51 +129,88 @@ public abstract class RemoteReference {
             out.writeByte(0);
             return;
         }
-        if (value instanceof LocalReference || value instanceof RemoteReference) {
-            throw out.isInPlace() ? NotInPlaceException.CODE : referenceAsArgument(value, method, parameter);
+        RemoteContract<?> contract = target.contract();
+        if (value instanceof LocalReference) {
+            if (out.isInPlace()) {
+                throw NotInPlaceException.CODE;
+            }
+            PassedReferences.declare(out, contract.parameterContract(method, parameter));
         }
         out.writeByte(1);
-        target.endpoint().frames().encoder().encode(value, target.contract().parameterType(method, parameter), out);
+        try {
+            target.endpoint().frames().encoder().encode(value, contract.parameterType(method, parameter), out);
+        } catch (CodecException failure) {
+            RemoteContract<?> callback = contract.parameterContract(method, parameter);
+            throw CallPlaces.ofParameter(
+                    callback == null || value instanceof PassedByReference ? failure : adviceOn(failure, callback),
+                    contract.method(method),
+                    parameter);
+        }
     }
 
-    private EncodeException referenceAsArgument(Object value, int method, int parameter) {
-        RemoteContract<?> contract = target.contract();
-        return new EncodeException("call: method=" + contract.contract().type().getSimpleName() + "."
-                + contract.method(method).name() + ", parameter=" + parameter + ", argument=" + value
-                + " is a reference, and references travel only as results;"
-                + " have a method return it, or publish it and pass its name");
+    private static CodecException adviceOn(CodecException failure, RemoteContract<?> callback) {
+        return new EncodeException(
+                failure.getMessage() + "; to be called back, pass an actor: ActorSystem.spawn("
+                        + callback.contract().type().getSimpleName() + ".class, ...)",
+                failure,
+                failure.path(),
+                failure.className());
     }
 
     private void sendTell(int method, ByteWriter arguments) {
         Endpoint endpoint = target.endpoint();
-        if (endpoint.large().fitOneFrame(arguments.position())) {
-            ByteWriter out = target.beginTell(method, arguments.position());
-            out.writeBytes(arguments.array(), 0, arguments.position());
-            target.endCall(FrameType.TELL);
-        } else {
-            endpoint.large().sendTell(target, method, arguments);
+        PassedReferences passed = PassedReferences.take(arguments);
+        byte[] list = PassedReferences.handAll(passed);
+        try {
+            if (endpoint.large().fitOneFrame(arguments.position() + list.length)) {
+                ByteWriter out = target.beginTell(method, arguments.position() + list.length);
+                out.writeBytes(arguments.array(), 0, arguments.position());
+                target.endCall(FrameType.TELL, list);
+            } else {
+                endpoint.large().sendTell(target, method, list, arguments);
+            }
+        } catch (Throwable notSent) {
+            PassedReferences.takeAllBack(passed);
+            throw notSent;
         }
         endpoint.returnScratch(arguments);
     }
 
     private void sendAsk(int method, RemotePromise promise, ByteWriter arguments) {
         Endpoint endpoint = target.endpoint();
-        if (endpoint.large().fitOneFrame(arguments.position())) {
-            ByteWriter out = target.beginAsk(method, promise, arguments.position());
-            if (out != null) {
-                out.writeBytes(arguments.array(), 0, arguments.position());
-                target.endAsk();
+        PassedReferences passed = PassedReferences.take(arguments);
+        byte[] list;
+        try {
+            list = PassedReferences.handAll(passed);
+        } catch (CallRefusedException | DisconnectedException refused) {
+            promise.completeExceptionally(refused);
+            return;
+        }
+        boolean sent = false;
+        try {
+            if (endpoint.large().fitOneFrame(arguments.position() + list.length)) {
+                ByteWriter out = target.beginAsk(method, promise, arguments.position() + list.length);
+                if (out != null) {
+                    out.writeBytes(arguments.array(), 0, arguments.position());
+                    target.endAsk(list);
+                    sent = true;
+                }
+            } else {
+                sent = endpoint.large().sendAsk(target, method, promise, list, arguments);
             }
-        } else {
-            endpoint.large().sendAsk(target, method, promise, arguments);
+        } finally {
+            if (!sent) {
+                PassedReferences.takeAllBack(passed);
+            }
         }
         endpoint.returnScratch(arguments);
     }
 
     protected final Flow.Publisher<Object> openStream(int method, ByteWriter arguments) {
         byte[] encoded = Arrays.copyOf(arguments.array(), arguments.position());
+        PassedReferences passed = PassedReferences.take(arguments);
         target.endpoint().returnScratch(arguments);
-        return new StreamReceiver(this, method, encoded);
+        return new StreamReceiver(this, method, encoded, passed);
     }
 
     protected final void mayBlock(int method) {

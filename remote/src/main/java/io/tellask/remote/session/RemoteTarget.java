@@ -206,8 +206,14 @@ public final class RemoteTarget {
 
     /** Ends what a begin method began: spends the credit, unlocks, sends. */
     void endCall(int kind) {
+        endCall(kind, PassedReferences.NONE);
+    }
+
+    /** As {@link #endCall(int)}, with a list of references, for which there is room. */
+    void endCall(int kind, byte[] list) {
         try {
-            credit.spend(outbound.endFrame(kind));
+            outbound.prefixFrame(list);
+            credit.spend(outbound.endFrame(PassedReferences.flagged(kind, list)) - list.length);
             outbound.unlockAndSend();
         } catch (Throwable failure) {
             outbound.unlockFailed();
@@ -217,8 +223,13 @@ public final class RemoteTarget {
 
     /** As {@link #endCall}, for an ask. */
     void endAsk() {
+        endAsk(PassedReferences.NONE);
+    }
+
+    void endAsk(byte[] list) {
         try {
-            credit.spend(outbound.endFrame(askKind()));
+            outbound.prefixFrame(list);
+            credit.spend(outbound.endFrame(PassedReferences.flagged(askKind(), list)) - list.length);
             outbound.unlockAndSendAsk(endpoint.calls());
         } catch (Throwable failure) {
             outbound.unlockFailed();

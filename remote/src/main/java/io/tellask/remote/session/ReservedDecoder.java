@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteReader;
+import io.tellask.codec.CodecException;
 import io.tellask.codec.HeapBudget;
 import io.tellask.codec.ScopedDecoder;
 import io.tellask.remote.MemoryHolder;
@@ -38,7 +39,11 @@ final class ReservedDecoder implements Skeleton.ArgumentReader, HeapBudget, Auto
 
     @Override
     public @Nullable Object readObject(ByteReader in, RemoteContract<?> contract, int method, int parameter) {
-        return in.readByte() == 0 ? null : decoder.decode(in, contract.parameterType(method, parameter), this);
+        try {
+            return in.readByte() == 0 ? null : decoder.decode(in, contract.parameterType(method, parameter), this);
+        } catch (CodecException failure) {
+            throw CallPlaces.ofParameter(failure, contract.method(method), parameter);
+        }
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.tellask.remote.session;
 
+import io.tellask.actor.contract.ContractMethod;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
+import io.tellask.codec.CodecException;
 import io.tellask.codec.EncodeException;
 import io.tellask.codec.ScopedEncoder;
 import java.lang.invoke.MethodType;
@@ -24,7 +26,8 @@ abstract sealed class ResultCodec {
         erased = erase(type);
     }
 
-    static ResultCodec of(Type type) {
+    static ResultCodec of(ContractMethod method) {
+        Type type = method.resultType();
         if (type == Integer.class || type == int.class) {
             return new OfInt(type);
         }
@@ -40,12 +43,12 @@ abstract sealed class ResultCodec {
         if (type == String.class) {
             return new OfString(type);
         }
-        return type == byte[].class ? new OfBytes(type) : new OfObject(type);
+        return type == byte[].class ? new OfBytes(type) : new OfObject(type, method);
     }
 
     /** The results of a lookup: references of a contract. */
     static ResultCodec ofReference(RemoteContract<?> contract) {
-        OfObject codec = new OfObject(contract.contract().type());
+        OfObject codec = new OfObject(contract.contract().type(), null);
         codec.contract = contract;
         return codec;
     }
@@ -201,10 +204,12 @@ abstract sealed class ResultCodec {
     }
 
     private static final class OfObject extends ResultCodec {
+        private final @Nullable ContractMethod method;
         private volatile @Nullable RemoteContract<?> contract;
 
-        OfObject(Type type) {
+        OfObject(Type type, @Nullable ContractMethod method) {
             super(type);
+            this.method = method;
         }
 
         @Override
@@ -226,13 +231,25 @@ abstract sealed class ResultCodec {
 
         @Override
         void write(Object value, ByteWriter out, ScopedEncoder encoder) {
-            encoder.encode(value, type(), out);
+            try {
+                encoder.encode(value, type(), out);
+            } catch (CodecException failure) {
+                throw placed(failure);
+            }
         }
 
         @Override
         @Nullable
         Object read(ByteReader in, Endpoint endpoint) {
-            return ReservedDecoder.readResult(in, type(), endpoint);
+            try {
+                return ReservedDecoder.readResult(in, type(), endpoint);
+            } catch (CodecException failure) {
+                throw placed(failure);
+            }
+        }
+
+        private CodecException placed(CodecException failure) {
+            return method == null ? failure : CallPlaces.ofResult(failure, method);
         }
     }
 }

@@ -32,7 +32,8 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
     private final RemoteTarget target;
     private final int method;
     private final ResultCodec items;
-    private byte[] arguments; // let go of once sent
+    private byte[] arguments; // let go of once sent, as what they bring
+    private @Nullable PassedReferences passed;
     private Flow.Subscriber<? super Object> subscriber;
     private Executor consumer;
     private int callId;
@@ -47,11 +48,12 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
     private long receivedBytes; // the loop's
 
     @SuppressWarnings("NullAway.Init") // subscribe() names the subscriber and where it consumes, and signals follow it
-    StreamReceiver(RemoteReference reference, int method, byte[] arguments) {
+    StreamReceiver(RemoteReference reference, int method, byte[] arguments, @Nullable PassedReferences passed) {
         this.reference = reference;
         this.target = reference.target();
         this.method = method;
         this.arguments = arguments;
+        this.passed = passed;
         items = target.contract().result(method);
     }
 
@@ -169,11 +171,18 @@ final class StreamReceiver implements Flow.Publisher<Object>, Flow.Subscription,
         opened = true;
         allow(firstItems, target.endpoint().limits().creditBytes());
         byte[] encoded = arguments;
+        PassedReferences brought = passed;
         arguments = SENT;
+        passed = null;
+        boolean sent = false;
         try {
-            target.endpoint().large().open(target, method, this, firstItems, encoded);
+            byte[] list = PassedReferences.handAll(brought);
+            sent = target.endpoint().large().open(target, method, this, firstItems, list, encoded);
         } catch (Throwable notSent) {
             fail(notSent);
+        }
+        if (!sent) {
+            PassedReferences.takeAllBack(brought);
         }
     }
 

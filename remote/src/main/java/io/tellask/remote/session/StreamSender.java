@@ -130,11 +130,11 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
     public Carried carry(Object item) {
         return item instanceof LocalReference reference
                 ? new Handed(reference)
-                : new Encoded(endpoint.frames().encodeItem(callId, items, item));
+                : endpoint.frames().encodeItem(callId, items, item);
     }
 
     /** The body of an item's frame; the classes in it were announced when it was made. */
-    private record Encoded(byte[] body) implements Carried {
+    record Encoded(byte[] body, @Nullable PassedReferences passed) implements Carried {
         @Override
         public int bytes() {
             return body.length;
@@ -222,7 +222,7 @@ final class StreamSender implements Flow.Subscriber<Object>, ItemCarrier, Answer
 
     private int sendItem(Object item) {
         return switch (item) {
-            case Encoded encoded -> endpoint.frames().item(encoded.body);
+            case Encoded encoded -> endpoint.frames().item(encoded);
             case Handed handed -> endpoint.frames().item(callId, items, handed.reference);
             default -> endpoint.frames().item(callId, items, item);
         };

@@ -3,9 +3,11 @@ package io.tellask.remote.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tellask.actor.Actor;
 import io.tellask.actor.ActorSystem;
 import io.tellask.actor.Promise;
 import io.tellask.actor.SpawnOptions;
+import io.tellask.actor.Streams;
 import io.tellask.remote.Client;
 import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
@@ -55,11 +57,13 @@ class GoldenFramesTest {
         try (ActorSystem servers = ActorSystem.builder().ioLoops(1).build();
                 ActorSystem clients = ActorSystem.builder().ioLoops(1).build()) {
             Sample sample = servers.spawn(Sample.class, Sample.Sampler::new, SpawnOptions.ioLoop());
+            Circle circle = servers.spawn(Circle.class, Caller::new, SpawnOptions.ioLoop());
             Forgetful forgetful =
                     servers.spawn(Forgetful.class, () -> number -> new Promise<>(), SpawnOptions.ioLoop());
             Server.builder(servers)
                     .publish("sample", Sample.class, sample)
                     .publish("forgetful", Forgetful.class, forgetful)
+                    .publish("circle", Circle.class, circle)
                     .transport(transcript)
                     .limits(SERVER)
                     .listen(ADDRESS)
@@ -178,6 +182,68 @@ class GoldenFramesTest {
         });
     }
 
+    /** Is called back. */
+    public interface Watcher {
+        Promise<Integer> seen(String text);
+    }
+
+    /** Holds references of both sides. */
+    public record Pair(Watcher watcher, Circle circle) {}
+
+    /** Takes and gives references. */
+    public interface Circle {
+        void watch(Watcher watcher);
+
+        Promise<Integer> callBack(String text);
+
+        Promise<Pair> pair(Watcher watcher);
+
+        Flow.Publisher<Pair> pairs(Watcher watcher);
+    }
+
+    private static final class Caller extends Actor implements Circle {
+        private Watcher watcher;
+
+        @Override
+        public void watch(Watcher newWatcher) {
+            watcher = newWatcher;
+        }
+
+        @Override
+        public Promise<Integer> callBack(String text) {
+            return watcher.seen(text);
+        }
+
+        @Override
+        public Promise<Pair> pair(Watcher other) {
+            return Promise.of(new Pair(other, self(Circle.class)));
+        }
+
+        @Override
+        public Flow.Publisher<Pair> pairs(Watcher other) {
+            return Streams.of(List.of(new Pair(other, self(Circle.class))));
+        }
+    }
+
+    @Test
+    void referencesPassBothWays() throws Exception {
+        with(clients -> {
+            Client client = connect(clients, CLIENT);
+            Circle circle = client.lookup("circle", Circle.class);
+            Watcher watcher = clients.spawn(Watcher.class, () -> text -> Promise.of(text.length()));
+            circle.watch(watcher);
+            assertThat(circle.callBack("seen").join()).isEqualTo(4);
+            Pair both = new Pair(watcher, circle);
+            assertThat(circle.pair(watcher).join()).isEqualTo(both);
+            assertThat(Remote.withDeadline(circle, Duration.ofSeconds(30))
+                            .pair(watcher)
+                            .join())
+                    .isEqualTo(both);
+            assertThat(stream(circle.pairs(watcher), 2, 0, false)).containsExactly(both);
+            assertGolden("references.hex", transcript.lines());
+        });
+    }
+
     @Test
     void silentSessionPings() throws Exception {
         with(clients -> {
@@ -206,6 +272,7 @@ class GoldenFramesTest {
     void serverReadsTheGoldenFiles() throws Exception {
         replay("session.hex");
         replay("give-up.hex");
+        replay("references.hex");
     }
 
     /** A client without features knows the compact form of the codec only, and is answered in it. */
@@ -234,7 +301,9 @@ class GoldenFramesTest {
 
     @Test
     void goldenFilesHoldEveryKindThatIsSent() throws IOException {
-        String all = Files.readString(FOLDER.resolve("session.hex")) + Files.readString(FOLDER.resolve("ping.hex"));
+        String all = Files.readString(FOLDER.resolve("session.hex"))
+                + Files.readString(FOLDER.resolve("references.hex"))
+                + Files.readString(FOLDER.resolve("ping.hex"));
         for (int kind : new int[] {
             FrameType.HELLO,
             FrameType.WELCOME,
@@ -251,6 +320,12 @@ class GoldenFramesTest {
             FrameType.ASK,
             FrameType.ASK | FrameType.DEADLINE_FLAG,
             FrameType.OPEN,
+            FrameType.TELL | FrameType.REFERENCES_FLAG,
+            FrameType.ASK | FrameType.REFERENCES_FLAG,
+            FrameType.ASK | FrameType.DEADLINE_FLAG | FrameType.REFERENCES_FLAG,
+            FrameType.OPEN | FrameType.REFERENCES_FLAG,
+            FrameType.ANSWER | FrameType.REFERENCES_FLAG,
+            FrameType.ITEM | FrameType.REFERENCES_FLAG,
             FrameType.ANSWER,
             FrameType.ANSWER_NULL,
             FrameType.ANSWER_REFERENCE,

@@ -177,12 +177,23 @@ class PublishedParametersTest {
     }
 
     @Test
-    void refusesCallbacksThatNobodyGranted() {
-        String remedy = "return a Flow.Publisher that the caller subscribes to, or grant a record that implements it";
-        assertRefused(TakesConsumer.class, callback -> {}, "is a callback", remedy);
+    void refusesFunctionsThatNobodyGranted() {
+        String remedy = "declare an interface of your own, of which the caller passes an actor, or grant a record";
+        assertRefused(TakesConsumer.class, callback -> {}, "is a function of the JDK", remedy);
         assertRefused(TakesRunnable.class, callback -> {}, remedy);
-        assertRefused(TakesListener.class, callback -> {}, remedy);
-        assertRefused(TakesPlainListener.class, callback -> {}, remedy);
+    }
+
+    @Test
+    void callbackThatIsNoActorIsRefusedWithAdvice() {
+        start(TakesPlainListener.class, callback -> {}, Codec.standard());
+        TakesPlainListener reference = Client.builder(system)
+                .transport(transport)
+                .connect(URI.create("memory://parameters"))
+                .lookup("name", TakesPlainListener.class);
+        assertThatThrownBy(() -> reference.take((from, line) -> {}))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining(
+                        "; to be called back, pass an actor: ActorSystem.spawn(PlainListener.class, ...)");
     }
 
     @Test

@@ -49,15 +49,16 @@ final class Transcript implements Transport {
 
     /** The constant of {@link FrameType} with this value. */
     static String nameOf(int kind) {
-        String flag = (kind & FrameType.DEADLINE_FLAG) == 0 ? "" : "+DEADLINE";
+        String flags = ((kind & FrameType.DEADLINE_FLAG) == 0 ? "" : "+DEADLINE")
+                + ((kind & FrameType.REFERENCES_FLAG) == 0 ? "" : "+REFERENCES");
         for (Field field : FrameType.class.getDeclaredFields()) {
             try {
                 boolean constant = Modifier.isStatic(field.getModifiers()) && field.getType() == int.class;
                 if (constant
-                        && field.getInt(null) == (kind & ~FrameType.DEADLINE_FLAG)
+                        && field.getInt(null) == (kind & ~(FrameType.DEADLINE_FLAG | FrameType.REFERENCES_FLAG))
                         && !field.getName().contains("VERSION")
                         && !field.getName().contains("BYTES")) {
-                    return field.getName() + flag;
+                    return field.getName() + flags;
                 }
             } catch (IllegalAccessException e) {
                 throw new AssertionError(e);

@@ -1,0 +1,46 @@
+package io.tellask.remote;
+
+import io.tellask.actor.contract.LocalReference;
+import io.tellask.codec.Codec;
+import io.tellask.remote.frame.PublishedName;
+import io.tellask.remote.session.RemoteContract;
+import io.tellask.remote.session.SessionSettings.Publication;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What one side of a session publishes, while it is gathered. Not thread-safe. */
+final class Publications {
+    private final Map<String, Publication> byName = new HashMap<>();
+
+    <C> void add(String name, Class<C> contract, C reference) {
+        Objects.requireNonNull(contract, "contract");
+        Objects.requireNonNull(reference, "reference");
+        PublishedName.check(name);
+        if (!(reference instanceof LocalReference local)) {
+            throw new IllegalArgumentException("publish: name=" + name
+                    + ", the object is no actor reference; publish what ActorSystem.spawn returned");
+        }
+        if (!contract.isInstance(reference)) {
+            throw new IllegalArgumentException(
+                    "publish: name=" + name + ", contract=" + contract.getName() + ", the reference " + reference
+                            + " does not implement it; publish it by the contract it was spawned with");
+        }
+        RemoteContract<C> checked = RemoteContract.of(contract);
+        if (byName.putIfAbsent(name, new Publication(checked, local)) != null) {
+            throw new IllegalArgumentException("publish: name=" + name + " is published already; choose another");
+        }
+    }
+
+    /** Refuses parameters and results that can never be encoded. */
+    void check(Codec codec) {
+        byName.values().forEach(publication -> publication.contract().checkPublished(codec));
+    }
+
+    /** Finds what is published so far. */
+    Function<String, @Nullable Publication> finder() {
+        return Map.copyOf(byName)::get;
+    }
+}
