@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -334,6 +335,22 @@ public non-sealed class Promise<T> extends OwnedFuture<T> {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
         return abandon();
+    }
+
+    /**
+     * A reference to the actor that this promise of a reference will bring, if it is that of a call to another process: calls of it leave at
+     * once, and are executed in their order as soon as the actor is there. If the promise brings none, asks fail and tells are dropped. The
+     * value itself if it is here.
+     *
+     * @throws IllegalStateException if the promise is not settled, and is no call to another process that returns a reference: use {@link
+     * #thenCompose}
+     */
+    public T pipelined() {
+        if (state() == Future.State.SUCCESS) {
+            return join();
+        }
+        throw new IllegalStateException("pipelined: the promise is not settled, and is not that of a call to another"
+                + " process; use thenCompose");
     }
 
     /** Runs an action when this promise is cancelled, as functions attached now would run: for whoever works on the answer. */

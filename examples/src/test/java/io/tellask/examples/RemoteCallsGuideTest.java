@@ -201,6 +201,16 @@ class RemoteCallsGuideTest {
     }
 
     @Test
+    void chainsTakeOneRoundTrip() {
+        Warehouse warehouse = lookUp(serve("tellask://127.0.0.1:0"));
+
+        Shelf shelf = warehouse.shelf("bolt").pipelined();
+        String article = shelf.article().join();
+
+        assertThat(article).isEqualTo("bolt");
+    }
+
+    @Test
     void serverCallsBack() {
         Warehouse warehouse = lookUp(serve("tellask://127.0.0.1:0"));
         BlockingQueue<String> low = new LinkedBlockingQueue<>();

@@ -121,9 +121,9 @@ final class FaultyWire implements Wire {
             stalled = true;
             return TimeUnit.NANOSECONDS.convert(faults.stall());
         }
-        return faults.maxDelay().isZero()
-                ? 0
-                : random.nextLong(Math.min(TimeUnit.NANOSECONDS.convert(faults.maxDelay()), Long.MAX_VALUE - 1) + 1);
+        long least = TimeUnit.NANOSECONDS.convert(faults.minDelay());
+        long most = Math.min(TimeUnit.NANOSECONDS.convert(faults.maxDelay()), Long.MAX_VALUE - 1);
+        return least == most ? least : random.nextLong(least, most + 1);
     }
 
     private void timePassed() {

@@ -127,8 +127,12 @@ final class RawPeer implements Receiver {
     }
 
     static void writeHello(ByteWriter out) {
+        writeHello(out, 0);
+    }
+
+    static void writeHello(ByteWriter out, int features) {
         out.writeInt32(MAGIC);
-        for (int field : new int[] {0, 0, 0, 256 * 1024, 64 * 1024 * 1024, 4_096, 1024 * 1024, 65_536}) {
+        for (int field : new int[] {0, features, 0, 256 * 1024, 64 * 1024 * 1024, 4_096, 1024 * 1024, 65_536}) {
             out.writeVarInt(field);
         }
     }

@@ -23,11 +23,14 @@ public record Hello(
     /** A feature: this side takes references to actors with any call, answer or item. */
     private static final long REFERENCES = 2;
 
+    /** A feature: this side takes calls of an actor that an unanswered call brings. */
+    private static final long PIPELINING = 4;
+
     private static final int MOST_TOKEN_BYTES = 1_024;
 
     public static Hello of(Limits limits) {
         return new Hello(
-                WIDE_FORM | REFERENCES,
+                WIDE_FORM | REFERENCES | PIPELINING,
                 limits.frameBytes(),
                 limits.messageBytes(),
                 limits.creditMessages(),
@@ -43,6 +46,11 @@ public record Hello(
     /** Whether references may come within messages, not only as results by themselves. */
     public boolean takesReferences() {
         return (features & REFERENCES) != 0;
+    }
+
+    /** Whether calls may name the call that brings their actor. */
+    public boolean pipelines() {
+        return (features & PIPELINING) != 0;
     }
 
     public void write(ByteWriter out) {

@@ -18,10 +18,14 @@ final class AnswerFrames {
     void answer(ByteReader body) {
         int callId = body.readInt32();
         if (endpoint.calls().find(callId) instanceof RemotePromise promise) {
+            ResultCodec result = promise.result();
+            if (result.isReference()) {
+                promise.settling(null);
+            }
             removed(callId);
             Object value;
             try {
-                value = promise.result().read(body, endpoint);
+                value = result.read(body, endpoint);
             } catch (Throwable undecodable) { // classes of the application take part
                 promise.completeExceptionally(undecodable);
                 return;
@@ -44,6 +48,7 @@ final class AnswerFrames {
 
     private void settle(int callId, @Nullable Object value) {
         if (endpoint.calls().find(callId) instanceof RemotePromise promise) {
+            promise.settling(null);
             removed(callId);
             promise.complete(value);
         } else {
@@ -63,15 +68,22 @@ final class AnswerFrames {
         if (!(endpoint.calls().find(callId) instanceof RemotePromise promise) || promise.contract() == null) {
             throw unexpected("reference", callId);
         }
-        removed(callId);
+        Object reference;
         try {
-            promise.complete(endpoint.imports().received(body.readVarInt(), body.readVarInt(), promise.contract()));
+            reference = endpoint.imports().received(body.readVarInt(), body.readVarInt(), promise.contract());
         } catch (LookupException | CallRefusedException unusable) {
+            promise.settling(null);
+            removed(callId);
             promise.completeExceptionally(unusable);
+            return;
         } catch (Throwable broken) { // which ends the session, and that call is no more among those that wait
+            removed(callId);
             promise.completeExceptionally(broken);
             throw broken;
         }
+        promise.settling(reference);
+        removed(callId);
+        promise.complete(reference);
     }
 
     void failure(ByteReader body) {
@@ -79,6 +91,9 @@ final class AnswerFrames {
         PendingCall call = endpoint.calls().find(callId);
         if (call == null) {
             throw unexpected("failure", callId);
+        }
+        if (call instanceof RemotePromise promise) {
+            promise.settling(null);
         }
         removed(callId);
         Throwable failure;
@@ -98,6 +113,7 @@ final class AnswerFrames {
             removed(callId);
             stream.complete();
         } else if (call instanceof RemotePromise promise && promise.givenUp) {
+            promise.settling(null);
             removed(callId);
         } else {
             throw unexpected("end", callId);

@@ -24,8 +24,11 @@ final class CallFrames {
         return asksReceived - endpoint.frames().answered();
     }
 
-    private Export export(ByteReader body) {
-        int referenceId = body.readVarInt();
+    long asksReceived() {
+        return asksReceived;
+    }
+
+    private Export export(int referenceId) {
         Export export = endpoint.exports().find(referenceId);
         if (export == null) {
             throw new ProtocolException("call: reference=" + Integer.toUnsignedString(referenceId)
@@ -36,23 +39,54 @@ final class CallFrames {
 
     void tell(ByteReader body) {
         int bytes = body.remaining();
-        export(body).receivedTell(body, bytes);
+        int referenceId = body.readVarInt();
+        if (referenceId == 0) {
+            endpoint.pipelined().received(FrameType.TELL, body, bytes);
+        } else {
+            export(referenceId).receivedTell(body, bytes);
+        }
+    }
+
+    /** A call whose actor another call brought, or has been brought meanwhile; {@code wireBytes} says that it was pipelined. */
+    void pipelined(
+            Export export, int kind, int callId, int method, long deadlineNanos, ByteReader body, int wireBytes) {
+        export.requireFrameType(method, kind);
+        if (kind == FrameType.TELL) {
+            export.tell(method, body, wireBytes);
+            return;
+        }
+        if (kind == FrameType.OPEN) {
+            int firstItems = Counts.read(body, "open", "items", 0);
+            int firstBytes = Counts.read(body, "open", "bytes", 0);
+            if (!endpoint.streams().open(callId, export.cell(), firstItems, firstBytes)) {
+                export.notExecuted(wireBytes);
+                return;
+            }
+        }
+        export.ask(body, callId, method, deadlineNanos, wireBytes);
     }
 
     void ask(int kind, ByteReader body) {
         int bytes = body.remaining();
-        Export export = export(body);
+        int referenceId = body.readVarInt();
+        if (referenceId == 0) {
+            endpoint.pipelined().received(kind, body, bytes);
+            return;
+        }
+        Export export = export(referenceId);
         int callId = callId(body);
         int method = export.readMethod(body, FrameType.ASK);
-        long deadline = 0;
-        if (kind != FrameType.ASK) {
-            deadline = endpoint.loop().nanoTime()
-                    + TimeUnit.MILLISECONDS.toNanos(Integer.toUnsignedLong(body.readVarInt()));
-        }
-        export.receivedAsk(body, callId, method, deadline, bytes);
+        export.receivedAsk(body, callId, method, deadline(kind, body), bytes);
     }
 
-    private int callId(ByteReader body) {
+    /** When a call is no longer to be executed; 0 where its frame says nothing of that. */
+    long deadline(int kind, ByteReader body) {
+        return (kind & FrameType.DEADLINE_FLAG) == 0
+                ? 0
+                : endpoint.loop().nanoTime() + TimeUnit.MILLISECONDS.toNanos(Integer.toUnsignedLong(body.readVarInt()));
+    }
+
+    int callId(ByteReader body) {
         int callId = body.readInt32();
         if (callId == 0) {
             throw new ProtocolException("call: call id=0; the peer is damaged or hostile");
@@ -77,7 +111,12 @@ final class CallFrames {
 
     void open(ByteReader body) {
         int bytes = body.remaining();
-        Export export = export(body);
+        int referenceId = body.readVarInt();
+        if (referenceId == 0) {
+            endpoint.pipelined().received(FrameType.OPEN, body, bytes);
+            return;
+        }
+        Export export = export(referenceId);
         int callId = callId(body);
         int method = export.readMethod(body, FrameType.OPEN);
         int firstItems = Counts.read(body, "open", "items", 0);

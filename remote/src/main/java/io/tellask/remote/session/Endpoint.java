@@ -52,7 +52,9 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private final Calls calls;
     private final Exports exports = new Exports(this);
     private final Imports imports = new Imports(this);
+    private @Nullable Credit pipelineCredit; // under the outbound's lock
     private final OpenStreams streams = new OpenStreams(this);
+    private final PipelinedCalls pipelined;
     private final LargeMessages large;
     private final FrameSender frames;
     private final ScopedDecoder decoder;
@@ -77,6 +79,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         calls = new Calls(settings.limits().callsInFlight());
         outbound = new Outbound(wire, memory, calls, answerRoom::tellWaiters, this::failed);
         peerLimits = Hello.of(settings.limits());
+        pipelined = new PipelinedCalls(this);
         large = new LargeMessages(this);
         frames = new FrameSender(this);
         inbound = new Inbound(this);
@@ -173,6 +176,25 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     /** How many references the two sides hold of each other's actors. */
     public int references() {
         return exports.count() + imports.count();
+    }
+
+    /** The peer's calls of actors that its other calls bring it. */
+    PipelinedCalls pipelined() {
+        return pipelined;
+    }
+
+    /** What this side may call before it has the reference. */
+    Credit pipelineCredit() {
+        Hello peer = peerLimits;
+        outbound.lock();
+        try {
+            if (pipelineCredit == null) {
+                pipelineCredit = new Credit(peer.creditMessages(), peer.creditBytes());
+            }
+            return pipelineCredit;
+        } finally {
+            outbound.unlock();
+        }
     }
 
     OpenStreams streams() {
@@ -458,7 +480,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** Finds what the peer has published under a name. */
     public RemotePromise lookup(String name, RemoteContract<?> contract) {
-        RemotePromise promise = new RemotePromise.OfLookup(contract);
+        RemotePromise promise = new RemotePromise.OfLookup(contract, this);
         outbound.lock();
         RuntimeException refused = lookupRefused(name);
         if (refused != null) {

@@ -17,6 +17,8 @@ import io.tellask.remote.frame.FailureFrames;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
 import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -57,6 +59,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     private boolean resuming;
     private volatile boolean postponing;
 
+    private @Nullable Set<Integer> bringers;
     private int peerCount; // how often the peer was handed this reference; guarded by Exports
 
     Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract) {
@@ -92,6 +95,14 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
         return endpoint;
     }
 
+    /** The slots of calls that brought the peer this reference, under the lock of the session's {@link Outbound}. */
+    Set<Integer> bringers() {
+        if (bringers == null) {
+            bringers = new HashSet<>(2);
+        }
+        return bringers;
+    }
+
     int countUp() {
         return ++peerCount;
     }
@@ -104,9 +115,13 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     /** A tell came. */
     void receivedTell(ByteReader in, int wireBytes) {
         checkCredit(wireBytes);
-        int method = readMethod(in, FrameType.TELL);
+        tell(readMethod(in, FrameType.TELL), in, wireBytes);
+    }
+
+    /** As {@link #receivedTell}, of a method that is known; its credit is counted, {@code wireBytes} is negative if that was another's. */
+    void tell(int method, ByteReader in, int wireBytes) {
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
-        if (postponing || wireBytes > LARGE_BYTES || !cell.tryEnter(thread)) {
+        if (postponing || size(wireBytes) > LARGE_BYTES || !cell.tryEnter(thread)) {
             queue(method, 0, 0, in, wireBytes);
             return;
         }
@@ -125,10 +140,15 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     /** An ask came, or the opening of a stream; {@code callId} is not 0. */
     void receivedAsk(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
         checkCredit(wireBytes);
+        ask(in, callId, method, deadlineNanos, wireBytes);
+    }
+
+    /** As {@link #receivedAsk}, with credit as in {@link #tell}. */
+    void ask(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing
                 || isStream(method) // what it is opened with is counted, as that of calls that wait
-                || wireBytes > LARGE_BYTES
+                || size(wireBytes) > LARGE_BYTES
                 || endpoint.answerRoom().isFull()
                 || !cell.tryEnter(thread)) {
             queue(method, callId, deadlineNanos, in, wireBytes);
@@ -153,7 +173,16 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     /** A call was answered by a refusal before it reached the actor. */
     void refused(int wireBytes) {
         checkCredit(wireBytes);
+        notExecuted(wireBytes);
+    }
+
+    void notExecuted(int wireBytes) {
         cell.enqueue(() -> executed(wireBytes));
+    }
+
+    /** How long a call was, which is counted as {@code ~} of that where its credit is that of pipelined ones. */
+    private static int size(int wireBytes) {
+        return wireBytes ^ wireBytes >> 31;
     }
 
     /** Reads which method is called; a frame of another type than the method's is refused, since nobody would answer it as its caller expects. */
@@ -163,19 +192,23 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
             throw new ProtocolException("call: method=" + Integer.toUnsignedString(method) + " >= methods of contract="
                     + contract.name() + ", " + contract.methodCount() + "; the peer is damaged or hostile");
         }
+        requireFrameType(method, frameType);
+        return method;
+    }
+
+    /** Refuses a frame of another type than the method's. */
+    void requireFrameType(int method, int frameType) {
         if (contract.frameType(method) != frameType) {
             throw new ProtocolException("call: frame type=" + frameType + ", expected=" + contract.frameType(method)
                     + ", method=" + contract.method(method).name() + "; the peer is damaged or hostile");
         }
-        return method;
     }
 
     private void queue(int method, int callId, long deadlineNanos, ByteReader in, int wireBytes) {
         CallMessage call;
-        if (wireBytes > LARGE_BYTES
-                || postponing
-                || callId != 0 && endpoint.answerRoom().isFull()) {
-            UndecodedCall kept = undecoded(method, in, wireBytes > LARGE_BYTES);
+        boolean large = size(wireBytes) > LARGE_BYTES;
+        if (large || postponing || callId != 0 && endpoint.answerRoom().isFull()) {
+            UndecodedCall kept = undecoded(method, in, large);
             if (kept == null) {
                 return; // no memory for it: the session is about to end
             }
@@ -191,7 +224,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
             }
             long reservedBytes = arguments.reservedBytes();
             call.heapBytes = arguments.endMessage() + contract.argumentBytes(method);
-            endpoint.queued().queued(QueuedCalls.bytes(wireBytes, call.heapBytes), reservedBytes);
+            endpoint.queued().queued(QueuedCalls.bytes(size(wireBytes), call.heapBytes), reservedBytes);
         }
         if (!hasQueued) {
             hasQueued = true;
@@ -245,6 +278,10 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
 
     /** Counts an executed call, and gives credit back by halves of the window; on the actor's dispatcher. */
     private void executed(int wireBytes) {
+        if (wireBytes < 0) {
+            endpoint.pipelined().executed(~wireBytes);
+            return;
+        }
         executedMessages++;
         executedBytes += wireBytes;
         if (executedMessages >= halfMessages || executedBytes >= halfBytes) {
@@ -266,8 +303,9 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     /** A call that waited has been handled: on the actor's dispatcher, as {@link #executed}. */
     private void handled(CallMessage call) {
         executed(call.wireBytes);
-        handledBytes +=
-                call instanceof UndecodedCall kept ? kept.release() : QueuedCalls.bytes(call.wireBytes, call.heapBytes);
+        handledBytes += call instanceof UndecodedCall kept
+                ? kept.release()
+                : QueuedCalls.bytes(size(call.wireBytes), call.heapBytes);
         if (handledBytes >= QueuedCalls.HANDLED_STEP_BYTES || abandoned) {
             tellHandled();
         }
@@ -292,7 +330,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     public void reply(CallMessage call, @Nullable Object result) {
         int callId = (int) call.callId;
         if (callId != 0 && isStream((int) (call.callId >>> 32))) {
-            int wireBytes = call instanceof UndecodedCall ? 0 : call.wireBytes;
+            int wireBytes = call instanceof UndecodedCall ? 0 : size(call.wireBytes);
             endpoint.streams().hold(callId, 2L * wireBytes + call.heapBytes);
         }
         handled(call);

@@ -159,6 +159,12 @@ final class Exports {
         return more;
     }
 
+    /** The number under which the peer knows a contract of this side, which it is told of if it is not. */
+    synchronized int contractId(RemoteContract<?> contract) {
+        StackHeadroom.forCall();
+        return announce(contract);
+    }
+
     private int announce(RemoteContract<?> contract) {
         Integer known = announced.get(contract);
         if (known != null) {
@@ -201,6 +207,7 @@ final class Exports {
     }
 
     private void remove(Export export) {
+        endpoint.pipelined().forget(export);
         endpoint.memory().add(-EXPORT_BYTES);
         byTarget.remove(new Key(export.cell(), export.contract()));
         byId.setRelease(export.referenceId(), null);

@@ -422,6 +422,10 @@ final class FrameSender {
     }
 
     private boolean writeReference(int kind, int callId, int referenceId, int contractId) {
+        Export export = endpoint.exports().find(referenceId);
+        if (kind == FrameType.ANSWER_REFERENCE && export != null) {
+            endpoint.pipelined().brings(callId, export);
+        }
         ByteWriter out = kind == FrameType.ANSWER_REFERENCE ? beginAnswer(callId) : beginItem(callId);
         if (out == null) {
             return false;

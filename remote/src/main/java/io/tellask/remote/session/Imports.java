@@ -50,6 +50,8 @@ final class Imports {
         private final String name;
         private final Map<String, Integer> methods;
         private @Nullable RemoteContract<?> here;
+        private @Nullable RemoteContract<?> matched;
+        private int[] methodsThere = {}; // of the contract that was matched last
         private int soughtAmong; // how many contracts were known when it was not found
 
         Announced(String name, Map<String, Integer> methods) {
@@ -181,6 +183,28 @@ final class Imports {
         } catch (ContractException refused) {
             throw new LookupException(String.valueOf(refused.getMessage()));
         }
+    }
+
+    /**
+     * The numbers that a contract of this side has for the methods as the peer numbers them in one of its own, -1 for those that it lacks;
+     * null if it is another contract.
+     */
+    int @Nullable [] methodsOf(int contractId, RemoteContract<?> contract) {
+        Announced announced = announced(contractId);
+        if (!announced.name.equals(contract.name())) {
+            return null;
+        }
+        if (announced.matched != contract) {
+            Map<String, Integer> ours = new HashMap<>();
+            for (int i = 0; i < contract.methodCount(); i++) {
+                ours.put(contract.method(i).signature(), i);
+            }
+            announced.methodsThere = announced.methods.keySet().stream()
+                    .mapToInt(signature -> ours.getOrDefault(signature, -1))
+                    .toArray();
+            announced.matched = contract;
+        }
+        return announced.methodsThere;
     }
 
     private Announced announced(int contractId) {

@@ -175,6 +175,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     private void turn(int readBytes, int mostBytes) {
         turn.begin(readBytes, mostBytes);
+        endpoint.pipelined().goOn();
         Outbound outbound = endpoint.outbound();
         outbound.holdFlush();
         framesAreLeft = false;
@@ -374,11 +375,17 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     private void credit(ByteReader body) {
         requireIntroduced(FrameType.CREDIT);
-        RemoteTarget target = endpoint.imports().find(body.readVarInt());
+        int referenceId = body.readVarInt();
+        RemoteTarget target = endpoint.imports().find(referenceId);
         int messages = Counts.read(body, "credit", "messages", 0);
         int bytes = Counts.read(body, "credit", "bytes", 0);
         if (target != null) {
             target.refill(messages, bytes);
+        } else if (referenceId == 0) {
+            Credit credit = endpoint.pipelineCredit();
+            endpoint.outbound().lock();
+            credit.refill(messages, bytes);
+            endpoint.outbound().unlockAndWake();
         }
     }
 
@@ -413,6 +420,15 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             readsWholeMessage = false;
             fragments.release(whole);
         }
+    }
+
+    CallFrames calls() {
+        return calls;
+    }
+
+    /** Asks that came so far; from other threads an estimate. */
+    long asksReceived() {
+        return calls.asksReceived();
     }
 
     AnswerFrames answers() {

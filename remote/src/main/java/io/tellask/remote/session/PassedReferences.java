@@ -122,6 +122,10 @@ final class PassedReferences implements ToIntFunction<Object> {
                         + remote.target().endpoint().peer()
                         + ", and travels back there alone; pass an actor of this process that calls it");
             }
+            if (remote.target().actor() == null) {
+                throw new EncodeException(
+                        "encode: " + reference + " is not here yet; pass it when its promise is settled");
+            }
             return remote.target().contract();
         }
         return ofPlace != null && ofPlace.contract().type().isInstance(reference)

@@ -2,7 +2,9 @@ package io.tellask.remote.session;
 
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
+import io.tellask.remote.CallRefusedException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
     int callId;
     long deadlineNanos;
     volatile boolean partlySent; // a fragmented ask of which not all was written
+    private @Nullable PipelinedTarget pipelined; // guarded by this, as the next
+    private boolean settled; // the answer has come
     boolean givenUp; // the peer was told that nobody waits; on the loop
 
     RemotePromise(@Nullable RemoteReference reference, int index) {
@@ -54,6 +58,65 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
         }
     }
 
+    Endpoint endpoint() {
+        return java.util.Objects.requireNonNull(reference, "a lookup has an endpoint of its own")
+                .target()
+                .endpoint();
+    }
+
+    /**
+     * A reference to the actor that the answer will bring: calls of it leave at once.
+     *
+     * @throws IllegalStateException if the method returns no promise of a contract
+     * @throws CallRefusedException if the peer's release does not take such calls
+     */
+    @Override
+    public Object pipelined() {
+        if (state() == Future.State.SUCCESS) {
+            return join();
+        }
+        RemoteContract<?> contract = contract();
+        if (contract == null) {
+            throw new IllegalStateException("pipelined: the result of " + describe()
+                    + " is no contract, so it cannot be called; use thenCompose");
+        }
+        if (!endpoint().peerLimits().pipelines()) {
+            throw new CallRefusedException(
+                    "pipelined: the peer's release takes no calls of an actor that is not here yet;"
+                            + " use thenCompose, or update it");
+        }
+        PipelinedTarget target = PipelinedTarget.of(this, contract);
+        synchronized (this) {
+            if (!settled && pipelined == null) {
+                pipelined = target;
+            } else if (pipelined != null) {
+                target = pipelined;
+            }
+        }
+        return contract.newProxy(target);
+    }
+
+    /** The answer has come, and its slot is about to be free: calls name it no more, but what it brought, if it is an actor. On the loop. */
+    void settling(@Nullable Object answer) {
+        PipelinedTarget calls;
+        synchronized (this) {
+            settled = true;
+            calls = pipelined;
+        }
+        if (calls != null) {
+            if (answer instanceof RemoteReference brought) {
+                calls.came(brought.target());
+            } else {
+                calls.didNotCome();
+            }
+        }
+    }
+
+    /** Whether the answer has come: what calls name it are refused. */
+    synchronized boolean isSettled() {
+        return settled;
+    }
+
     /** How the result is read. */
     @SuppressWarnings("NullAway") // a lookup, which has no reference, says it itself
     ResultCodec result() {
@@ -67,7 +130,13 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
 
     @Override
     public void fail(Throwable failure) {
-        completeExceptionally(failure);
+        completeExceptionally(
+                failure instanceof CallRefusedException refused
+                                && reference != null
+                                && reference.target() instanceof PipelinedTarget target
+                                && target.actor() == null
+                        ? new CallRefusedException(refused.getMessage() + target.because())
+                        : failure);
     }
 
     @Override
@@ -94,10 +163,17 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
     /** The promise of what is published under a name. */
     static final class OfLookup extends RemotePromise {
         private final ResultCodec result;
+        private final Endpoint endpoint;
 
-        OfLookup(RemoteContract<?> contract) {
+        OfLookup(RemoteContract<?> contract, Endpoint endpoint) {
             super(null, 0);
+            this.endpoint = endpoint;
             result = ResultCodec.ofReference(contract);
+        }
+
+        @Override
+        Endpoint endpoint() {
+            return endpoint;
         }
 
         @Override

@@ -260,13 +260,12 @@ public abstract class RemoteReference implements PassedByReference {
     @Override
     public final boolean equals(Object other) {
         return other instanceof RemoteReference reference
-                && reference.target.endpoint() == target.endpoint()
-                && reference.target.referenceId() == target.referenceId();
+                && (reference.target == target || reference.target.isSameActor(target));
     }
 
     @Override
     public final int hashCode() {
-        return System.identityHashCode(target.endpoint()) * 31 + target.referenceId();
+        return target.hash();
     }
 
     @Override

@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe: state is guarded by the lock of the session's {@link Outbound}.
  */
-public final class RemoteTarget {
+public class RemoteTarget {
     private static final int VAR_INT_BYTES = 5; // at most
 
-    /** Reference id and method. */
-    private static final int MOST_TELL_HEAD_BYTES = 2 * VAR_INT_BYTES;
+    /** Reference id, or where the actor is not here yet the ask and the contract; and method. */
+    private static final int MOST_TELL_HEAD_BYTES = 3 * VAR_INT_BYTES + FrameType.CALL_ID_BYTES;
 
-    /** Reference id, call id, method and deadline. */
-    private static final int MOST_ASK_HEAD_BYTES = 3 * VAR_INT_BYTES + FrameType.CALL_ID_BYTES;
+    /** The same, call id and deadline. */
+    private static final int MOST_ASK_HEAD_BYTES = 4 * VAR_INT_BYTES + 2 * FrameType.CALL_ID_BYTES;
 
-    /** Reference id, call id, method, and what the receiver writes behind: the first credit in items and bytes. */
-    private static final int MOST_OPEN_HEAD_BYTES = 4 * VAR_INT_BYTES + FrameType.CALL_ID_BYTES;
+    /** The same, and what the receiver writes behind: the first credit in items and bytes. */
+    private static final int MOST_OPEN_HEAD_BYTES = 5 * VAR_INT_BYTES + 2 * FrameType.CALL_ID_BYTES;
 
     private final Endpoint endpoint;
     private final Outbound outbound;
@@ -82,6 +82,30 @@ public final class RemoteTarget {
         return referenceId;
     }
 
+    Outbound outbound() {
+        return outbound;
+    }
+
+    /** Whether another is the same actor of the same session; one that is not here yet is the same as itself alone. */
+    boolean isSameActor(RemoteTarget other) {
+        return other.endpoint == endpoint && other.referenceId == referenceId && referenceId != 0;
+    }
+
+    int hash() {
+        return System.identityHashCode(endpoint) * 31 + referenceId;
+    }
+
+    /** The actor itself; null while it is not here yet. */
+    @Nullable
+    RemoteTarget actor() {
+        return this;
+    }
+
+    /** Writes which actor is called. */
+    void writeReference(ByteWriter out) {
+        out.writeVarInt(referenceId);
+    }
+
     /** Begins a tell with the lock held; {@link #endCall} ends it. Raises, without the lock, if the call cannot be made. */
     ByteWriter beginTell(int method, int mostBytes) {
         return beginTell(method, mostBytes, mostBytes);
@@ -95,7 +119,7 @@ public final class RemoteTarget {
         }
         try {
             ByteWriter out = outbound.beginFrame(mostBytes + MOST_TELL_HEAD_BYTES);
-            out.writeVarInt(referenceId);
+            writeReference(out);
             out.writeVarInt(methods[method]);
             return out;
         } catch (Throwable failure) {
@@ -139,7 +163,7 @@ public final class RemoteTarget {
         promise.callId = callId;
         calls.place(callId, promise);
         ByteWriter out = outbound.beginFrame(mostBytes + MOST_ASK_HEAD_BYTES);
-        out.writeVarInt(referenceId);
+        writeReference(out);
         out.writeInt32(callId);
         out.writeVarInt(methods[method]);
         if (millis != 0) {
@@ -161,7 +185,7 @@ public final class RemoteTarget {
             stream.callId(calls.nextId());
             calls.place(stream.callId(), stream);
             ByteWriter out = outbound.beginFrame(mostBytes + MOST_OPEN_HEAD_BYTES);
-            out.writeVarInt(referenceId);
+            writeReference(out);
             out.writeInt32(stream.callId());
             out.writeVarInt(methods[method]);
             return out;

@@ -53,6 +53,11 @@ abstract sealed class ResultCodec {
         return codec;
     }
 
+    /** Whether results may be references by themselves. */
+    boolean isReference() {
+        return false;
+    }
+
     /** The contract of references among the results; null where the type cannot be one. */
     @Nullable
     RemoteContract<?> contract() {
@@ -213,12 +218,16 @@ abstract sealed class ResultCodec {
         }
 
         @Override
+        boolean isReference() {
+            return type() instanceof Class<?> plain
+                    && plain.isInterface()
+                    && !plain.getName().startsWith("java.");
+        }
+
+        @Override
         @Nullable
         RemoteContract<?> contract() {
-            if (contract == null
-                    && type() instanceof Class<?> plain
-                    && plain.isInterface()
-                    && !plain.getName().startsWith("java.")) {
+            if (contract == null && isReference() && type() instanceof Class<?> plain) {
                 contract = RemoteContract.of(plain);
             }
             return contract;

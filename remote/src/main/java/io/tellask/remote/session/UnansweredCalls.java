@@ -37,6 +37,7 @@ final class UnansweredCalls {
     private int deferredCount; // under the lock, as the next two
     private long toldBytes;
     private boolean ended;
+    private @Nullable PipelinedCalls pipelined; // that wait for calls to settle
 
     UnansweredCalls(MemoryHolder memory) {
         this.memory = memory;
@@ -131,12 +132,20 @@ final class UnansweredCalls {
         }
         int at = (callId & 0xFFFF) % SEGMENT;
         segment.callIds[at] = 0;
+        if (pipelined != null) {
+            pipelined.settled(callId);
+        }
         if (segment.deferred != null && segment.deferred[at] != null) {
             segment.deferred[at] = null;
             deferredCount--;
             tellDeferred();
         }
         return true;
+    }
+
+    /** Has calls told of each that settles, while some wait for one; null for none. Under the lock. */
+    void onSettled(@Nullable PipelinedCalls waiting) {
+        pipelined = waiting;
     }
 
     /** Keeps what answers an open call later, so that it can be told if the call is given up; false if it was already. */

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,58 @@ class GoldenFramesTest {
         });
     }
 
+    /** Calls that name the call which brings their actor, which is answered only then. */
+    @Test
+    void callsAreMadeAheadOfTheirActor() throws Exception {
+        with(clients -> {
+            Client client = connect(clients, CLIENT);
+            Circle circle = client.lookup("circle", Circle.class);
+            AtomicReference<Promise<Integer>> seen = new AtomicReference<>(new Promise<>());
+            Watcher watcher = clients.spawn(Watcher.class, () -> text -> seen.get());
+            Circle brought = whenCalledBack(circle.after(watcher)).pipelined();
+            brought.watch(watcher);
+            Promise<Integer> called = brought.callBack("once more");
+            seen.get().complete(3);
+            assertThat(called.join()).isEqualTo(3);
+
+            seen.set(new Promise<>());
+            CompletableFuture<Void> items = new CompletableFuture<>();
+            whenCalledBack(circle.after(watcher)).pipelined().pairs(watcher).subscribe(new Collecting(items));
+            Await.until("the opening", () -> transcript.lines().getLast().startsWith("> OPEN"));
+            seen.get().complete(3);
+            items.join();
+            assertGolden("pipelined.hex", transcript.lines());
+        });
+    }
+
+    private Promise<Circle> whenCalledBack(Promise<Circle> after) {
+        Await.until("the callback", () -> transcript.lines().getLast().startsWith("< ASK"));
+        return after;
+    }
+
+    /** Takes one item. */
+    private record Collecting(CompletableFuture<Void> ended) implements Flow.Subscriber<Pair> {
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(1);
+        }
+
+        @Override
+        public void onNext(Pair item) {
+            assertThat(item).isNotNull();
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            ended.completeExceptionally(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            ended.complete(null);
+        }
+    }
+
     /** Is called back. */
     public interface Watcher {
         Promise<Integer> seen(String text);
@@ -195,6 +248,9 @@ class GoldenFramesTest {
         void watch(Watcher watcher);
 
         Promise<Integer> callBack(String text);
+
+        /** Brings itself once the watcher has answered. */
+        Promise<Circle> after(Watcher watcher);
 
         Promise<Pair> pair(Watcher watcher);
 
@@ -212,6 +268,11 @@ class GoldenFramesTest {
         @Override
         public Promise<Integer> callBack(String text) {
             return watcher.seen(text);
+        }
+
+        @Override
+        public Promise<Circle> after(Watcher other) {
+            return other.seen("now").thenApply(_ -> self(Circle.class));
         }
 
         @Override
@@ -273,6 +334,7 @@ class GoldenFramesTest {
         replay("session.hex");
         replay("give-up.hex");
         replay("references.hex");
+        replay("pipelined.hex");
     }
 
     /** A client without features knows the compact form of the codec only, and is answered in it. */

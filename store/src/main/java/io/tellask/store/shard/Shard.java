@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The map in bytes: log, index and forcing thread behind one lock for writers, from opening to closing. {@link ShardWriter} changes it,
@@ -41,6 +42,8 @@ public final class Shard {
 
     private static final Logger LOGGER = System.getLogger(Shard.class.getName());
 
+    private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
+    private volatile @Nullable Thread closer;
     private final Path directory;
     private final StoreIdentity identity;
     private final StoreOptions options;
@@ -354,17 +357,28 @@ public final class Shard {
     /** Forces, writes the index checkpoint, and lets go of everything. Calling it again does nothing. */
     public void close() {
         compactor.stop();
+        boolean first = true;
         lock.lock();
         try {
             if (health.isClosed()) {
-                return;
+                first = false;
+            } else {
+                health.close();
             }
-            health.close();
         } finally {
             lock.unlock();
         }
-        forcer.stop();
+        if (first) {
+            closer = Thread.currentThread();
+            closeFiles();
+        } else if (closer != Thread.currentThread()) {
+            closed.join(); // who opens the directory next finds it free
+        }
+    }
+
+    private void closeFiles() {
         try {
+            forcer.stop();
             if (health.failure() == null) {
                 forcing.force();
                 forcing.close(extent(), writeCheckpoint());
@@ -377,7 +391,11 @@ public final class Shard {
         } catch (InternalError e) {
             throw health.unreadable(e);
         } finally {
-            release();
+            try {
+                release();
+            } finally {
+                closed.complete(null);
+            }
         }
     }
 

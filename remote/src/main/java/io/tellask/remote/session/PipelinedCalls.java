@@ -1,0 +1,279 @@
+package io.tellask.remote.session;
+
+import io.tellask.codec.ByteReader;
+import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.ProtocolException;
+import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.frame.OwnFailure;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The peer's calls of actors that other calls of its own bring it: each names the call whose result its actor is.
+ *
+ * <p>Those whose actor is not there yet wait here, as the bytes that came, and go on in their order as soon as that call is answered; one
+ * that came before is so always ahead of one that names the actor itself. Which actors the peer was brought is kept by the slots of the
+ * calls that brought them, until it lets go of the actor or another call of that slot brings one.
+ *
+ * <p>Credit is one account for all of them, which CREDIT of reference 0 fills.
+ *
+ * <p>What waits and what was brought is guarded by the lock of the session's {@link Outbound}, under which calls settle; the rest is the
+ * loop's, but for {@link #executed}.
+ */
+final class PipelinedCalls {
+    /** What the place of an actor takes that was brought, and a call that waits, beside its bytes. */
+    private static final int BROUGHT_BYTES = 96;
+
+    private static final int WAITING_BYTES = 160;
+
+    /** A call id may come again after so many asks. */
+    private static final int GENERATIONS = 0x1_0000;
+
+    private final Endpoint endpoint;
+    private final Map<Integer, Brought> brought = new HashMap<>();
+    private final Map<Integer, List<Waiting>> waiting = new HashMap<>();
+    private final ArrayDeque<List<Waiting>> settled = new ArrayDeque<>();
+    private volatile boolean hasSettled;
+    private long receivedMessages; // the loop's, as the next
+    private long receivedBytes;
+    private int executedMessages; // guarded by this, as the next
+    private int executedBytes;
+    private volatile long grantedMessages;
+    private volatile long grantedBytes;
+
+    /** The actor that a call brought. */
+    private record Brought(int callId, Export export, long asks) {}
+
+    /** A call as it came, from behind the name of its actor. */
+    private record Waiting(
+            int bringer,
+            int contractId,
+            int kind,
+            int callId,
+            int method,
+            long deadlineNanos,
+            int wireBytes,
+            byte[] rest,
+            @Nullable IntFunction<Object> references) {}
+
+    PipelinedCalls(Endpoint endpoint) {
+        this.endpoint = endpoint;
+        grantedMessages = endpoint.limits().creditMessages();
+        grantedBytes = endpoint.limits().creditBytes();
+    }
+
+    /** A call is about to be answered with a reference to an actor of this side. From any thread. */
+    void brings(int callId, Export export) {
+        if (!endpoint.peerLimits().pipelines()) {
+            return;
+        }
+        int slot = callId & 0xFFFF;
+        Brought now = new Brought(callId, export, endpoint.inbound().asksReceived());
+        endpoint.outbound().lock();
+        try {
+            if (brought.put(slot, now) == null) {
+                endpoint.memory().add(BROUGHT_BYTES);
+            }
+            export.bringers().add(slot);
+        } catch (Throwable failure) {
+            endpoint.outbound().unlockFailed();
+            throw failure;
+        }
+        endpoint.outbound().unlock();
+    }
+
+    /** The peer has let go of an actor. From any thread. */
+    void forget(Export export) {
+        endpoint.outbound().lock();
+        try {
+            for (int slot : export.bringers()) {
+                if (brought.get(slot) instanceof Brought known && known.export == export) {
+                    brought.remove(slot);
+                    endpoint.memory().add(-BROUGHT_BYTES);
+                }
+            }
+        } catch (Throwable failure) {
+            endpoint.outbound().unlockFailed();
+            throw failure;
+        }
+        endpoint.outbound().unlock();
+    }
+
+    /** A call is settled for which others wait. With the lock held. */
+    void settled(int callId) {
+        List<Waiting> now = waiting.remove(callId);
+        if (now != null) {
+            settled.add(now);
+            hasSettled = true;
+            if (waiting.isEmpty()) {
+                endpoint.frames().unanswered().onSettled(null);
+            }
+            endpoint.runOnLoopLater(this::goOn);
+        }
+    }
+
+    /** Calls that were waiting go on, before anything that came later. On the loop. */
+    void goOn() {
+        while (hasSettled) {
+            endpoint.outbound().lock();
+            List<Waiting> calls = settled.poll();
+            hasSettled = !settled.isEmpty();
+            endpoint.outbound().unlock();
+            if (calls != null) {
+                for (Waiting call : calls) {
+                    endpoint.memory().add(-(WAITING_BYTES + (long) call.rest.length));
+                    goOn(call);
+                }
+            }
+        }
+    }
+
+    private void goOn(Waiting call) {
+        ByteReader body = new ByteReader();
+        body.wrap(call.rest, 0, call.rest.length);
+        body.references(call.references);
+        if (call.callId != 0 && !endpoint.frames().unanswered().isOpen(call.callId)) {
+            executed(call.wireBytes); // given up meanwhile
+            return;
+        }
+        deliver(brought(call.bringer), call, body);
+    }
+
+    private @Nullable Export brought(int callId) {
+        endpoint.outbound().lock();
+        Brought known = brought.get(callId & 0xFFFF);
+        endpoint.outbound().unlock();
+        return known != null && known.callId == callId && endpoint.inbound().asksReceived() - known.asks < GENERATIONS
+                ? known.export
+                : null;
+    }
+
+    /** A call came whose reference id is 0; {@code wireBytes} is what it takes of the credit. On the loop. */
+    void received(int kind, ByteReader body, int wireBytes) {
+        goOn();
+        checkCredit(wireBytes);
+        int bringer = body.readInt32();
+        int contractId = body.readVarInt();
+        CallFrames calls = endpoint.inbound().calls();
+        int callId = kind == FrameType.TELL ? 0 : calls.callId(body);
+        int method = body.readVarInt();
+        Waiting call = new Waiting(
+                bringer,
+                contractId,
+                kind & ~FrameType.DEADLINE_FLAG,
+                callId,
+                method,
+                calls.deadline(kind, body),
+                wireBytes,
+                PassedReferences.NONE,
+                body.references());
+        if (!waits(call, body)) {
+            deliver(brought(bringer), call, body);
+        }
+    }
+
+    /** Lets a call wait if the one that brings its actor is not answered. */
+    private boolean waits(Waiting call, ByteReader body) {
+        if (!endpoint.frames().unanswered().isOpen(call.bringer) || call.bringer == call.callId) {
+            return false;
+        }
+        if (!endpoint.memory().reserve(WAITING_BYTES + (long) body.remaining())) {
+            return true; // the session is about to end
+        }
+        int from = body.position();
+        byte[] rest = body.readBytes(body.remaining());
+        Waiting kept = new Waiting(
+                call.bringer,
+                call.contractId,
+                call.kind,
+                call.callId,
+                call.method,
+                call.deadlineNanos,
+                call.wireBytes,
+                rest,
+                call.references);
+        boolean waits;
+        endpoint.outbound().lock();
+        try {
+            waits = endpoint.frames().unanswered().isOpen(call.bringer);
+            if (waits) {
+                waiting.computeIfAbsent(call.bringer, _ -> new ArrayList<>(2)).add(kept);
+                endpoint.frames().unanswered().onSettled(this);
+            }
+        } catch (Throwable failure) {
+            endpoint.outbound().unlockFailed();
+            throw failure;
+        }
+        endpoint.outbound().unlock();
+        if (!waits) {
+            endpoint.memory().add(-(WAITING_BYTES + (long) rest.length));
+            body.advanceTo(from);
+        }
+        return waits;
+    }
+
+    private void deliver(@Nullable Export export, Waiting call, ByteReader body) {
+        if (export == null) {
+            refuse(
+                    call,
+                    "its actor was to be the result of call id=" + Integer.toUnsignedString(call.bringer)
+                            + ", which brought none");
+            return;
+        }
+        int[] methods = endpoint.imports().methodsOf(call.contractId, export.contract());
+        int method = call.method;
+        if (methods == null || method < 0 || method >= methods.length || methods[method] < 0) {
+            refuse(
+                    call,
+                    "contract=" + export.contract().name() + " has no such method on this side; use the same version"
+                            + " of the interface");
+            return;
+        }
+        endpoint.inbound()
+                .calls()
+                .pipelined(export, call.kind, call.callId, methods[method], call.deadlineNanos, body, ~call.wireBytes);
+    }
+
+    private void refuse(Waiting call, String why) {
+        executed(call.wireBytes);
+        if (call.callId != 0) {
+            endpoint.frames().failure(call.callId, new OwnFailure(new CallRefusedException("call: " + why)), null);
+        }
+    }
+
+    private void checkCredit(int wireBytes) {
+        receivedMessages++;
+        if (receivedMessages > grantedMessages || receivedBytes >= grantedBytes) {
+            throw new ProtocolException("credit: pipelined messages=" + receivedMessages + " of " + grantedMessages
+                    + ", bytes=" + receivedBytes + " of " + grantedBytes + "; the peer sent more than it was granted");
+        }
+        receivedBytes += wireBytes;
+    }
+
+    /** A call was executed, or will not be. From any thread. */
+    void executed(int wireBytes) {
+        int messages = 0;
+        int bytes = 0;
+        synchronized (this) {
+            executedMessages++;
+            executedBytes += wireBytes;
+            if (executedMessages >= Math.max(1, endpoint.limits().creditMessages() / 2)
+                    || executedBytes >= endpoint.limits().creditBytes() / 2) {
+                messages = executedMessages;
+                bytes = executedBytes;
+                executedMessages = 0;
+                executedBytes = 0;
+                grantedMessages += messages;
+                grantedBytes += bytes;
+            }
+        }
+        if (messages > 0) {
+            endpoint.frames().credit(0, messages, bytes);
+        }
+    }
+}

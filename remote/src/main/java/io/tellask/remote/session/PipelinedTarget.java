@@ -1,0 +1,253 @@
+package io.tellask.remote.session;
+
+import io.tellask.actor.Promise;
+import io.tellask.codec.ByteWriter;
+import io.tellask.remote.CallRefusedException;
+import io.tellask.text.SafeText;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An actor of the peer's that an ask will bring: calls name that ask until its answer has come, and the actor itself from then on.
+ *
+ * <p>The ask's slot is not free for another before {@link #came} or {@link #didNotCome} was called, with the lock of the session's
+ * {@link Outbound}, which every call holds while it is written: so the name is right in each frame that has it. Until then the methods are
+ * numbered as this side does, whose contract the peer is told of.
+ */
+final class PipelinedTarget extends RemoteTarget {
+    private final RemotePromise promise;
+    private final int contractId;
+    private volatile @Nullable RemoteTarget actor;
+    private volatile boolean missing; // the ask has settled, and brought no reference
+    private @Nullable RemoteTarget callee; // whose call was begun; under the lock
+
+    private PipelinedTarget(RemotePromise promise, RemoteContract<?> contract, int contractId, int[] methods) {
+        super(promise.endpoint(), contract, 0, methods, promise.endpoint().pipelineCredit());
+        this.promise = promise;
+        this.contractId = contractId;
+    }
+
+    /** Made before the ask's answer is looked at, by {@link RemotePromise#pipelined}. */
+    static PipelinedTarget of(RemotePromise promise, RemoteContract<?> contract) {
+        int[] methods = new int[contract.methodCount()];
+        for (int i = 0; i < methods.length; i++) {
+            methods[i] = i;
+        }
+        return new PipelinedTarget(
+                promise, contract, promise.endpoint().exports().contractId(contract), methods);
+    }
+
+    /** The reference has come; before the ask's slot is free. */
+    void came(RemoteTarget target) {
+        outbound().lock();
+        actor = target;
+        outbound().unlock();
+    }
+
+    /** The ask has failed, or was answered with something else; before its slot is free. */
+    void didNotCome() {
+        outbound().lock();
+        missing = true;
+        outbound().unlock();
+    }
+
+    /** Whether a call that was begun must name the actor after all, or fail: decided with the lock held. */
+    private boolean isSettled() {
+        return actor != null || missing || promise.callId == 0 || promise.isSettled();
+    }
+
+    /** The actor, if it is here. */
+    private @Nullable RemoteTarget here() {
+        RemoteTarget known = actor;
+        if (known == null
+                && promise.isSettled()) { // perhaps before this was made: its promise is about to be completed
+            while (!promise.isDone()) {
+                Thread.onSpinWait();
+            }
+            if (promise.state() == Future.State.SUCCESS && promise.resultNow() instanceof RemoteReference brought) {
+                known = brought.target();
+                actor = known;
+            } else {
+                missing = true;
+            }
+        }
+        return known;
+    }
+
+    /** Why no call can be made; null if it can. */
+    private @Nullable RuntimeException refusal() {
+        if (!missing && promise.callId != 0) {
+            return null;
+        }
+        return new CallRefusedException(
+                "call: its actor was to be the result of " + promise.describe() + ", which brought none" + because());
+    }
+
+    /** What the ask that was to bring the actor failed with, in words. */
+    String because() {
+        return switch (promise.state()) {
+            case CANCELLED -> ": it was cancelled";
+            case FAILED -> ": " + SafeText.message(String.valueOf(promise.exceptionNow()));
+            case SUCCESS, RUNNING -> "";
+        };
+    }
+
+    @Override
+    ByteWriter beginTell(int method, int mostBytes, int argumentBytes) {
+        while (true) {
+            RemoteTarget known = here();
+            if (known != null) {
+                ByteWriter out = known.beginTell(method, mostBytes, argumentBytes);
+                callee = known;
+                return out;
+            }
+            RuntimeException refusal = refusal();
+            if (refusal != null) {
+                throw refusal;
+            }
+            ByteWriter out = super.beginTell(method, mostBytes, argumentBytes);
+            callee = null;
+            if (!isSettled()) {
+                return out;
+            }
+            super.takeBack(null);
+        }
+    }
+
+    @Override
+    @Nullable
+    ByteWriter beginAsk(int method, RemotePromise ask, int mostBytes, int argumentBytes) {
+        while (true) {
+            RemoteTarget known = here();
+            if (known != null) {
+                ByteWriter out = known.beginAsk(method, ask, mostBytes, argumentBytes);
+                if (out != null) {
+                    callee = known;
+                }
+                return out;
+            }
+            RuntimeException refusal = refusal();
+            if (refusal != null) {
+                ask.completeExceptionally(refusal);
+                return null;
+            }
+            ByteWriter out = super.beginAsk(method, ask, mostBytes, argumentBytes);
+            if (out == null) {
+                return null;
+            }
+            callee = null;
+            if (!isSettled()) {
+                return out;
+            }
+            super.takeBack(ask);
+        }
+    }
+
+    @Override
+    @Nullable
+    ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
+        while (true) {
+            RemoteTarget known = here();
+            if (known != null) {
+                ByteWriter out = known.beginOpen(method, stream, mostBytes);
+                if (out != null) {
+                    callee = known;
+                }
+                return out;
+            }
+            RuntimeException refusal = refusal();
+            if (refusal != null) {
+                stream.fail(refusal);
+                return null;
+            }
+            ByteWriter out = super.beginOpen(method, stream, mostBytes);
+            if (out == null) {
+                return null;
+            }
+            callee = null;
+            if (!isSettled()) {
+                return out;
+            }
+            endpoint().calls().takeBack(stream.callId());
+            super.takeBack(null);
+        }
+    }
+
+    @Override
+    void writeReference(ByteWriter out) {
+        out.writeVarInt(0);
+        out.writeInt32(promise.callId);
+        out.writeVarInt(contractId);
+    }
+
+    @Override
+    void endCall(int kind, byte[] list) {
+        RemoteTarget begun = callee;
+        if (begun != null) {
+            begun.endCall(kind, list);
+        } else {
+            super.endCall(kind, list);
+        }
+    }
+
+    @Override
+    void endAsk(byte[] list) {
+        RemoteTarget begun = callee;
+        if (begun != null) {
+            begun.endAsk(list);
+        } else {
+            super.endAsk(list);
+        }
+    }
+
+    @Override
+    void spendLarge(int bytes) {
+        RemoteTarget begun = callee;
+        if (begun != null) {
+            begun.spendLarge(bytes);
+        } else {
+            super.spendLarge(bytes);
+        }
+    }
+
+    @Override
+    RuntimeException abandoned(int method, int bytes, WaitingCallers.Outcome outcome) {
+        RemoteTarget known = actor;
+        return known != null ? known.abandoned(method, bytes, outcome) : super.abandoned(method, bytes, outcome);
+    }
+
+    @Override
+    boolean isWritable() {
+        RemoteTarget known = actor;
+        return known != null ? known.isWritable() : super.isWritable();
+    }
+
+    @Override
+    Promise<Void> whenWritable(Promise<Void> writable) {
+        RemoteTarget known = actor;
+        return known != null ? known.whenWritable(writable) : super.whenWritable(writable);
+    }
+
+    @Override
+    int referenceId() {
+        RemoteTarget known = actor;
+        return known != null ? known.referenceId() : 0;
+    }
+
+    /** The actor, once it has come. */
+    @Override
+    @Nullable
+    RemoteTarget actor() {
+        return actor;
+    }
+
+    @Override
+    RemoteTarget withDeadline(int millis, RemoteReference origin) {
+        RemoteTarget known = actor;
+        if (known == null) {
+            throw new IllegalStateException("deadline: the result of " + promise.describe()
+                    + " is not here yet; set the deadline on the reference when it has come");
+        }
+        return known.withDeadline(millis, origin);
+    }
+}
