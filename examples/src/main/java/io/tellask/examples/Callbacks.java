@@ -7,12 +7,14 @@ import io.tellask.remote.Server;
 /** A server that calls its client back. */
 public final class Callbacks {
     // @start region="callback"
+    /** Stays in the process of the client, which is called back. */
     public interface Alarm {
         void ring(int price);
     }
 
+    /** Runs at the server. */
     public interface Ticker {
-        void watch(String symbol, Alarm alarm); // the alarm stays in the caller's process
+        void watch(String symbol, Alarm alarm);
     }
 
     static void watch(ActorSystem system, Ticker ticker) {

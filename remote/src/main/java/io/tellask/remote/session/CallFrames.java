@@ -47,15 +47,16 @@ final class CallFrames {
         }
     }
 
-    /** A call whose actor another call brought, or has been brought meanwhile; {@code wireBytes} says that it was pipelined. */
-    void pipelined(
-            Export export, int kind, int callId, int method, long deadlineNanos, ByteReader body, int wireBytes) {
-        export.requireFrameType(method, kind);
-        if (kind == FrameType.TELL) {
+    /** A call whose actor another call brought; {@code method} is the number that the actor's contract has for it. */
+    void pipelined(Export export, int method, PipelinedCalls.Call call, ByteReader body) {
+        int wireBytes = ~call.wireBytes(); // which says whose credit it has
+        int callId = call.callId();
+        export.requireFrameType(method, call.kind());
+        if (call.kind() == FrameType.TELL) {
             export.tell(method, body, wireBytes);
             return;
         }
-        if (kind == FrameType.OPEN) {
+        if (call.kind() == FrameType.OPEN) {
             int firstItems = Counts.read(body, "open", "items", 0);
             int firstBytes = Counts.read(body, "open", "bytes", 0);
             if (!endpoint.streams().open(callId, export.cell(), firstItems, firstBytes)) {
@@ -63,7 +64,7 @@ final class CallFrames {
                 return;
             }
         }
-        export.ask(body, callId, method, deadlineNanos, wireBytes);
+        export.ask(body, callId, method, call.deadlineNanos(), wireBytes);
     }
 
     void ask(int kind, ByteReader body) {

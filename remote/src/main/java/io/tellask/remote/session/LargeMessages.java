@@ -2,6 +2,7 @@ package io.tellask.remote.session;
 
 import io.tellask.codec.ByteWriter;
 import io.tellask.codec.EncodeException;
+import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.session.WaitingCallers.Outcome;
 import io.tellask.text.StackHeadroom;
@@ -43,8 +44,9 @@ final class LargeMessages {
         return Math.min(InPlaceTries.MOST_BYTES, mostBytes - ENVELOPE_BYTES);
     }
 
-    void sendTell(RemoteTarget target, int method, byte[] list, ByteWriter arguments) {
+    void sendTell(RemoteTarget called, int method, byte[] list, ByteWriter arguments) {
         StackHeadroom.forCall();
+        RemoteTarget target = called.forLarge(method);
         checkSize("call", arguments.position() + list.length);
         long deadlineNanos = endpoint.deadlineFor(target.deadlineMillis());
         byte[] whole = new byte[list.length + ENVELOPE_BYTES + arguments.position()];
@@ -57,9 +59,16 @@ final class LargeMessages {
     }
 
     /** False if it was not sent, and the promise has failed. */
-    boolean sendAsk(RemoteTarget target, int method, RemotePromise promise, byte[] list, ByteWriter arguments) {
+    boolean sendAsk(RemoteTarget called, int method, RemotePromise promise, byte[] list, ByteWriter arguments) {
         StackHeadroom.forCall();
         checkSize("call", arguments.position() + list.length);
+        RemoteTarget target;
+        try {
+            target = called.forLarge(method);
+        } catch (CallRefusedException refused) {
+            promise.completeExceptionally(refused);
+            return false;
+        }
         byte[] whole = new byte[list.length + ENVELOPE_BYTES + arguments.position()];
         promise.partlySent = true;
         ByteWriter head = target.beginAsk(method, promise, 0, arguments.position());
@@ -87,9 +96,10 @@ final class LargeMessages {
 
     /** False if the stream was not opened, and has failed. */
     boolean open(
-            RemoteTarget target, int method, StreamReceiver stream, int firstItems, byte[] list, byte[] arguments) {
+            RemoteTarget called, int method, StreamReceiver stream, int firstItems, byte[] list, byte[] arguments) {
         checkSize("call", arguments.length + list.length);
         boolean small = fitOneFrame(arguments.length + list.length);
+        RemoteTarget target = small ? called : called.forLarge(method);
         byte[] whole = new byte[small ? 0 : list.length + ENVELOPE_BYTES + arguments.length];
         ByteWriter out = target.beginOpen(method, stream, small ? arguments.length + list.length : 0);
         if (out == null) {

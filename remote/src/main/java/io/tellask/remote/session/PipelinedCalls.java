@@ -1,6 +1,7 @@
 package io.tellask.remote.session;
 
 import io.tellask.codec.ByteReader;
+import io.tellask.codec.CodecException;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.frame.FrameType;
@@ -36,8 +37,8 @@ final class PipelinedCalls {
 
     private final Endpoint endpoint;
     private final Map<Integer, Brought> brought = new HashMap<>();
-    private final Map<Integer, List<Waiting>> waiting = new HashMap<>();
-    private final ArrayDeque<List<Waiting>> settled = new ArrayDeque<>();
+    private final Map<Integer, List<Call>> waiting = new HashMap<>();
+    private final ArrayDeque<List<Call>> settled = new ArrayDeque<>();
     private volatile boolean hasSettled;
     private long receivedMessages; // the loop's, as the next
     private long receivedBytes;
@@ -50,7 +51,7 @@ final class PipelinedCalls {
     private record Brought(int callId, Export export, long asks) {}
 
     /** A call as it came, from behind the name of its actor. */
-    private record Waiting(
+    record Call(
             int bringer,
             int contractId,
             int kind,
@@ -106,26 +107,35 @@ final class PipelinedCalls {
 
     /** A call is settled for which others wait. With the lock held. */
     void settled(int callId) {
-        List<Waiting> now = waiting.remove(callId);
+        List<Call> now = waiting.remove(callId);
         if (now != null) {
             settled.add(now);
             hasSettled = true;
             if (waiting.isEmpty()) {
                 endpoint.frames().unanswered().onSettled(null);
             }
-            endpoint.runOnLoopLater(this::goOn);
+            endpoint.runOnLoopLater(this::goOnOrClose);
+        }
+    }
+
+    /** As {@link #goOn}, outside of a turn, which would tell the peer what is wrong with them. */
+    private void goOnOrClose() {
+        try {
+            goOn();
+        } catch (ProtocolException | CodecException damaged) {
+            endpoint.failNow(String.valueOf(damaged.getMessage()));
         }
     }
 
     /** Calls that were waiting go on, before anything that came later. On the loop. */
     void goOn() {
-        while (hasSettled) {
+        while (hasSettled && !endpoint.isEnded()) {
             endpoint.outbound().lock();
-            List<Waiting> calls = settled.poll();
+            List<Call> calls = settled.poll();
             hasSettled = !settled.isEmpty();
             endpoint.outbound().unlock();
             if (calls != null) {
-                for (Waiting call : calls) {
+                for (Call call : calls) {
                     endpoint.memory().add(-(WAITING_BYTES + (long) call.rest.length));
                     goOn(call);
                 }
@@ -133,7 +143,7 @@ final class PipelinedCalls {
         }
     }
 
-    private void goOn(Waiting call) {
+    private void goOn(Call call) {
         ByteReader body = new ByteReader();
         body.wrap(call.rest, 0, call.rest.length);
         body.references(call.references);
@@ -162,7 +172,7 @@ final class PipelinedCalls {
         CallFrames calls = endpoint.inbound().calls();
         int callId = kind == FrameType.TELL ? 0 : calls.callId(body);
         int method = body.readVarInt();
-        Waiting call = new Waiting(
+        Call call = new Call(
                 bringer,
                 contractId,
                 kind & ~FrameType.DEADLINE_FLAG,
@@ -178,7 +188,7 @@ final class PipelinedCalls {
     }
 
     /** Lets a call wait if the one that brings its actor is not answered. */
-    private boolean waits(Waiting call, ByteReader body) {
+    private boolean waits(Call call, ByteReader body) {
         if (!endpoint.frames().unanswered().isOpen(call.bringer) || call.bringer == call.callId) {
             return false;
         }
@@ -187,7 +197,7 @@ final class PipelinedCalls {
         }
         int from = body.position();
         byte[] rest = body.readBytes(body.remaining());
-        Waiting kept = new Waiting(
+        Call kept = new Call(
                 call.bringer,
                 call.contractId,
                 call.kind,
@@ -217,7 +227,7 @@ final class PipelinedCalls {
         return waits;
     }
 
-    private void deliver(@Nullable Export export, Waiting call, ByteReader body) {
+    private void deliver(@Nullable Export export, Call call, ByteReader body) {
         if (export == null) {
             refuse(
                     call,
@@ -234,12 +244,10 @@ final class PipelinedCalls {
                             + " of the interface");
             return;
         }
-        endpoint.inbound()
-                .calls()
-                .pipelined(export, call.kind, call.callId, methods[method], call.deadlineNanos, body, ~call.wireBytes);
+        endpoint.inbound().calls().pipelined(export, methods[method], call, body);
     }
 
-    private void refuse(Waiting call, String why) {
+    private void refuse(Call call, String why) {
         executed(call.wireBytes);
         if (call.callId != 0) {
             endpoint.frames().failure(call.callId, new OwnFailure(new CallRefusedException("call: " + why)), null);

@@ -173,6 +173,27 @@ final class PipelinedTarget extends RemoteTarget {
         }
     }
 
+    /**
+     * The actor itself: the last fragment of a call may leave long after its first one, when the ask that it would name is settled. A thread
+     * that may wait does so until that is.
+     */
+    @Override
+    RemoteTarget forLarge(int method) {
+        if (actor == null && WaitingCallers.mayPark()) {
+            promise.awaitSettled();
+        }
+        RemoteTarget known = here();
+        if (known != null) {
+            return known;
+        }
+        RuntimeException refusal = refusal();
+        throw refusal != null
+                ? refusal
+                : new CallRefusedException(
+                        "call: " + describe(method)
+                                + " is longer than a frame, and its actor is not here yet; call it when the promise is settled");
+    }
+
     @Override
     void writeReference(ByteWriter out) {
         out.writeVarInt(0);

@@ -3,6 +3,8 @@ package io.tellask.remote.session;
 import io.tellask.actor.Promise;
 import io.tellask.actor.contract.ContractMethod;
 import io.tellask.remote.CallRefusedException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +111,15 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
             } else {
                 calls.didNotCome();
             }
+        }
+    }
+
+    /** Waits until the promise has a value or a failure, at most as long as its call may take. */
+    void awaitSettled() {
+        try {
+            Object _ = join();
+        } catch (CompletionException | CancellationException failed) {
+            // whoever asks next is told so
         }
     }
 

@@ -101,6 +101,11 @@ public class RemoteTarget {
         return this;
     }
 
+    /** What a call is made of that does not fit one frame. */
+    RemoteTarget forLarge(int method) {
+        return this;
+    }
+
     /** Writes which actor is called. */
     void writeReference(ByteWriter out) {
         out.writeVarInt(referenceId);
@@ -356,7 +361,7 @@ public class RemoteTarget {
                         + endpoint.calls().limit();
     }
 
-    private String describe(int method) {
+    String describe(int method) {
         ContractMethod called = contract.method(method);
         return "method=" + contract.contract().type().getSimpleName() + "." + called.name();
     }
