@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tellask.actor.contract.Contract;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.Limits;
+import io.tellask.remote.PeerMemory;
 import java.util.Collections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,8 +23,9 @@ class HostilePipeliningTest {
     private static final int LATER = 2 << 16 | 1;
     private static final int NOBODY = 77 << 16 | 5;
 
+    private final PeerMemory memory = new PeerMemory(64 << 20);
     private final Rig rig =
-            new Rig(Limits.builder().creditMessages(CREDIT_MESSAGES).streams(2).build());
+            new Rig(Limits.builder().creditMessages(CREDIT_MESSAGES).streams(2).build(), memory);
     private final Office other = rig.office();
     private final RawPeer peer = introduced();
 
@@ -175,6 +177,26 @@ class HostilePipeliningTest {
             tell(i % 2 == 0 ? NOBODY : 1 << 16);
         }
         assertThat(count(RawPeer.CREDIT)).isGreaterThanOrEqualTo(19);
+        assertGoesOn();
+    }
+
+    @Test
+    void listsOfReferencesThatWaitAreCounted() {
+        later();
+        long before = memory.heldBytes();
+        peer.send(RawPeer.TELL | 0x40, out -> {
+            out.writeVarInt(1_000);
+            for (int i = 0; i < 1_000; i++) {
+                out.writeVarInt(1 << 1 | 1);
+            }
+            writeTarget(out, LATER, 1);
+            out.writeVarInt(RawPeer.methodOf("count"));
+            out.writeZigZagInt(1);
+        });
+        assertThat(memory.heldBytes()).isGreaterThanOrEqualTo(before + 8_000);
+        rig.clerk.pending.getFirst().complete(1);
+        rig.simulation.runUntilIdle();
+        assertThat(memory.heldBytes()).isLessThan(before + 1_000);
         assertGoesOn();
     }
 

@@ -43,6 +43,11 @@ class PassedReferencesTest {
         Promise<Integer> lines();
     }
 
+    /** Is more than a listener. */
+    public interface Rich extends Listener {
+        Promise<Integer> wealth();
+    }
+
     /** Is no part of any signature. */
     public interface Stranger {
         void heard(String line);
@@ -65,6 +70,8 @@ class PassedReferencesTest {
         Promise<Integer> joinMember(Member member, byte[] more);
 
         Promise<Boolean> areSame(Listener one, Listener other, Room room);
+
+        Promise<Integer> wealth(Listener first, List<Rich> others);
 
         Promise<Integer> anything(Object value);
 
@@ -116,6 +123,11 @@ class PassedReferencesTest {
         }
 
         @Override
+        public Promise<Integer> wealth(Listener first, List<Rich> others) {
+            return others.getFirst().wealth();
+        }
+
+        @Override
         public Promise<Integer> anything(Object value) {
             return Promise.of(value instanceof Listener ? 1 : 0);
         }
@@ -162,6 +174,21 @@ class PassedReferencesTest {
         @Override
         public Promise<Integer> lines() {
             return Promise.of(lines);
+        }
+    }
+
+    private static final class Heir extends Actor implements Rich {
+        @Override
+        public void heard(String line) {}
+
+        @Override
+        public Promise<Integer> lines() {
+            return Promise.of(0);
+        }
+
+        @Override
+        public Promise<Integer> wealth() {
+            return Promise.of(1_000);
         }
     }
 
@@ -217,6 +244,15 @@ class PassedReferencesTest {
         assertThat(simulation.await(room.joinMember(new Member("c", ear, ear), new byte[7])))
                 .isEqualTo(7);
         assertThat(linesAfter("four times")).isEqualTo(4);
+    }
+
+    /** An argument by itself is called by its parameter's type, which says nothing of those behind it. */
+    @Test
+    void referencesWithinOthersAreCalledByWhatTheyWereSpawnedWith() {
+        Rich heir = here.spawn(Rich.class, Heir::new);
+        assertThat(simulation.await(room.wealth(ear, List.of(heir)))).isEqualTo(1_000);
+        assertThat(simulation.await(room.wealth(heir, List.of(here.spawn(Rich.class, Heir::new)))))
+                .isEqualTo(1_000);
     }
 
     /** Fragments, for which the caller waits, and decoding on the actor's thread. */

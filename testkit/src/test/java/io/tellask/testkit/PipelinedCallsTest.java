@@ -14,7 +14,9 @@ import io.tellask.remote.Limits;
 import io.tellask.remote.MemoryTransport;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
+import io.tellask.test.Await;
 import io.tellask.test.Seed;
+import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -299,6 +301,27 @@ class PipelinedCallsTest {
         simulation.runUntilIdle();
         assertThatThrownBy(() -> await(account.balance())).hasMessageContaining("brought none");
         assertThat(await(bank.plain())).isEqualTo(1);
+    }
+
+    /** The answer is on its way when nobody waits for it any more, but for calls that were made ahead of it. */
+    @Test
+    void actorOfACancelledAskIsHeldAsLongAsItsCallersAre() {
+        Bank bank = simulation.await(slowClient().lookupAsync("bank", Bank.class));
+        Promise<@Nullable Account> login = bank.login("later");
+        Account account = login.pipelined();
+        simulation.advance(ONE_WAY.multipliedBy(4));
+        there.spawn(Bank.class, () -> new Settler("settled")).plain();
+        simulation.advance(ONE_WAY.dividedBy(2));
+        login.cancel(false);
+        simulation.advance(ONE_WAY.multipliedBy(4));
+        WeakReference<Object> collected = new WeakReference<>(new Object());
+        Await.until("the garbage is collected", () -> {
+            System.gc();
+            return collected.get() == null;
+        });
+        simulation.runUntilIdle();
+        account.note(1);
+        assertThat(await(account.notes())).containsExactly(1);
     }
 
     @Test

@@ -341,6 +341,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     void neverSent(RemotePromise promise) {
         runOnLoopLater(() -> {
             if (calls.find(promise.callId) == promise) {
+                promise.settling(null);
                 inbound.answers().removed(promise.callId);
                 inbound.answers().releaseCalls();
             }

@@ -60,6 +60,8 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     private volatile boolean postponing;
 
     private @Nullable Set<Integer> bringers;
+    private @Nullable Object local; // the loop's
+    private boolean wasReleased; // guarded by Exports
     private int peerCount; // how often the peer was handed this reference; guarded by Exports
 
     Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract) {
@@ -88,7 +90,12 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
 
     /** The reference by which this process calls the actor. */
     Object reference() {
-        return contract.newLocal(cell);
+        Object known = local;
+        if (known == null) {
+            known = contract.newLocal(cell);
+            local = known;
+        }
+        return known;
     }
 
     Endpoint endpoint() {
@@ -105,6 +112,17 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
 
     int countUp() {
         return ++peerCount;
+    }
+
+    /** The peer let go of it so many times. */
+    int released(int times) {
+        wasReleased = true;
+        return countDown(times);
+    }
+
+    /** Whether the peer has had it, and let go of it at least once. */
+    boolean wasReleased() {
+        return wasReleased;
     }
 
     int countDown(int by) {
@@ -245,16 +263,18 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
     private @Nullable UndecodedCall undecoded(int method, ByteReader in, boolean large) {
         int bytes = in.remaining();
         if (!large) {
-            endpoint.queued().queued(QueuedCalls.undecodedBytes(bytes), 0);
-            return new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, QueuedCalls.undecodedBytes(bytes));
+            int counted = QueuedCalls.undecodedBytes(bytes) + ReceivedReferences.heapBytes(in.references());
+            endpoint.queued().queued(counted, 0);
+            return new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, counted);
         }
-        if (!endpoint.memory().reserve(bytes)) {
+        int counted = bytes + ReceivedReferences.heapBytes(in.references());
+        if (!endpoint.memory().reserve(counted)) {
             return null;
         }
-        endpoint.queued().addLarge(bytes);
+        endpoint.queued().addLarge(counted);
         return endpoint.readsWholeMessage()
-                ? new UndecodedCall(method, in, in.array(), in.position(), bytes, bytes)
-                : new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, bytes);
+                ? new UndecodedCall(method, in, in.array(), in.position(), bytes, counted)
+                : new UndecodedCall(method, in, in.readBytes(bytes), 0, bytes, counted);
     }
 
     private void refuse(int method, int callId, int wireBytes, Throwable undecodable) {

@@ -108,6 +108,9 @@ final class Exports {
     void takeBack(Export export) {
         boolean dropped;
         synchronized (this) {
+            if (find(export.referenceId()) != export) {
+                return; // the peer released more than it was handed
+            }
             dropped = export.countDown(1) <= 0;
             if (dropped) {
                 drop(export);
@@ -115,7 +118,9 @@ final class Exports {
         }
         if (dropped) {
             export.abandon();
-            onReleased.accept(export.cell());
+            if (export.wasReleased()) { // else the peer never had it, and may be handed it again
+                onReleased.accept(export.cell());
+            }
         }
     }
 
@@ -190,7 +195,7 @@ final class Exports {
                 throw new ProtocolException("release: reference=" + Integer.toUnsignedString(referenceId)
                         + " is not held by this peer; it is damaged or hostile");
             }
-            int left = export.countDown(times);
+            int left = export.released(times);
             if (left < 0) {
                 throw new ProtocolException("release: reference=" + referenceId + ", times=" + times + " > handed out="
                         + (left + times) + "; the peer is damaged or hostile");
@@ -212,6 +217,10 @@ final class Exports {
         byTarget.remove(new Key(export.cell(), export.contract()));
         byId.setRelease(export.referenceId(), null);
         freeIds.add(export.referenceId());
+    }
+
+    synchronized int contractCount() {
+        return announced.size();
     }
 
     /** The contracts that the peer was told of. */

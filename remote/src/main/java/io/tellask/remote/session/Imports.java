@@ -43,6 +43,7 @@ final class Imports {
 
     private final Endpoint endpoint;
     private final Map<Integer, Announced> contracts = new HashMap<>();
+    private final Set<RemoteContract<?>> held = new LinkedHashSet<>(); // of references that came
     private final Map<Integer, Held> byId = new HashMap<>();
     private volatile int count; // written by the loop
 
@@ -53,6 +54,7 @@ final class Imports {
         private @Nullable RemoteContract<?> matched;
         private int[] methodsThere = {}; // of the contract that was matched last
         private int soughtAmong; // how many contracts were known when it was not found
+        private ReceivedReferences.@Nullable Unusable unknown; // says so
 
         Announced(String name, Map<String, Integer> methods) {
             this.name = name;
@@ -140,31 +142,39 @@ final class Imports {
     /**
      * The contract of this side that one the peer announced stands for, by its name: where no declared type says which. It is among those
      * that methods of the session's contracts name, alone or within other types, or that are granted.
-     *
-     * @throws LookupException if there is none
+     * A {@link RemoteContract}, or why there is none.
      */
-    RemoteContract<?> contractOf(int contractId) {
+    Object contractOf(int contractId) {
         Announced announced = announced(contractId);
-        RemoteContract<?> here = announced.here;
-        if (here == null) {
-            Set<RemoteContract<?>> known =
-                    new LinkedHashSet<>(endpoint.exports().contracts());
-            byId.values().forEach(held -> known.add(held.target.contract()));
-            if (known.size() != announced.soughtAmong) {
-                announced.soughtAmong = known.size();
-                here = find(announced.name, known);
-                announced.here = here;
+        if (announced.here == null) {
+            int known = held.size() + endpoint.exports().contractCount(); // both only grow
+            if (known != announced.soughtAmong) {
+                announced.soughtAmong = known;
+                seek(announced);
             }
         }
-        if (here == null) {
-            throw new LookupException(
-                    "reference: contract=" + SafeText.of(announced.name)
-                            + " is named by no parameter or result of the session's contracts; declare it there, or allow it in the codec");
+        if (announced.here != null) {
+            return announced.here;
         }
-        return here;
+        if (announced.unknown == null) {
+            announced.unknown = new ReceivedReferences.Unusable("contract=" + SafeText.of(announced.name)
+                    + " is named by no parameter or result of the session's contracts; declare it there, or allow it in"
+                    + " the codec");
+        }
+        return announced.unknown;
     }
 
-    private @Nullable RemoteContract<?> find(String name, Set<RemoteContract<?>> known) {
+    private void seek(Announced announced) {
+        try {
+            announced.here = find(announced.name);
+        } catch (LookupException unusable) {
+            announced.unknown = new ReceivedReferences.Unusable(String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    private @Nullable RemoteContract<?> find(String name) {
+        Set<RemoteContract<?>> known = new LinkedHashSet<>(endpoint.exports().contracts());
+        known.addAll(held);
         for (RemoteContract<?> each : known) {
             if (each.name().equals(name)) {
                 return each;
@@ -224,6 +234,7 @@ final class Imports {
         }
         Hello peer = endpoint.peerLimits();
         Credit credit = before == null ? new Credit(peer.creditMessages(), peer.creditBytes()) : before.target.credit();
+        this.held.add(expected);
         return new RemoteTarget(endpoint, expected, referenceId, methods, credit);
     }
 

@@ -175,7 +175,6 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
 
     private void turn(int readBytes, int mostBytes) {
         turn.begin(readBytes, mostBytes);
-        endpoint.pipelined().goOn();
         Outbound outbound = endpoint.outbound();
         outbound.holdFlush();
         framesAreLeft = false;
@@ -183,6 +182,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
             if (!introduced) {
                 refuseOthers();
             }
+            endpoint.pipelined().goOn();
             framesAreLeft = readFrames();
             endIfFull();
         } catch (ProtocolException broken) {

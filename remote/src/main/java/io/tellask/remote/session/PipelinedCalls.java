@@ -3,10 +3,12 @@ package io.tellask.remote.session;
 import io.tellask.codec.ByteReader;
 import io.tellask.codec.CodecException;
 import io.tellask.remote.CallRefusedException;
+import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.ProtocolException;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
-import java.util.ArrayDeque;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * loop's, but for {@link #executed}.
  */
 final class PipelinedCalls {
+    private static final Logger LOG = System.getLogger("io.tellask.remote");
+
     /** What the place of an actor takes that was brought, and a call that waits, beside its bytes. */
     private static final int BROUGHT_BYTES = 96;
 
@@ -38,7 +42,6 @@ final class PipelinedCalls {
     private final Endpoint endpoint;
     private final Map<Integer, Brought> brought = new HashMap<>();
     private final Map<Integer, List<Call>> waiting = new HashMap<>();
-    private final ArrayDeque<List<Call>> settled = new ArrayDeque<>();
     private volatile boolean hasSettled;
     private long receivedMessages; // the loop's, as the next
     private long receivedBytes;
@@ -77,10 +80,15 @@ final class PipelinedCalls {
         Brought now = new Brought(callId, export, endpoint.inbound().asksReceived());
         endpoint.outbound().lock();
         try {
-            if (brought.put(slot, now) == null) {
-                endpoint.memory().add(BROUGHT_BYTES);
+            if (endpoint.frames().unanswered().isOpen(callId)) { // else it was given up, and its slot may be another's
+                Brought before = brought.put(slot, now);
+                if (before == null) {
+                    endpoint.memory().add(BROUGHT_BYTES);
+                } else {
+                    before.export.bringers().remove(slot);
+                }
+                export.bringers().add(slot);
             }
-            export.bringers().add(slot);
         } catch (Throwable failure) {
             endpoint.outbound().unlockFailed();
             throw failure;
@@ -105,16 +113,15 @@ final class PipelinedCalls {
         endpoint.outbound().unlock();
     }
 
-    /** A call is settled for which others wait. With the lock held. */
-    void settled(int callId) {
-        List<Call> now = waiting.remove(callId);
-        if (now != null) {
-            settled.add(now);
+    /** A call is settled, and some wait for one. With the lock held, which nothing may break. */
+    void settled() {
+        if (!hasSettled) {
             hasSettled = true;
-            if (waiting.isEmpty()) {
-                endpoint.frames().unanswered().onSettled(null);
+            try {
+                endpoint.runOnLoopLater(this::goOnOrClose);
+            } catch (Throwable notQueued) { // for want of memory; the next turn goes on with them
+                LOG.log(Level.DEBUG, "calls of {0} wait for its next frame: {1}", endpoint.peer(), notQueued);
             }
-            endpoint.runOnLoopLater(this::goOnOrClose);
         }
     }
 
@@ -130,17 +137,35 @@ final class PipelinedCalls {
     /** Calls that were waiting go on, before anything that came later. On the loop. */
     void goOn() {
         while (hasSettled && !endpoint.isEnded()) {
-            endpoint.outbound().lock();
-            List<Call> calls = settled.poll();
-            hasSettled = !settled.isEmpty();
-            endpoint.outbound().unlock();
-            if (calls != null) {
-                for (Call call : calls) {
-                    endpoint.memory().add(-(WAITING_BYTES + (long) call.rest.length));
-                    goOn(call);
-                }
+            for (Call call : takeSettled()) {
+                endpoint.memory().add(-heldBytes(call));
+                goOn(call);
             }
         }
+    }
+
+    private List<Call> takeSettled() {
+        List<Call> calls = new ArrayList<>();
+        endpoint.outbound().lock();
+        try {
+            hasSettled = false;
+            waiting.entrySet().removeIf(each -> {
+                boolean open = endpoint.frames().unanswered().isOpen(each.getKey());
+                return !open && calls.addAll(each.getValue());
+            });
+            if (waiting.isEmpty()) {
+                endpoint.frames().unanswered().onSettled(null);
+            }
+        } catch (Throwable failure) {
+            endpoint.outbound().unlockFailed();
+            throw failure;
+        }
+        endpoint.outbound().unlock();
+        return calls;
+    }
+
+    private static long heldBytes(Call call) {
+        return WAITING_BYTES + (long) call.rest.length + ReceivedReferences.heapBytes(call.references);
     }
 
     private void goOn(Call call) {
@@ -149,9 +174,11 @@ final class PipelinedCalls {
         body.references(call.references);
         if (call.callId != 0 && !endpoint.frames().unanswered().isOpen(call.callId)) {
             executed(call.wireBytes); // given up meanwhile
-            return;
+        } else if (call.deadlineNanos != 0 && endpoint.loop().nanoTime() - call.deadlineNanos > 0) {
+            refuse(call, new DeadlineExceededException("call: its actor came past its deadline; it was not executed"));
+        } else {
+            deliver(brought(call.bringer), call, body);
         }
-        deliver(brought(call.bringer), call, body);
     }
 
     private @Nullable Export brought(int callId) {
@@ -183,16 +210,21 @@ final class PipelinedCalls {
                 PassedReferences.NONE,
                 body.references());
         if (!waits(call, body)) {
+            goOn(); // what waited for the same call, if that was settled just now
             deliver(brought(bringer), call, body);
         }
     }
 
     /** Lets a call wait if the one that brings its actor is not answered. */
     private boolean waits(Call call, ByteReader body) {
-        if (!endpoint.frames().unanswered().isOpen(call.bringer) || call.bringer == call.callId) {
+        endpoint.outbound().lock();
+        boolean open = endpoint.frames().unanswered().isOpen(call.bringer) && call.bringer != call.callId;
+        endpoint.outbound().unlock();
+        if (!open) {
             return false;
         }
-        if (!endpoint.memory().reserve(WAITING_BYTES + (long) body.remaining())) {
+        long held = heldBytes(call) + body.remaining();
+        if (!endpoint.memory().reserve(held)) {
             return true; // the session is about to end
         }
         int from = body.position();
@@ -221,7 +253,7 @@ final class PipelinedCalls {
         }
         endpoint.outbound().unlock();
         if (!waits) {
-            endpoint.memory().add(-(WAITING_BYTES + (long) rest.length));
+            endpoint.memory().add(-held);
             body.advanceTo(from);
         }
         return waits;
@@ -231,8 +263,8 @@ final class PipelinedCalls {
         if (export == null) {
             refuse(
                     call,
-                    "its actor was to be the result of call id=" + Integer.toUnsignedString(call.bringer)
-                            + ", which brought none");
+                    new CallRefusedException("call: its actor was to be the result of call id="
+                            + Integer.toUnsignedString(call.bringer) + ", which brought none"));
             return;
         }
         int[] methods = endpoint.imports().methodsOf(call.contractId, export.contract());
@@ -240,17 +272,18 @@ final class PipelinedCalls {
         if (methods == null || method < 0 || method >= methods.length || methods[method] < 0) {
             refuse(
                     call,
-                    "contract=" + export.contract().name() + " has no such method on this side; use the same version"
-                            + " of the interface");
+                    new CallRefusedException(
+                            "call: contract=" + export.contract().name()
+                                    + " has no such method on this side; use the same version of the interface"));
             return;
         }
         endpoint.inbound().calls().pipelined(export, methods[method], call, body);
     }
 
-    private void refuse(Call call, String why) {
+    private void refuse(Call call, RuntimeException why) {
         executed(call.wireBytes);
         if (call.callId != 0) {
-            endpoint.frames().failure(call.callId, new OwnFailure(new CallRefusedException("call: " + why)), null);
+            endpoint.frames().failure(call.callId, new OwnFailure(why), null);
         }
     }
 

@@ -4,21 +4,18 @@ import io.tellask.actor.Promise;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.CallRefusedException;
 import io.tellask.text.SafeText;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An actor of the peer's that an ask will bring: calls name that ask until its answer has come, and the actor itself from then on.
  *
- * <p>The ask's slot is not free for another before {@link #came} or {@link #didNotCome} was called, with the lock of the session's
- * {@link Outbound}, which every call holds while it is written: so the name is right in each frame that has it. Until then the methods are
- * numbered as this side does, whose contract the peer is told of.
+ * <p>The ask is {@linkplain RemotePromise#settling settled} before its slot is free for another, and a slot becomes free with the lock of the
+ * session's {@link Outbound}, which every call holds while it is written: so a call that finds the ask open then may name it. Until the actor
+ * is here the methods are numbered as this side does, whose contract the peer is told of.
  */
 final class PipelinedTarget extends RemoteTarget {
     private final RemotePromise promise;
     private final int contractId;
-    private volatile @Nullable RemoteTarget actor;
-    private volatile boolean missing; // the ask has settled, and brought no reference
     private @Nullable RemoteTarget callee; // whose call was begun; under the lock
 
     private PipelinedTarget(RemotePromise promise, RemoteContract<?> contract, int contractId, int[] methods) {
@@ -37,46 +34,22 @@ final class PipelinedTarget extends RemoteTarget {
                 promise, contract, promise.endpoint().exports().contractId(contract), methods);
     }
 
-    /** The reference has come; before the ask's slot is free. */
-    void came(RemoteTarget target) {
-        outbound().lock();
-        actor = target;
-        outbound().unlock();
-    }
-
-    /** The ask has failed, or was answered with something else; before its slot is free. */
-    void didNotCome() {
-        outbound().lock();
-        missing = true;
-        outbound().unlock();
-    }
-
     /** Whether a call that was begun must name the actor after all, or fail: decided with the lock held. */
     private boolean isSettled() {
-        return actor != null || missing || promise.callId == 0 || promise.isSettled();
+        return promise.callId == 0 || promise.isSettled();
     }
 
     /** The actor, if it is here. */
-    private @Nullable RemoteTarget here() {
-        RemoteTarget known = actor;
-        if (known == null
-                && promise.isSettled()) { // perhaps before this was made: its promise is about to be completed
-            while (!promise.isDone()) {
-                Thread.onSpinWait();
-            }
-            if (promise.state() == Future.State.SUCCESS && promise.resultNow() instanceof RemoteReference brought) {
-                known = brought.target();
-                actor = known;
-            } else {
-                missing = true;
-            }
-        }
-        return known;
+    @Override
+    @Nullable
+    RemoteTarget actor() {
+        RemoteReference brought = promise.brought();
+        return brought == null ? null : brought.target();
     }
 
     /** Why no call can be made; null if it can. */
     private @Nullable RuntimeException refusal() {
-        if (!missing && promise.callId != 0) {
+        if (!isSettled()) {
             return null;
         }
         return new CallRefusedException(
@@ -95,7 +68,7 @@ final class PipelinedTarget extends RemoteTarget {
     @Override
     ByteWriter beginTell(int method, int mostBytes, int argumentBytes) {
         while (true) {
-            RemoteTarget known = here();
+            RemoteTarget known = actor();
             if (known != null) {
                 ByteWriter out = known.beginTell(method, mostBytes, argumentBytes);
                 callee = known;
@@ -118,7 +91,7 @@ final class PipelinedTarget extends RemoteTarget {
     @Nullable
     ByteWriter beginAsk(int method, RemotePromise ask, int mostBytes, int argumentBytes) {
         while (true) {
-            RemoteTarget known = here();
+            RemoteTarget known = actor();
             if (known != null) {
                 ByteWriter out = known.beginAsk(method, ask, mostBytes, argumentBytes);
                 if (out != null) {
@@ -147,7 +120,7 @@ final class PipelinedTarget extends RemoteTarget {
     @Nullable
     ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
         while (true) {
-            RemoteTarget known = here();
+            RemoteTarget known = actor();
             if (known != null) {
                 ByteWriter out = known.beginOpen(method, stream, mostBytes);
                 if (out != null) {
@@ -179,10 +152,10 @@ final class PipelinedTarget extends RemoteTarget {
      */
     @Override
     RemoteTarget forLarge(int method) {
-        if (actor == null && WaitingCallers.mayPark()) {
+        if (!isSettled() && WaitingCallers.mayPark()) {
             promise.awaitSettled();
         }
-        RemoteTarget known = here();
+        RemoteTarget known = actor();
         if (known != null) {
             return known;
         }
@@ -222,49 +195,26 @@ final class PipelinedTarget extends RemoteTarget {
     }
 
     @Override
-    void spendLarge(int bytes) {
-        RemoteTarget begun = callee;
-        if (begun != null) {
-            begun.spendLarge(bytes);
-        } else {
-            super.spendLarge(bytes);
-        }
-    }
-
-    @Override
-    RuntimeException abandoned(int method, int bytes, WaitingCallers.Outcome outcome) {
-        RemoteTarget known = actor;
-        return known != null ? known.abandoned(method, bytes, outcome) : super.abandoned(method, bytes, outcome);
-    }
-
-    @Override
     boolean isWritable() {
-        RemoteTarget known = actor;
+        RemoteTarget known = actor();
         return known != null ? known.isWritable() : super.isWritable();
     }
 
     @Override
     Promise<Void> whenWritable(Promise<Void> writable) {
-        RemoteTarget known = actor;
+        RemoteTarget known = actor();
         return known != null ? known.whenWritable(writable) : super.whenWritable(writable);
     }
 
     @Override
     int referenceId() {
-        RemoteTarget known = actor;
+        RemoteTarget known = actor();
         return known != null ? known.referenceId() : 0;
-    }
-
-    /** The actor, once it has come. */
-    @Override
-    @Nullable
-    RemoteTarget actor() {
-        return actor;
     }
 
     @Override
     RemoteTarget withDeadline(int millis, RemoteReference origin) {
-        RemoteTarget known = actor;
+        RemoteTarget known = actor();
         if (known == null) {
             throw new IllegalStateException("deadline: the result of " + promise.describe()
                     + " is not here yet; set the deadline on the reference when it has come");

@@ -6,6 +6,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.ProtocolException;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The references to actors that came with one message, in the list in front of it ({@link PassedReferences}). They are proxies already
@@ -13,11 +14,19 @@ import java.util.function.IntFunction;
  * Immutable once read; thread-safe.
  */
 final class ReceivedReferences implements IntFunction<Object> {
+    private static final int HEAD_BYTES = 64;
+    private static final int PLACE_BYTES = 8;
+    private static final Unusable NOT_OURS =
+            new Unusable("it was not handed to the peer that sends it, or was released");
+
     private final Object[] references;
 
     private ReceivedReferences(Object[] references) {
         this.references = references;
     }
+
+    /** Stands for one that cannot be used; many places share one. */
+    record Unusable(String reason) {}
 
     /** Reads the list: on the loop. */
     static ReceivedReferences read(ByteReader in, Endpoint endpoint) {
@@ -28,38 +37,44 @@ final class ReceivedReferences implements IntFunction<Object> {
                     + "; the peer must send fewer");
         }
         Object[] references = new Object[count];
+        Unusable last = NOT_OURS;
         for (int i = 0; i < count; i++) {
             int entry = in.readVarInt();
-            references[i] =
-                    (entry & 1) != 0 ? ours(endpoint, entry >>> 1) : theirs(endpoint, entry >>> 1, in.readVarInt());
+            references[i] = (entry & 1) != 0
+                    ? ours(endpoint, entry >>> 1)
+                    : theirs(endpoint, entry >>> 1, in.readVarInt(), last);
+            if (references[i] instanceof Unusable unusable && unusable != NOT_OURS) {
+                last = unusable;
+            }
         }
         return new ReceivedReferences(references);
     }
 
     private static Object ours(Endpoint endpoint, int id) {
         Export export = endpoint.exports().find(id);
-        return export != null
-                ? export.reference()
-                : new Unusable("reference=" + id + " was not handed to the peer that sends it, or was released");
+        return export == null ? NOT_OURS : export.reference();
     }
 
-    private static Object theirs(Endpoint endpoint, int id, int contractId) {
-        RemoteContract<?> contract;
-        try {
-            contract = endpoint.imports().contractOf(contractId);
-        } catch (LookupException unknown) {
+    private static Object theirs(Endpoint endpoint, int id, int contractId, Unusable last) {
+        Object contract = endpoint.imports().contractOf(contractId);
+        if (!(contract instanceof RemoteContract<?> known)) {
             endpoint.frames().release(id, 1);
-            return new Unusable(String.valueOf(unknown.getMessage()));
+            return contract;
         }
         try {
-            return endpoint.imports().received(id, contractId, contract);
+            return endpoint.imports().received(id, contractId, known);
         } catch (LookupException | CallRefusedException unusable) {
-            return new Unusable(String.valueOf(unusable.getMessage()));
+            String reason = String.valueOf(unusable.getMessage());
+            return last.reason.equals(reason) ? last : new Unusable(reason);
         }
     }
 
-    /** Stands for one that cannot be used. */
-    private record Unusable(String reason) {}
+    /** What the list takes while it is kept, beside the references, which are counted as such. */
+    static int heapBytes(@Nullable IntFunction<Object> references) {
+        return references instanceof ReceivedReferences received
+                ? HEAD_BYTES + PLACE_BYTES * received.references.length
+                : 0;
+    }
 
     @Override
     public Object apply(int number) {
@@ -68,7 +83,9 @@ final class ReceivedReferences implements IntFunction<Object> {
             case null ->
                 throw new DecodeException("decode: reference=" + Integer.toUnsignedString(number) + " of "
                         + references.length + " that came with the message; the bytes are damaged");
-            case Unusable unusable -> throw new DecodeException("decode: " + unusable.reason);
+            case Unusable unusable ->
+                throw new DecodeException(
+                        "decode: reference=" + number + " of the message cannot be used, " + unusable.reason);
             default -> reference;
         };
     }

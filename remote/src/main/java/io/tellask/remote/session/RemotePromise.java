@@ -21,8 +21,8 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
     int callId;
     long deadlineNanos;
     volatile boolean partlySent; // a fragmented ask of which not all was written
-    private @Nullable PipelinedTarget pipelined; // guarded by this, as the next
-    private boolean settled; // the answer has come
+    private @Nullable RemoteReference brought; // written before the next
+    private volatile boolean settled; // the answer has come
     boolean givenUp; // the peer was told that nobody waits; on the loop
 
     RemotePromise(@Nullable RemoteReference reference, int index) {
@@ -87,31 +87,16 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
                     "pipelined: the peer's release takes no calls of an actor that is not here yet;"
                             + " use thenCompose, or update it");
         }
-        PipelinedTarget target = PipelinedTarget.of(this, contract);
-        synchronized (this) {
-            if (!settled && pipelined == null) {
-                pipelined = target;
-            } else if (pipelined != null) {
-                target = pipelined;
-            }
-        }
-        return contract.newProxy(target);
+        return contract.newProxy(PipelinedTarget.of(this, contract));
     }
 
-    /** The answer has come, and its slot is about to be free: calls name it no more, but what it brought, if it is an actor. On the loop. */
+    /**
+     * The answer has come, and its slot is about to be free: calls name it no more, but what it brought, if that is an actor of the peer's. On
+     * the loop.
+     */
     void settling(@Nullable Object answer) {
-        PipelinedTarget calls;
-        synchronized (this) {
-            settled = true;
-            calls = pipelined;
-        }
-        if (calls != null) {
-            if (answer instanceof RemoteReference brought) {
-                calls.came(brought.target());
-            } else {
-                calls.didNotCome();
-            }
-        }
+        brought = answer instanceof RemoteReference reference ? reference : null;
+        settled = true;
     }
 
     /** Waits until the promise has a value or a failure, at most as long as its call may take. */
@@ -123,9 +108,15 @@ public sealed class RemotePromise extends Promise<Object> implements PendingCall
         }
     }
 
-    /** Whether the answer has come: what calls name it are refused. */
-    synchronized boolean isSettled() {
+    /** Whether the answer has come, so that no call may name it. */
+    boolean isSettled() {
         return settled;
+    }
+
+    /** The actor that the answer brought, once it has come, which is held as long as this promise is; null if it brought none. */
+    @Nullable
+    RemoteReference brought() {
+        return settled ? brought : null;
     }
 
     /** How the result is read. */

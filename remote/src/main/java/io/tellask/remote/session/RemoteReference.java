@@ -139,6 +139,9 @@ public abstract class RemoteReference implements PassedByReference {
         out.writeByte(1);
         try {
             target.endpoint().frames().encoder().encode(value, contract.parameterType(method, parameter), out);
+            if (value instanceof LocalReference) {
+                PassedReferences.declare(out, null);
+            }
         } catch (CodecException failure) {
             RemoteContract<?> callback = contract.parameterContract(method, parameter);
             throw CallPlaces.ofParameter(

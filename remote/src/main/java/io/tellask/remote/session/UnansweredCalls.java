@@ -133,7 +133,7 @@ final class UnansweredCalls {
         int at = (callId & 0xFFFF) % SEGMENT;
         segment.callIds[at] = 0;
         if (pipelined != null) {
-            pipelined.settled(callId);
+            pipelined.settled();
         }
         if (segment.deferred != null && segment.deferred[at] != null) {
             segment.deferred[at] = null;
