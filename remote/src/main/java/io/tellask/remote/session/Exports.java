@@ -67,12 +67,7 @@ final class Exports {
         Export dropped = null;
         synchronized (this) {
             int contractId = announce(contract);
-            Key key = new Key(reference.cell(), contract);
-            Export export = byTarget.get(key);
-            if (export == null) {
-                export = add(key);
-            }
-            export.countUp();
+            Export export = countUp(reference, contract);
             if (!writer.write(export.referenceId(), contractId) && export.countDown(1) <= 0) {
                 drop(export);
                 dropped = export;
@@ -92,16 +87,21 @@ final class Exports {
         }
         synchronized (this) {
             int contractId = announce(contract);
-            Key key = new Key(reference.cell(), contract);
-            Export export = byTarget.get(key);
-            if (export == null) {
-                export = add(key);
-            }
-            export.countUp();
+            Export export = countUp(reference, contract);
             list.writeVarInt(export.referenceId() << 1);
             list.writeVarInt(contractId);
             return export;
         }
+    }
+
+    private Export countUp(LocalReference reference, RemoteContract<?> contract) {
+        Key key = new Key(reference.cell(), contract);
+        Export export = byTarget.get(key);
+        if (export == null) {
+            export = add(key);
+        }
+        export.countUp();
+        return export;
     }
 
     /** A reference that {@link #pass} counted was not sent. */

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class PipelinedTarget extends RemoteTarget {
     private final RemotePromise promise;
     private final int contractId;
-    private @Nullable RemoteTarget callee; // whose call was begun; under the lock
+    private Credit begun; // what the call that was begun spends; under the lock
 
     private PipelinedTarget(RemotePromise promise, RemoteContract<?> contract, int contractId, int[] methods) {
         super(promise.endpoint(), contract, 0, methods, promise.endpoint().pipelineCredit());
         this.promise = promise;
         this.contractId = contractId;
+        begun = credit();
     }
 
     /** Made before the ask's answer is looked at, by {@link RemotePromise#pipelined}. */
@@ -47,11 +48,14 @@ final class PipelinedTarget extends RemoteTarget {
         return brought == null ? null : brought.target();
     }
 
-    /** Why no call can be made; null if it can. */
-    private @Nullable RuntimeException refusal() {
-        if (!isSettled()) {
-            return null;
-        }
+    /** Who takes a call now: the actor, or this while it is not here; null if it will never be. */
+    private @Nullable RemoteTarget callee() {
+        boolean settled = isSettled(); // read first: what it brought is there then
+        RemoteTarget known = actor();
+        return known != null ? known : settled ? null : this;
+    }
+
+    private CallRefusedException refusal() {
         return new CallRefusedException(
                 "call: its actor was to be the result of " + promise.describe() + ", which brought none" + because());
     }
@@ -68,22 +72,17 @@ final class PipelinedTarget extends RemoteTarget {
     @Override
     ByteWriter beginTell(int method, int mostBytes, int argumentBytes) {
         while (true) {
-            RemoteTarget known = actor();
-            if (known != null) {
-                ByteWriter out = known.beginTell(method, mostBytes, argumentBytes);
-                callee = known;
+            RemoteTarget callee = callee();
+            if (callee == null) {
+                throw refusal();
+            }
+            ByteWriter out = callee == this
+                    ? super.beginTell(method, mostBytes, argumentBytes)
+                    : callee.beginTell(method, mostBytes, argumentBytes);
+            if (hasBegun(callee)) {
                 return out;
             }
-            RuntimeException refusal = refusal();
-            if (refusal != null) {
-                throw refusal;
-            }
-            ByteWriter out = super.beginTell(method, mostBytes, argumentBytes);
-            callee = null;
-            if (!isSettled()) {
-                return out;
-            }
-            super.takeBack(null);
+            takeBack(null);
         }
     }
 
@@ -91,28 +90,18 @@ final class PipelinedTarget extends RemoteTarget {
     @Nullable
     ByteWriter beginAsk(int method, RemotePromise ask, int mostBytes, int argumentBytes) {
         while (true) {
-            RemoteTarget known = actor();
-            if (known != null) {
-                ByteWriter out = known.beginAsk(method, ask, mostBytes, argumentBytes);
-                if (out != null) {
-                    callee = known;
-                }
-                return out;
-            }
-            RuntimeException refusal = refusal();
-            if (refusal != null) {
-                ask.completeExceptionally(refusal);
+            RemoteTarget callee = callee();
+            if (callee == null) {
+                ask.completeExceptionally(refusal());
                 return null;
             }
-            ByteWriter out = super.beginAsk(method, ask, mostBytes, argumentBytes);
-            if (out == null) {
-                return null;
-            }
-            callee = null;
-            if (!isSettled()) {
+            ByteWriter out = callee == this
+                    ? super.beginAsk(method, ask, mostBytes, argumentBytes)
+                    : callee.beginAsk(method, ask, mostBytes, argumentBytes);
+            if (out == null || hasBegun(callee)) {
                 return out;
             }
-            super.takeBack(ask);
+            takeBack(ask);
         }
     }
 
@@ -120,30 +109,31 @@ final class PipelinedTarget extends RemoteTarget {
     @Nullable
     ByteWriter beginOpen(int method, StreamReceiver stream, int mostBytes) {
         while (true) {
-            RemoteTarget known = actor();
-            if (known != null) {
-                ByteWriter out = known.beginOpen(method, stream, mostBytes);
-                if (out != null) {
-                    callee = known;
-                }
-                return out;
-            }
-            RuntimeException refusal = refusal();
-            if (refusal != null) {
-                stream.fail(refusal);
+            RemoteTarget callee = callee();
+            if (callee == null) {
+                stream.fail(refusal());
                 return null;
             }
-            ByteWriter out = super.beginOpen(method, stream, mostBytes);
-            if (out == null) {
-                return null;
-            }
-            callee = null;
-            if (!isSettled()) {
+            ByteWriter out = callee == this
+                    ? super.beginOpen(method, stream, mostBytes)
+                    : callee.beginOpen(method, stream, mostBytes);
+            if (out == null || hasBegun(callee)) {
                 return out;
             }
             endpoint().calls().takeBack(stream.callId());
-            super.takeBack(null);
+            takeBack(null);
         }
+    }
+
+    /** Whether a call was begun as it must be, with the lock held: not if the ask that it names was settled before it had the lock. */
+    private boolean hasBegun(RemoteTarget callee) {
+        begun = callee.credit();
+        return callee != this || !isSettled();
+    }
+
+    @Override
+    Credit begunCredit() {
+        return begun;
     }
 
     /**
@@ -155,16 +145,15 @@ final class PipelinedTarget extends RemoteTarget {
         if (!isSettled() && WaitingCallers.mayPark()) {
             promise.awaitSettled();
         }
-        RemoteTarget known = actor();
-        if (known != null) {
-            return known;
+        RemoteTarget callee = callee();
+        if (callee == null) {
+            throw refusal();
         }
-        RuntimeException refusal = refusal();
-        throw refusal != null
-                ? refusal
-                : new CallRefusedException(
-                        "call: " + describe(method)
-                                + " is longer than a frame, and its actor is not here yet; call it when the promise is settled");
+        if (callee == this) {
+            throw new CallRefusedException("call: " + describe(method)
+                    + " is longer than a frame, and its actor is not here yet; call it when the promise is settled");
+        }
+        return callee;
     }
 
     @Override
@@ -172,26 +161,6 @@ final class PipelinedTarget extends RemoteTarget {
         out.writeVarInt(0);
         out.writeInt32(promise.callId);
         out.writeVarInt(contractId);
-    }
-
-    @Override
-    void endCall(int kind, byte[] list) {
-        RemoteTarget begun = callee;
-        if (begun != null) {
-            begun.endCall(kind, list);
-        } else {
-            super.endCall(kind, list);
-        }
-    }
-
-    @Override
-    void endAsk(byte[] list) {
-        RemoteTarget begun = callee;
-        if (begun != null) {
-            begun.endAsk(list);
-        } else {
-            super.endAsk(list);
-        }
     }
 
     @Override

@@ -102,14 +102,18 @@ public final class RemoteContract<C> {
         return parameterTypes[method][parameter];
     }
 
+    /** Whether a type by itself is that of references: an interface, and none of the JDK. */
+    static boolean isContract(Type type) {
+        return type instanceof Class<?> plain
+                && plain.isInterface()
+                && !plain.getName().startsWith("java.");
+    }
+
     /** The contract of references that a parameter declares; null where it declares anything else. */
     @Nullable
     RemoteContract<?> parameterContract(int method, int parameter) {
-        return parameterTypes[method][parameter] instanceof Class<?> plain
-                        && plain.isInterface()
-                        && !plain.getName().startsWith("java.")
-                ? RemoteContract.of(plain)
-                : null;
+        Type type = parameterTypes[method][parameter];
+        return isContract(type) ? of((Class<?>) type) : null;
     }
 
     /** What the arguments of a call take beside twice their bytes on the wire, and what their decoding counts. */

@@ -242,7 +242,7 @@ public class RemoteTarget {
     void endCall(int kind, byte[] list) {
         try {
             outbound.prefixFrame(list);
-            credit.spend(outbound.endFrame(PassedReferences.flagged(kind, list)) - list.length);
+            begunCredit().spend(outbound.endFrame(PassedReferences.flagged(kind, list)) - list.length);
             outbound.unlockAndSend();
         } catch (Throwable failure) {
             outbound.unlockFailed();
@@ -258,7 +258,7 @@ public class RemoteTarget {
     void endAsk(byte[] list) {
         try {
             outbound.prefixFrame(list);
-            credit.spend(outbound.endFrame(PassedReferences.flagged(askKind(), list)) - list.length);
+            begunCredit().spend(outbound.endFrame(PassedReferences.flagged(askKind(), list)) - list.length);
             outbound.unlockAndSendAsk(endpoint.calls());
         } catch (Throwable failure) {
             outbound.unlockFailed();
@@ -387,6 +387,11 @@ public class RemoteTarget {
     }
 
     Credit credit() {
+        return credit;
+    }
+
+    /** What the call that was begun spends; with the lock held. */
+    Credit begunCredit() {
         return credit;
     }
 

@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ResultCodec {
     private final Type type;
     private final Class<?> erased;
+    private final boolean reference;
     private final InPlaceTries tries = new InPlaceTries();
 
     ResultCodec(Type type) {
         this.type = type;
         erased = erase(type);
+        reference = RemoteContract.isContract(type);
     }
 
     static ResultCodec of(ContractMethod method) {
@@ -54,8 +56,8 @@ abstract sealed class ResultCodec {
     }
 
     /** Whether results may be references by themselves. */
-    boolean isReference() {
-        return false;
+    final boolean isReference() {
+        return reference;
     }
 
     /** The contract of references among the results; null where the type cannot be one. */
@@ -215,13 +217,6 @@ abstract sealed class ResultCodec {
         OfObject(Type type, @Nullable ContractMethod method) {
             super(type);
             this.method = method;
-        }
-
-        @Override
-        boolean isReference() {
-            return type() instanceof Class<?> plain
-                    && plain.isInterface()
-                    && !plain.getName().startsWith("java.");
         }
 
         @Override
