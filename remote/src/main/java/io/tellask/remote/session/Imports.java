@@ -62,15 +62,20 @@ final class Imports {
         }
     }
 
-    /** A reference that is held: how often it came, and the proxy while the application has it. */
+    /** A reference that is held. */
     private static final class Held {
         private final RemoteTarget target;
-        private WeakReference<Object> proxy = new WeakReference<>(null);
-        private int times;
+        private final Handed handed = new Handed();
 
         Held(RemoteTarget target) {
             this.target = target;
         }
+    }
+
+    /** How often a reference came, and its proxy while the application has it. Refers to no session: the cleaner holds it. */
+    private static final class Handed {
+        private WeakReference<Object> proxy = new WeakReference<>(null);
+        private int times;
     }
 
     Imports(Endpoint endpoint) {
@@ -129,12 +134,12 @@ final class Imports {
                 count = byId.size();
             }
         }
-        held.times++;
-        Object proxy = held.proxy.get();
+        held.handed.times++;
+        Object proxy = held.handed.proxy.get();
         if (proxy == null) {
             proxy = expected.newProxy(held.target);
-            held.proxy = new WeakReference<>(proxy);
-            CLEANER.register(proxy, new Release(this, referenceId, held));
+            held.handed.proxy = new WeakReference<>(proxy);
+            CLEANER.register(proxy, new Release(new WeakReference<>(this), referenceId, held.handed));
         }
         return proxy;
     }
@@ -288,25 +293,31 @@ final class Imports {
         return end == 0 ? signature : signature.substring(0, end) + " -> " + signature.substring(end);
     }
 
-    private record Release(Imports imports, int referenceId, Held held) implements Runnable {
+    /**
+     * What the cleaner does, which outlives whatever it refers to: so to the session weakly, since that may hold the proxy itself, in calls
+     * that nobody answers.
+     */
+    private record Release(WeakReference<Imports> imports, int referenceId, Handed handed) implements Runnable {
         @Override
         public void run() {
-            Endpoint endpoint = imports.endpoint;
-            endpoint.runOnLoop(() -> imports.release(referenceId, held));
+            Imports known = imports.get();
+            if (known != null) {
+                known.endpoint.runOnLoop(() -> known.release(referenceId, handed));
+            }
         }
     }
 
-    private void release(int referenceId, Held held) {
-        if (held.proxy.get() == null && held.times > 0) {
-            endpoint.frames().release(referenceId, held.times);
-            held.times = 0; // kept with its credit until the peer confirms: it may be on its way again
+    private void release(int referenceId, Handed handed) {
+        if (handed.proxy.get() == null && handed.times > 0) {
+            endpoint.frames().release(referenceId, handed.times);
+            handed.times = 0; // kept with its credit until the peer confirms: it may be on its way again
         }
     }
 
     /** The peer confirms a release: the id may stand for another actor from here on. */
     void released(int referenceId) {
         Held held = byId.get(referenceId);
-        if (held != null && held.times != 0) {
+        if (held != null && held.handed.times != 0) {
             throw new ProtocolException("released: reference=" + Integer.toUnsignedString(referenceId)
                     + " is held here; the peer is damaged or hostile");
         }

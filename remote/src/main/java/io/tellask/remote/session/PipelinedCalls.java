@@ -113,6 +113,14 @@ final class PipelinedCalls {
         endpoint.outbound().unlock();
     }
 
+    /** The session has ended: nothing goes on. */
+    void end() {
+        endpoint.outbound().lock();
+        waiting.clear();
+        brought.clear();
+        endpoint.outbound().unlock();
+    }
+
     /** A call is settled, and some wait for one. With the lock held, which nothing may break. */
     void settled() {
         if (!hasSettled) {

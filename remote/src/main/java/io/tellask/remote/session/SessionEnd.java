@@ -74,7 +74,10 @@ final class SessionEnd {
             case 0 -> endpoint.outbound().close(endpoint.disconnected());
             case 1 -> endpoint.timers().end();
             case 2 -> endpoint.streams().cancelAll();
-            case 3 -> endpoint.inbound().clear();
+            case 3 -> {
+                endpoint.inbound().clear();
+                endpoint.pipelined().end();
+            }
             case 4, 5 -> // again where memory was missing
                 Each.of(endpoint.calls().all().toArray(PendingCall[]::new), this::settle, this::failedPartly);
             case 6 -> endpoint.answerRoom().tellWaiters();
