@@ -1,6 +1,8 @@
 package io.tellask.remote;
 
 import io.tellask.actor.Dispatcher;
+import java.security.cert.X509Certificate;
+import org.jspecify.annotations.Nullable;
 
 /** One connection as the session sees it: bytes in order, both ways. All methods on {@link #loop()} only, except {@code loop}, {@code peer} and {@code sendNow}. */
 public interface Wire {
@@ -48,4 +50,14 @@ public interface Wire {
 
     /** The other side's address, for logs and errors. */
     String peer();
+
+    /** The certificate that the other side has proved to hold; null where the transport asked for none. Known before the session begins. */
+    default @Nullable X509Certificate certificate() {
+        return null;
+    }
+
+    /** Whether nobody between the two sides can read what is sent: true for TLS, for files of this machine, and within the process. */
+    default boolean isPrivate() {
+        return false;
+    }
 }
