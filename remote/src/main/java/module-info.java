@@ -6,6 +6,7 @@ module io.tellask.remote {
     requires transitive io.tellask.codec;
 
     exports io.tellask.remote;
+    exports io.tellask.remote.security;
     exports io.tellask.remote.session to
             io.tellask.testkit;
 

@@ -17,6 +17,14 @@ import io.tellask.remote.OutcomeUnknownException;
 import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.Session;
+import io.tellask.remote.security.AuthenticationException;
+import io.tellask.remote.security.Authenticator;
+import io.tellask.remote.security.CallLog;
+import io.tellask.remote.security.Credentials;
+import io.tellask.remote.security.Interceptor;
+import io.tellask.remote.security.Principal;
+import io.tellask.remote.security.RateLimit;
+import io.tellask.remote.security.RoleRules;
 import io.tellask.test.Await;
 import java.net.URI;
 import java.time.Duration;
@@ -198,6 +206,28 @@ class RemoteCallsGuideTest {
         assertThatThrownBy(() -> ungranted.label("bolt", new PriceLabel(5)))
                 .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("PriceLabel");
+    }
+
+    @Test
+    void asksWhoCallsAndSeesEachCall() {
+        Authenticator authenticator = Authenticator.tokens(Map.of("t0ken", Principal.of("ada", "clerk")));
+        Interceptor interceptor = Interceptor.all(
+                CallLog.to(System.getLogger("calls"), System.Logger.Level.DEBUG),
+                RoleRules.builder()
+                        .role("clerk", Warehouse.class)
+                        .everybody(Shelf.class)
+                        .build(),
+                RateLimit.perPrincipal(100_000, 1_000_000));
+        Server server = Server.builder(system)
+                .publish("warehouse", Warehouse.class, system.spawn(Warehouse.class, WarehouseActor::new))
+                .authenticator(authenticator)
+                .interceptor(interceptor)
+                .listen("tellask://127.0.0.1:0")
+                .start();
+        Client.Builder ada = Client.builder(system).credentials(Credentials.token("t0ken"));
+        Warehouse warehouse = ada.connect(server.address()).lookup("warehouse", Warehouse.class);
+        assertThat(warehouse.take("bolt", 0).join()).isZero();
+        assertThatThrownBy(() -> Client.connect(system, server.address())).isInstanceOf(AuthenticationException.class);
     }
 
     @Test

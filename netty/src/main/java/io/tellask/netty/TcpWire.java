@@ -15,6 +15,7 @@ import io.tellask.text.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channel;
@@ -177,6 +178,12 @@ final class TcpWire implements Wire {
     @Override
     public String peer() {
         return peer;
+    }
+
+    @Override
+    public boolean isPrivate() {
+        InetAddress other = channel.socket().getInetAddress();
+        return other != null && other.isLoopbackAddress();
     }
 
     @Override

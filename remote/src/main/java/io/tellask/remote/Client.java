@@ -10,8 +10,13 @@ import io.tellask.actor.contract.BlockingCalls;
 import io.tellask.actor.failure.Failures;
 import io.tellask.codec.Codec;
 import io.tellask.remote.frame.FailureLog;
+import io.tellask.remote.security.AuthenticationException;
+import io.tellask.remote.security.Credential;
+import io.tellask.remote.security.Credentials;
+import io.tellask.remote.security.Interceptor;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.RemoteContract;
+import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
 import io.tellask.text.SafeLog;
 import java.net.URI;
@@ -23,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,6 +175,8 @@ public final class Client implements AutoCloseable {
         private Codec codec = Codec.standard();
         private PeerMemory memory = PeerMemory.ofProcess();
         private final Publications published = new Publications();
+        private @Nullable Credentials credentials;
+        private @Nullable Interceptor interceptor;
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -199,6 +207,18 @@ public final class Client implements AutoCloseable {
         /** The budget of memory that its peers share; that of the process unless given. */
         public Builder memory(PeerMemory newMemory) {
             memory = Objects.requireNonNull(newMemory, "newMemory");
+            return this;
+        }
+
+        /** Shows the server who this is; asked anew for each connection. */
+        public Builder credentials(Credentials newCredentials) {
+            credentials = Objects.requireNonNull(newCredentials, "newCredentials");
+            return this;
+        }
+
+        /** Sees each call of the server's before it is executed, and when it has ended. */
+        public Builder interceptor(Interceptor newInterceptor) {
+            interceptor = Objects.requireNonNull(newInterceptor, "newInterceptor");
             return this;
         }
 
@@ -283,23 +303,72 @@ public final class Client implements AutoCloseable {
 
         private CompletableFuture<Client> connectNow(URI address) {
             try {
-                return connectOnLoop(address);
+                return begin(address);
             } catch (RejectedExecutionException loopEnded) {
-                throw new TransportException(
-                        TransportException.Problem.FAILED,
-                        "connect: address=" + address + " failed, the actor system is closed; connect with an open one",
-                        loopEnded);
+                throw systemClosed(address, loopEnded);
             }
         }
 
-        private CompletableFuture<Client> connectOnLoop(URI address) {
+        private static TransportException systemClosed(URI address, RejectedExecutionException loopEnded) {
+            return new TransportException(
+                    TransportException.Problem.FAILED,
+                    "connect: address=" + address + " failed, the actor system is closed; connect with an open one",
+                    loopEnded);
+        }
+
+        private CompletableFuture<Client> begin(URI address) {
             published.check(codec);
             CompletableFuture<Client> connected = new CompletableFuture<>();
+            if (credentials == null) {
+                connectOnLoop(address, null, connected);
+                return connected;
+            }
+            Cancellable timer = system.ioLoops()
+                    .all()
+                    .getFirst()
+                    .schedule(
+                            () -> connected.completeExceptionally(noCredential(
+                                    address,
+                                    new TimeoutException("none came within connectTime=" + limits.connectTime()))),
+                            limits.connectTime().toNanos());
+            Objects.requireNonNull(credentials.next(), "what the credentials answered")
+                    .whenComplete((credential, failure) -> {
+                        timer.cancel(); // from here on the connecting has a time of its own
+                        if (credential == null) {
+                            connected.completeExceptionally(noCredential(address, failure));
+                        } else if (!connected.isDone()) {
+                            connectNowOrFail(address, credential, connected);
+                        }
+                    });
+            return connected;
+        }
+
+        private static AuthenticationException noCredential(URI address, @Nullable Throwable failure) {
+            String text = "connect: address=" + address + ", there is no credential to show";
+            if (failure == null) {
+                return new AuthenticationException(text + "; let the credentials give one");
+            }
+            Throwable cause = Failures.unwrap(failure);
+            return new AuthenticationException(text + ", " + SafeLog.describe(cause), cause);
+        }
+
+        private void connectNowOrFail(URI address, Credential credential, CompletableFuture<Client> connected) {
+            try {
+                connectOnLoop(address, credential, connected);
+            } catch (RejectedExecutionException loopEnded) {
+                connected.completeExceptionally(systemClosed(address, loopEnded));
+            } catch (Throwable failure) {
+                connected.completeExceptionally(failure);
+            }
+        }
+
+        private void connectOnLoop(URI address, @Nullable Credential credential, CompletableFuture<Client> connected) {
             SessionSettings settings = new SessionSettings(
                     limits,
                     memory,
                     codec,
                     new FailureLog(),
+                    new SessionGuard(null, null, credential, interceptor),
                     published.finder(),
                     endpoint -> opened(connected, endpoint),
                     (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, reason)));
@@ -320,7 +389,6 @@ public final class Client implements AutoCloseable {
                         timer.cancel();
                         connected.completeExceptionally(failure);
                     });
-            return connected;
         }
 
         private void opened(CompletableFuture<Client> connected, Endpoint endpoint) {
@@ -332,18 +400,31 @@ public final class Client implements AutoCloseable {
         private static Receiver begin(
                 Wire wire, SessionSettings settings, URI address, CompletableFuture<Client> connected) {
             try {
+                requirePrivate(wire, settings, address);
                 Endpoint endpoint = new Endpoint(wire, settings);
                 endpoint.begin(true);
                 if (connected.isDone()) {
                     endpoint.close("client gave up waiting");
                 }
                 return endpoint.receiver();
+            } catch (AuthenticationException unsafe) {
+                connected.completeExceptionally(unsafe);
+                throw unsafe;
             } catch (Throwable failure) {
                 connected.completeExceptionally(new TransportException(
                         TransportException.Problem.FAILED,
                         "connect: address=" + address + " failed, " + SafeLog.describe(failure),
                         failure));
                 throw failure;
+            }
+        }
+
+        /** A credential in clear text is anybody's who listens. */
+        private static void requirePrivate(Wire wire, SessionSettings settings, URI address) {
+            if (settings.guard().credential() != null && !wire.isPrivate() && !Transports.allowsPlaintext(address)) {
+                throw new AuthenticationException("connect: address=" + address
+                        + ", the credential was not sent, since others could read it on the way; connect by tls, or add"
+                        + " ?plaintext=true within a network that you trust");
             }
         }
 
@@ -361,12 +442,15 @@ public final class Client implements AutoCloseable {
             return client;
         }
 
-        private static TransportException endedEarly(URI address, RuntimeException reason) {
-            return new TransportException(
-                    TransportException.Problem.FAILED,
-                    "connect: address=" + address + " ended the session at once"
-                            + (reason == null ? "" : ", " + reason.getMessage()),
-                    reason);
+        private static RuntimeException endedEarly(URI address, @Nullable RuntimeException reason) {
+            if (reason instanceof AuthenticationException refused) {
+                return refused;
+            }
+            String text = "connect: address=" + address + " ended the session at once";
+            return reason == null
+                    ? new TransportException(TransportException.Problem.FAILED, text)
+                    : new TransportException(
+                            TransportException.Problem.FAILED, text + ", " + reason.getMessage(), reason);
         }
     }
 }

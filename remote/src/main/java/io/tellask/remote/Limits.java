@@ -16,6 +16,8 @@ import java.util.Objects;
  * @param outboundBytes bytes that wait for a peer that does not read; more close the connection
  * @param unauthenticatedBytes bytes that a connection may make this side hold before it has introduced itself; more close it
  * @param connections connections of one server; more are refused
+ * @param authAttempts refused attempts to open a session from one address within {@code authWindow}; further ones are refused unseen
+ * @param authWindow how long from the first of them
  * @param connectTime how long opening a connection may take
  * @param handshakeTime how long a new connection may take to introduce itself
  * @param idleTime how long without a byte before a ping is sent
@@ -33,6 +35,8 @@ public record Limits(
         int outboundBytes,
         int unauthenticatedBytes,
         int connections,
+        int authAttempts,
+        Duration authWindow,
         Duration connectTime,
         Duration handshakeTime,
         Duration idleTime,
@@ -54,6 +58,8 @@ public record Limits(
         check("outboundBytes", outboundBytes, 64 * 1024, Integer.MAX_VALUE - 1024);
         check("unauthenticatedBytes", unauthenticatedBytes, 1024, 16 * 1024 * 1024);
         check("connections", connections, 1, 1 << 24);
+        check("authAttempts", authAttempts, 1, 1 << 24);
+        check("authWindow", authWindow);
         check("connectTime", connectTime);
         check("handshakeTime", handshakeTime);
         check("idleTime", idleTime);
@@ -98,6 +104,8 @@ public record Limits(
         private int outboundBytes = 64 * 1024 * 1024;
         private int unauthenticatedBytes = 64 * 1024;
         private int connections = 10_000;
+        private int authAttempts = 16;
+        private Duration authWindow = Duration.ofSeconds(10);
         private Duration connectTime = Duration.ofSeconds(5);
         private Duration handshakeTime = Duration.ofSeconds(5);
         private Duration idleTime = Duration.ofSeconds(30);
@@ -156,6 +164,16 @@ public record Limits(
             return this;
         }
 
+        public Builder authAttempts(int value) {
+            authAttempts = value;
+            return this;
+        }
+
+        public Builder authWindow(Duration value) {
+            authWindow = Objects.requireNonNull(value, "value");
+            return this;
+        }
+
         public Builder connectTime(Duration value) {
             connectTime = Objects.requireNonNull(value, "value");
             return this;
@@ -193,6 +211,8 @@ public record Limits(
                     outboundBytes,
                     unauthenticatedBytes,
                     connections,
+                    authAttempts,
+                    authWindow,
                     connectTime,
                     handshakeTime,
                     idleTime,

@@ -5,7 +5,12 @@ import io.tellask.actor.ContractException;
 import io.tellask.codec.Codec;
 import io.tellask.codec.EncodeException;
 import io.tellask.remote.frame.FailureLog;
+import io.tellask.remote.security.AuthThrottle;
+import io.tellask.remote.security.AuthenticationException;
+import io.tellask.remote.security.Authenticator;
+import io.tellask.remote.security.Interceptor;
 import io.tellask.remote.session.Endpoint;
+import io.tellask.remote.session.SessionGuard;
 import io.tellask.remote.session.SessionSettings;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SpokenProtocol;
@@ -37,6 +42,7 @@ public final class Server implements AutoCloseable {
     private final SessionSettings settings;
     private final PeerMemory memory;
     private final AtomicLong junkConnections = new AtomicLong();
+    private final AtomicLong refusedPeers = new AtomicLong();
     private final Map<String, Long> otherProtocols = new ConcurrentHashMap<>();
     private final LogLimiter junkLog = new LogLimiter();
     private final Set<Endpoint> sessions = ConcurrentHashMap.newKeySet();
@@ -51,6 +57,11 @@ public final class Server implements AutoCloseable {
                 builder.memory,
                 builder.codec,
                 new FailureLog(),
+                new SessionGuard(
+                        builder.authenticator,
+                        new AuthThrottle(limits.authAttempts(), limits.authWindow()),
+                        null,
+                        builder.interceptor),
                 builder.published.finder(),
                 opened -> {},
                 this::ended);
@@ -82,6 +93,7 @@ public final class Server implements AutoCloseable {
      * @param connections sessions and beginnings of sessions
      * @param references to actors of this side that peers hold, and to actors of theirs that are held here
      * @param junkConnections connections that ended without a valid hello: scanners, other protocols, damaged peers
+     * @param refusedPeers connections that the authenticator let not in
      * @param otherProtocols those of them that seemed to speak something else, by its name: HTTP, HTTP/2, TLS, RESP
      * @param memory the budget that its peers share with all others of the process, unless it has one of its own
      */
@@ -89,6 +101,7 @@ public final class Server implements AutoCloseable {
             int connections,
             long references,
             long junkConnections,
+            long refusedPeers,
             Map<String, Long> otherProtocols,
             PeerMemory.Statistics memory) {}
 
@@ -97,23 +110,27 @@ public final class Server implements AutoCloseable {
                 connections(),
                 sessions.stream().mapToLong(Endpoint::references).sum(),
                 junkConnections.get(),
+                refusedPeers.get(),
                 Map.copyOf(otherProtocols),
                 memory.statistics());
     }
 
     private void ended(Endpoint endpoint, @Nullable RuntimeException reason) {
-        if (sessions.remove(endpoint) && !endpoint.isIntroduced() && !closing) {
-            junkConnections.incrementAndGet();
-            SpokenProtocol other = endpoint.spoken();
-            if (other != null) {
-                otherProtocols.merge(other.toString(), 1L, Long::sum);
-            }
-            junkLog.log(
-                    System.getLogger("io.tellask.remote"),
-                    System.Logger.Level.WARNING,
-                    () -> "server: connection of " + endpoint.peer() + " ended without a hello"
-                            + (reason == null ? "" : ", " + SafeLog.describe(reason)));
+        if (!sessions.remove(endpoint) || endpoint.isIntroduced() || closing) {
+            return;
         }
+        boolean refused = reason instanceof AuthenticationException;
+        (refused ? refusedPeers : junkConnections).incrementAndGet();
+        SpokenProtocol other = endpoint.spoken();
+        if (other != null) {
+            otherProtocols.merge(other.toString(), 1L, Long::sum);
+        }
+        junkLog.log(
+                System.getLogger("io.tellask.remote"),
+                System.Logger.Level.WARNING,
+                () -> "server: connection of " + endpoint.peer()
+                        + (refused ? " was not let in" : " ended without a hello")
+                        + (reason == null ? "" : ", " + SafeLog.describe(reason)));
     }
 
     private Receiver accept(Wire wire) {
@@ -202,6 +219,8 @@ public final class Server implements AutoCloseable {
         private Limits limits = Limits.defaults();
         private Codec codec = Codec.standard();
         private PeerMemory memory = PeerMemory.ofProcess();
+        private @Nullable Authenticator authenticator;
+        private @Nullable Interceptor interceptor;
 
         private Builder(ActorSystem system) {
             this.system = Objects.requireNonNull(system, "system");
@@ -255,6 +274,18 @@ public final class Server implements AutoCloseable {
             return this;
         }
 
+        /** Asks who each peer is before its session opens; without one everybody may come in. */
+        public Builder authenticator(Authenticator newAuthenticator) {
+            authenticator = Objects.requireNonNull(newAuthenticator, "newAuthenticator");
+            return this;
+        }
+
+        /** Sees each call before it is executed, and when it has ended; several are put together by {@link Interceptor#all}. */
+        public Builder interceptor(Interceptor newInterceptor) {
+            interceptor = Objects.requireNonNull(newInterceptor, "newInterceptor");
+            return this;
+        }
+
         /** Adds a transport that is not found by itself. */
         public Builder transport(Transport transport) {
             transports.add(Objects.requireNonNull(transport, "transport"));
@@ -283,18 +314,21 @@ public final class Server implements AutoCloseable {
                 throw failure;
             }
             system.attach(server);
-            addresses.forEach(Builder::warnOfPlaintext);
+            addresses.forEach(this::warnOfPlaintext);
             return server;
         }
 
-        private static void warnOfPlaintext(URI address) {
-            if ("plaintext=true".equals(address.getQuery())) {
+        private void warnOfPlaintext(URI address) {
+            if (Transports.allowsPlaintext(address)) {
                 System.getLogger("io.tellask.remote")
                         .log(
                                 System.Logger.Level.WARNING,
                                 "server: address=" + address
-                                        + " is not encrypted and asks for no password, whoever reaches it may call all that"
-                                        + " is published; let nobody reach it who must not");
+                                        + (authenticator == null
+                                                ? " is not encrypted and asks for no password, whoever reaches it may call all"
+                                                        + " that is published; let nobody reach it who must not"
+                                                : " is not encrypted, whoever is on the way can read passwords and messages;"
+                                                        + " use it within a network that you trust, or tls"));
             }
         }
     }

@@ -5,9 +5,12 @@ import io.tellask.actor.SpawnOptions;
 import io.tellask.actor.StopReason;
 import io.tellask.actor.contract.LocalReference;
 import io.tellask.actor.runtime.ActorCell;
+import io.tellask.remote.security.Authenticator;
+import io.tellask.remote.security.Principal;
 import io.tellask.remote.session.Endpoint;
 import io.tellask.remote.session.RemoteContract;
 import io.tellask.remote.session.Sessions;
+import java.security.cert.X509Certificate;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +41,16 @@ public final class Session {
     /** The address of the other side, for logs. */
     public String peer() {
         return endpoint.peer();
+    }
+
+    /** Who the other side is, as the server's {@link Authenticator} found; {@link Principal#ANONYMOUS} where there is none. */
+    public Principal principal() {
+        return endpoint.principal();
+    }
+
+    /** The certificate that the other side proved to hold; empty where the transport asked for none. */
+    public Optional<X509Certificate> certificate() {
+        return Optional.ofNullable(endpoint.certificate());
     }
 
     /** How many references to each other's actors the two sides hold; one that only grows is a leak. */

@@ -26,6 +26,11 @@ final class Transports {
         }
     }
 
+    /** Whether whoever wrote the address knows that it is not encrypted. */
+    static boolean allowsPlaintext(URI address) {
+        return "plaintext=true".equals(address.getQuery());
+    }
+
     private static String remedy(String text) {
         return HOST_AND_PORT.matcher(text).matches() ? "write tellask://" + text : "write it as tellask://host:port";
     }

@@ -56,7 +56,7 @@ public interface Wire {
         return null;
     }
 
-    /** Whether nobody between the two sides can read what is sent: true for TLS, for files of this machine, and within the process. */
+    /** Whether nobody between the two sides can read what is sent: true for TLS, and for what stays on this machine. */
     default boolean isPrivate() {
         return false;
     }

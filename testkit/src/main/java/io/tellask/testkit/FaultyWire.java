@@ -3,6 +3,7 @@ package io.tellask.testkit;
 import io.tellask.actor.Dispatcher;
 import io.tellask.remote.Receiver;
 import io.tellask.remote.Wire;
+import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -49,6 +50,16 @@ final class FaultyWire implements Wire {
     @Override
     public String peer() {
         return inner.peer();
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return inner.isPrivate();
+    }
+
+    @Override
+    public @Nullable X509Certificate certificate() {
+        return inner.certificate();
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.tellask.test.Seed;
 import java.net.URI;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 
 /** A simulated server with an office, and clients of it. */
 final class Rig implements AutoCloseable {
@@ -31,9 +32,14 @@ final class Rig implements AutoCloseable {
 
     /** A server whose actor runs on a dispatcher of its own. */
     Rig(Limits limits, PeerMemory memory) {
+        this(limits, memory, (system, builder) -> builder);
+    }
+
+    /** As {@link #Rig(Limits, PeerMemory)}, with more settings. */
+    Rig(Limits limits, PeerMemory memory, BiFunction<ActorSystem, Server.Builder, Server.Builder> settings) {
         local = there.spawn(
                 Office.class, () -> clerk = new Office.Clerk(), SpawnOptions.on(simulation.newDispatcher("clerk")));
-        server = Server.builder(there)
+        server = settings.apply(there, Server.builder(there))
                 .publish("office", Office.class, local)
                 .transport(transport)
                 .limits(limits)
@@ -55,7 +61,11 @@ final class Rig implements AutoCloseable {
     }
 
     Promise<Client> connecting(Limits limits) {
-        return Client.builder(here).transport(transport).limits(limits).connectAsync(ADDRESS);
+        return newClient().limits(limits).connectAsync(ADDRESS);
+    }
+
+    Client.Builder newClient() {
+        return Client.builder(here).transport(transport);
     }
 
     Office lookup(Client client) {

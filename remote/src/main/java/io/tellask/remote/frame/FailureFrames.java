@@ -13,6 +13,7 @@ import io.tellask.remote.CallRefusedException;
 import io.tellask.remote.DeadlineExceededException;
 import io.tellask.remote.LookupException;
 import io.tellask.remote.RemoteException;
+import io.tellask.remote.security.AccessDeniedException;
 import io.tellask.text.SafeText;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -40,6 +41,7 @@ public final class FailureFrames {
     private static final int DEADLINE = 5;
     private static final int REFUSED = 6;
     private static final int LOOKUP = 7;
+    private static final int DENIED = 8;
 
     private FailureFrames() {}
 
@@ -129,6 +131,7 @@ public final class FailureFrames {
             case ActorStoppedException stopped -> ACTOR_STOPPED;
             case DeadlineExceededException deadline -> DEADLINE;
             case LookupException lookup -> LOOKUP;
+            case AccessDeniedException denied -> DENIED;
             default -> REFUSED;
         };
     }
@@ -159,6 +162,7 @@ public final class FailureFrames {
             case ACTOR_STOPPED -> new ActorStoppedException(text(in));
             case DEADLINE -> new DeadlineExceededException(text(in));
             case LOOKUP -> new LookupException(text(in));
+            case DENIED -> new AccessDeniedException(text(in));
             default -> new CallRefusedException(text(in));
         };
     }

@@ -50,6 +50,12 @@ public final class FrameType {
     /** References to actors come with the call, the answer or the item: their list lies in front of the body. */
     public static final int REFERENCES_FLAG = 0x40;
 
+    /** Codes of CLOSE. */
+    public static final int CLOSED_AS_ASKED = 0;
+
+    public static final int CLOSED_FOR_FAULT = 1;
+    public static final int CLOSED_TO_STRANGER = 2;
+
     public static final int HEADER_BYTES = 4;
     public static final int CALL_ID_BYTES = 4;
     public static final int MOST_BODY_BYTES = 0xFF_FFFF;

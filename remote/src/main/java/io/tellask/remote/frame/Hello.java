@@ -4,6 +4,8 @@ import io.tellask.codec.ByteReader;
 import io.tellask.codec.ByteWriter;
 import io.tellask.remote.Limits;
 import io.tellask.remote.ProtocolException;
+import io.tellask.remote.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What both sides say first: magic, version, features, resume token (empty in this version) and the limits that the other side must keep.
@@ -14,9 +16,16 @@ import io.tellask.remote.ProtocolException;
  * @param creditMessages the calls that may wait at each of this side's references
  * @param creditBytes the bytes of such calls
  * @param callsInFlight the unanswered asks this side accepts
+ * @param credential what proves who this side is; null where it shows nothing
  */
 public record Hello(
-        long features, int frameBytes, int messageBytes, int creditMessages, int creditBytes, int callsInFlight) {
+        long features,
+        int frameBytes,
+        int messageBytes,
+        int creditMessages,
+        int creditBytes,
+        int callsInFlight,
+        @Nullable Credential credential) {
     /** A feature: this side reads messages of the codec in their wide form. */
     private static final long WIDE_FORM = 1;
 
@@ -35,7 +44,13 @@ public record Hello(
                 limits.messageBytes(),
                 limits.creditMessages(),
                 limits.creditBytes(),
-                limits.callsInFlight());
+                limits.callsInFlight(),
+                null);
+    }
+
+    /** The same with a credential. */
+    public Hello showing(@Nullable Credential shown) {
+        return new Hello(features, frameBytes, messageBytes, creditMessages, creditBytes, callsInFlight, shown);
     }
 
     /** Whether messages of the codec may have their wide form. */
@@ -63,6 +78,12 @@ public record Hello(
         out.writeVarInt(creditMessages);
         out.writeVarInt(creditBytes);
         out.writeVarInt(callsInFlight);
+        if (credential != null) {
+            byte[] secret = credential.secret();
+            out.writeUtf8(credential.scheme());
+            out.writeVarInt(secret.length);
+            out.writeBytes(secret, 0, secret.length);
+        }
     }
 
     public static Hello read(ByteReader in) {
@@ -89,6 +110,26 @@ public record Hello(
                 Counts.read(in, "hello", "messageBytes", 1_024),
                 Counts.read(in, "hello", "creditMessages", 1),
                 Counts.read(in, "hello", "creditBytes", 1_024),
-                Counts.read(in, "hello", "callsInFlight", 1));
+                Counts.read(in, "hello", "callsInFlight", 1),
+                in.remaining() == 0 ? null : readCredential(in));
+    }
+
+    private static @Nullable Credential readCredential(ByteReader in) {
+        String scheme = in.readUtf8();
+        int bytes = Counts.read(in, "hello", "credential bytes", 0);
+        if (bytes > Credential.MOST_BYTES) {
+            throw new ProtocolException("hello: credential bytes=" + bytes + " > limit=" + Credential.MOST_BYTES
+                    + "; the peer is damaged or hostile");
+        }
+        byte[] secret = in.readBytes(bytes);
+        if (scheme == null) {
+            return null;
+        }
+        if (scheme.isEmpty() || scheme.length() > Credential.MOST_SCHEME_CHARS) {
+            throw new ProtocolException("hello: credential scheme has " + scheme.length()
+                    + " characters, expected 1 to " + Credential.MOST_SCHEME_CHARS
+                    + "; the peer is damaged or hostile");
+        }
+        return Credential.of(scheme, secret);
     }
 }

@@ -17,9 +17,12 @@ import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.PublishedName;
+import io.tellask.remote.security.Interceptor;
+import io.tellask.remote.security.Principal;
 import io.tellask.text.SpokenProtocol;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.security.cert.X509Certificate;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -63,12 +66,11 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private final AtomicReference<ByteWriter> scratch = new AtomicReference<>();
     private int lastScratchBytes; // how long the next one may become, about: whatever thread wrote it last
     private final AnswerRoom answerRoom = new AnswerRoom(this);
+    private final Introduction introduction;
+    private final @Nullable InterceptedCalls intercepted;
     private final SessionEnd end = new SessionEnd(this);
     private @Nullable Object attachment;
-    private volatile Hello peerLimits;
-    private volatile boolean introduced;
     private volatile @Nullable SpokenProtocol spoken;
-    private boolean opener; // the loop's
 
     public Endpoint(Wire wire, SessionSettings settings) {
         this.wire = wire;
@@ -78,7 +80,9 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         queued = new QueuedCalls(new ReservedDecoder(memory, decoder), memory);
         calls = new Calls(settings.limits().callsInFlight());
         outbound = new Outbound(wire, memory, calls, answerRoom::tellWaiters, this::failed);
-        peerLimits = Hello.of(settings.limits());
+        introduction = new Introduction(this);
+        Interceptor interceptor = settings.guard().interceptor();
+        intercepted = interceptor == null ? null : new InterceptedCalls(this, interceptor);
         pipelined = new PipelinedCalls(this);
         large = new LargeMessages(this);
         frames = new FrameSender(this);
@@ -93,13 +97,12 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** Introduces this side, if it is the one that opened the connection, and starts the clock; on the loop. */
     public void begin(boolean byOpening) {
-        opener = byOpening;
         timers.begin();
         String full = memory.reason();
         if (full != null) {
             refuse(full);
-        } else if (opener) {
-            sendHello(FrameType.HELLO);
+        } else {
+            introduction.begin(byOpening);
         }
     }
 
@@ -150,7 +153,34 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     }
 
     Hello peerLimits() {
-        return peerLimits;
+        return introduction.peerLimits();
+    }
+
+    /** Who the peer is, where this side asks that. */
+    public Principal principal() {
+        return introduction.principal();
+    }
+
+    /** The certificate that the peer proved to hold. */
+    public @Nullable X509Certificate certificate() {
+        return wire.certificate();
+    }
+
+    /** How the two sides get to know each other. */
+    Introduction introduction() {
+        return introduction;
+    }
+
+    /** The calls that an interceptor let through; null where there is none. */
+    @Nullable
+    InterceptedCalls intercepted() {
+        return intercepted;
+    }
+
+    void endIntercepted() {
+        if (intercepted != null) {
+            intercepted.endAll();
+        }
     }
 
     Outbound outbound() {
@@ -185,7 +215,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** What this side may call before it has the reference. */
     Credit pipelineCredit() {
-        Hello peer = peerLimits;
+        Hello peer = peerLimits();
         outbound.lock();
         try {
             if (pipelineCredit == null) {
@@ -228,7 +258,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** Whether the peer said a valid hello. */
     public boolean isIntroduced() {
-        return introduced;
+        return introduction.isOpen();
     }
 
     /** What the peer seems to speak, where that is not our protocol. */
@@ -287,33 +317,22 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
 
     /** Whether this side opened the connection; on the loop. */
     boolean isOpener() {
-        return opener;
+        return introduction.isByOpening();
     }
 
-    /** How the peer of this side introduces itself. */
-    int introduction() {
-        return opener ? FrameType.WELCOME : FrameType.HELLO;
-    }
-
-    /** The peer introduced itself. */
-    void introduced(Hello hello) {
-        peerLimits = hello;
+    /** The peer introduced itself, and may come in. */
+    void opened(Hello hello) {
+        inbound.opened();
         frames.introduced(hello);
-        introduced = true;
         outbound.lock();
         calls.lowerLimit(hello.callsInFlight());
         outbound.unlock();
-        if (!opener) {
-            sendHello(FrameType.WELCOME);
-        }
-        timers.introduced();
-        settings.opened().accept(this);
     }
 
-    private void sendHello(int kind) {
-        ByteWriter out = new ByteWriter(64);
-        Hello.of(limits()).write(out);
-        frames.message(kind, out);
+    /** The session is open, and the peer has been told so. */
+    void toldOpened() {
+        timers.introduced();
+        settings.opened().accept(this);
     }
 
     /** When an ask made now is given up, with a deadline of its own or the session's. */

@@ -16,6 +16,7 @@ import io.tellask.remote.ProtocolException;
 import io.tellask.remote.frame.FailureFrames;
 import io.tellask.remote.frame.FrameType;
 import io.tellask.remote.frame.OwnFailure;
+import io.tellask.remote.security.IncomingCall;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
@@ -35,13 +36,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safety: {@code received…} on the loop; {@code reply}, {@code fail}, {@code admits} on the actor's dispatcher.
  */
-final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
+final class Export extends ExportFields implements ReplyTo, SessionCaller, AnswerRoom.Waiter {
     /** Arguments longer than this are decoded on the actor's dispatcher, not on the loop. */
     static final int LARGE_BYTES = 64 * 1024;
 
     private static final byte[] NO_ARGUMENTS = {};
 
     private final Endpoint endpoint;
+    private final @Nullable InterceptedCalls intercepted;
     private final int referenceId;
     private final ActorCell<?> cell;
     private final RemoteContract<?> contract;
@@ -66,6 +68,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
 
     Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract) {
         this.endpoint = endpoint;
+        intercepted = endpoint.intercepted();
         this.referenceId = referenceId;
         this.cell = cell;
         this.contract = contract;
@@ -98,7 +101,8 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
         return known;
     }
 
-    Endpoint endpoint() {
+    @Override
+    public Endpoint endpoint() {
         return endpoint;
     }
 
@@ -138,20 +142,42 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
 
     /** As {@link #receivedTell}, of a method that is known; its credit is counted, {@code wireBytes} is negative if that was another's. */
     void tell(int method, ByteReader in, int wireBytes) {
+        IncomingCall seen = null;
+        if (intercepted != null) {
+            seen = begin(intercepted, method, 0, wireBytes);
+            if (seen == null) {
+                return;
+            }
+        }
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing || size(wireBytes) > LARGE_BYTES || !cell.tryEnter(thread)) {
-            queue(method, 0, 0, in, wireBytes);
+            queue(method, 0, 0, in, wireBytes, seen);
             return;
         }
         thread.caller(this);
+        Throwable failed = null;
         try {
             skeleton.call(method, cell.actor(), in, endpoint);
         } catch (Throwable failure) {
             reportTell(method, failure);
+            failed = failure;
         } finally {
             thread.caller(null);
             cell.leave(thread);
             executed(wireBytes);
+        }
+        if (intercepted != null && seen != null) {
+            intercepted.ended(seen, failed);
+        }
+    }
+
+    /** Asks the interceptor; null for a call that is refused, and whose caller has been told. */
+    private @Nullable IncomingCall begin(InterceptedCalls by, int method, int callId, int wireBytes) {
+        try {
+            return by.begin(contract, method, callId, size(wireBytes));
+        } catch (RuntimeException refusal) {
+            refuse(method, callId, wireBytes, new OwnFailure(refusal));
+            return null;
         }
     }
 
@@ -163,13 +189,16 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
 
     /** As {@link #receivedAsk}, with credit as in {@link #tell}. */
     void ask(ByteReader in, int callId, int method, long deadlineNanos, int wireBytes) {
+        if (intercepted != null && begin(intercepted, method, callId, wireBytes) == null) {
+            return;
+        }
         DispatcherThread thread = (DispatcherThread) Thread.currentThread();
         if (postponing
                 || isStream(method) // what it is opened with is counted, as that of calls that wait
                 || size(wireBytes) > LARGE_BYTES
                 || endpoint.answerRoom().isFull()
                 || !cell.tryEnter(thread)) {
-            queue(method, callId, deadlineNanos, in, wireBytes);
+            queue(method, callId, deadlineNanos, in, wireBytes, null);
             return;
         }
         thread.caller(this);
@@ -222,7 +251,8 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
         }
     }
 
-    private void queue(int method, int callId, long deadlineNanos, ByteReader in, int wireBytes) {
+    private void queue(
+            int method, int callId, long deadlineNanos, ByteReader in, int wireBytes, @Nullable IncomingCall tell) {
         CallMessage call;
         boolean large = size(wireBytes) > LARGE_BYTES;
         if (large || postponing || callId != 0 && endpoint.answerRoom().isFull()) {
@@ -238,6 +268,9 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
             } catch (Throwable undecodable) { // classes of the application take part
                 arguments.close();
                 refuse(method, callId, wireBytes, undecodable);
+                if (tell != null && intercepted != null) {
+                    intercepted.ended(tell, undecodable);
+                }
                 return;
             }
             long reservedBytes = arguments.reservedBytes();
@@ -247,7 +280,7 @@ final class Export extends ExportFields implements ReplyTo, AnswerRoom.Waiter {
         if (!hasQueued) {
             hasQueued = true;
         }
-        call.replyTo = this;
+        call.replyTo = tell == null || intercepted == null ? this : intercepted.telling(this, tell);
         call.callId = (long) method << 32 | callId & 0xFFFF_FFFFL;
         call.deadlineNanos = deadlineNanos;
         call.wireBytes = wireBytes;

@@ -13,6 +13,7 @@ import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.OwnFailure;
 import io.tellask.text.StackHeadroom;
 import java.util.Arrays;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ final class FrameSender {
 
     private final Endpoint endpoint;
     private final Outbound outbound;
+    private final @Nullable InterceptedCalls intercepted;
     private volatile ScopedEncoder encoder;
     private int inPlaceBytes; // written once, before any message
     private final UnansweredCalls unanswered;
@@ -38,6 +40,7 @@ final class FrameSender {
     FrameSender(Endpoint endpoint) {
         this.endpoint = endpoint;
         outbound = endpoint.outbound();
+        intercepted = endpoint.intercepted();
         unanswered = new UnansweredCalls(endpoint.memory());
         encoder = endpoint.settings().codec().newScopedEncoder(this::announceSchema);
     }
@@ -179,6 +182,14 @@ final class FrameSender {
         if (out != null) {
             finish(FrameType.END);
         }
+        ended(callId, null);
+    }
+
+    /** A call of the peer's has ended; who intercepts calls is told. */
+    private void ended(int callId, @Nullable Throwable failure) {
+        if (intercepted != null) {
+            intercepted.ended(callId, failure);
+        }
     }
 
     /** The peer has given a call up: confirms that, unless the answer is on its way, and drops what comes of the call later. */
@@ -186,6 +197,9 @@ final class FrameSender {
         outbound.lock();
         DeferredAnswer answer = unanswered.deferred(callId);
         outbound.unlock();
+        if (intercepted != null) {
+            intercepted.ended(callId, new CancellationException("call: its caller has given it up"));
+        }
         end(callId);
         if (answer != null) {
             answer.givenUp();
@@ -245,6 +259,7 @@ final class FrameSender {
     void answer(int callId, ContractMethod method, ResultCodec codec, @Nullable Object value) {
         try {
             sendValue(FrameType.ANSWER, callId, codec, value);
+            ended(callId, null);
         } catch (Throwable unsendable) { // classes of the application take part
             failureInstead(callId, unsendable, method);
         }
@@ -443,6 +458,8 @@ final class FrameSender {
         } catch (Throwable unsendable) {
             endpoint.failed(unsendable);
             return true;
+        } finally {
+            ended(callId, failure);
         }
     }
 

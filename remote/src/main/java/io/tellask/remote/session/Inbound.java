@@ -12,8 +12,8 @@ import io.tellask.remote.TurnScheduler;
 import io.tellask.remote.frame.Counts;
 import io.tellask.remote.frame.FragmentAssembler;
 import io.tellask.remote.frame.FrameType;
-import io.tellask.remote.frame.Hello;
 import io.tellask.remote.frame.ReceivedBytes;
+import io.tellask.remote.security.AuthenticationException;
 import io.tellask.text.SafeLog;
 import io.tellask.text.SafeText;
 import io.tellask.text.SpokenProtocol;
@@ -57,6 +57,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     private boolean awaitsTurn; // meanwhile nothing is read
     private boolean framesAreLeft;
     private int frameBytes; // before the hello it is as much as a stranger may send
+    private boolean helloCame;
     private boolean introduced;
     private boolean stopped;
     private boolean readsWholeMessage;
@@ -179,7 +180,7 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         outbound.holdFlush();
         framesAreLeft = false;
         try {
-            if (!introduced) {
+            if (!helloCame) {
                 refuseOthers();
             }
             endpoint.pipelined().goOn();
@@ -361,16 +362,14 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
     }
 
     private void hello(int kind, ByteReader body) {
-        if (introduced) {
-            throw new ProtocolException("hello: came twice; the peer is damaged or hostile");
-        }
-        if (kind != endpoint.introduction()) {
-            throw new ProtocolException("hello: introduction of kind=" + kind + ", expected=" + endpoint.introduction()
-                    + "; a client says HELLO, the server answers WELCOME");
-        }
+        endpoint.introduction().received(kind, body);
+        helloCame = true;
+    }
+
+    /** The peer has introduced itself, and may come in. */
+    void opened() {
         introduced = true;
         frameBytes = endpoint.limits().frameBytes();
-        endpoint.introduced(Hello.read(body));
     }
 
     private void credit(ByteReader body) {
@@ -451,28 +450,43 @@ final class Inbound implements Receiver, TurnScheduler.Waiter {
         stopped = true;
         endpoint.wire().close();
         endpoint.end(
-                code == 0
-                        ? null
-                        : new ProtocolException(
-                                "peer " + endpoint.peer() + " closed the connection: " + SafeText.of(reason)));
+                switch (code) {
+                    case FrameType.CLOSED_AS_ASKED -> null;
+                    case FrameType.CLOSED_TO_STRANGER ->
+                        new AuthenticationException(
+                                "peer " + endpoint.peer() + " let nobody in: " + SafeText.of(reason));
+                    default ->
+                        new ProtocolException(
+                                "peer " + endpoint.peer() + " closed the connection: " + SafeText.of(reason));
+                });
     }
 
     /** Ends the session because the peer broke the protocol, telling it why. */
     void failWith(String reason) {
+        failWith(FrameType.CLOSED_FOR_FAULT, new ProtocolException(reason));
+    }
+
+    /** Ends the session because the peer may not come in, telling it why. */
+    void refusePeer(AuthenticationException reason) {
+        failWith(FrameType.CLOSED_TO_STRANGER, reason);
+    }
+
+    private void failWith(int code, RuntimeException failure) {
         if (stopped) {
             return;
         }
+        String reason = String.valueOf(failure.getMessage());
         stopped = true;
         LOG.log(Level.DEBUG, () -> "closing connection with " + endpoint.peer() + ": " + SafeText.message(reason));
         endpoint.outbound().dropOver(AnswerRoom.HIGH_WATER_BYTES);
         if (endpoint.spoken() == SpokenProtocol.RESP && !endpoint.isOpener()) {
             OtherPeers.answerRedis(endpoint.wire());
         } else {
-            sendClose(1, reason);
+            sendClose(code, reason);
         }
         endpoint.outbound().flushAll();
         endpoint.wire().close();
-        endpoint.end(new ProtocolException(reason));
+        endpoint.end(failure);
     }
 
     /** Ends the session because its peer makes this process hold too much: told so if that can leave at once. */

@@ -200,6 +200,9 @@ final class PipelinedCalls {
 
     /** A call came whose reference id is 0; {@code wireBytes} is what it takes of the credit. On the loop. */
     void received(int kind, ByteReader body, int wireBytes) {
+        if (!endpoint.isIntroduced()) {
+            throw new ProtocolException("call: it came before the welcome; the peer is damaged or hostile");
+        }
         goOn();
         checkCredit(wireBytes);
         int bringer = body.readInt32();

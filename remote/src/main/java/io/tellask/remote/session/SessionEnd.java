@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * disconnected ones, then listeners are told. {@link #end} on the loop, the rest on any thread.
  */
 final class SessionEnd {
-    private static final int STEPS = 11;
+    private static final int STEPS = 12;
 
     private final Endpoint endpoint;
     private final List<Consumer<@Nullable RuntimeException>> listeners = new ArrayList<>(); // guarded by itself
@@ -72,7 +72,10 @@ final class SessionEnd {
     private void end(int step) {
         switch (step) {
             case 0 -> endpoint.outbound().close(endpoint.disconnected());
-            case 1 -> endpoint.timers().end();
+            case 1 -> {
+                endpoint.timers().end();
+                endpoint.introduction().end();
+            }
             case 2 -> endpoint.streams().cancelAll();
             case 3 -> {
                 endpoint.inbound().clear();
@@ -82,8 +85,9 @@ final class SessionEnd {
                 Each.of(endpoint.calls().all().toArray(PendingCall[]::new), this::settle, this::failedPartly);
             case 6 -> endpoint.answerRoom().tellWaiters();
             case 7 -> endpoint.frames().giveUpDeferred();
-            case 8 -> endpoint.exports().abandon(this::failedPartly);
-            case 9 -> endpoint.settings().ended().accept(endpoint, reason);
+            case 8 -> endpoint.endIntercepted();
+            case 9 -> endpoint.exports().abandon(this::failedPartly);
+            case 10 -> endpoint.settings().ended().accept(endpoint, reason);
             default -> tellListeners();
         }
     }

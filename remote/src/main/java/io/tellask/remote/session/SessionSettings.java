@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory the budget for what the peer makes this process hold
  * @param codec encodes and decodes objects, with the grants of the application
  * @param failures where failed calls of the peer are written down
+ * @param guard who may open a session and call
  * @param published finds what is published under a name, or null
  * @param opened told when the peer has introduced itself, on the loop
  * @param ended told once when the session is over, on the loop; the reason is null for a close that somebody asked for
@@ -26,6 +27,7 @@ public record SessionSettings(
         PeerMemory memory,
         Codec codec,
         FailureLog failures,
+        SessionGuard guard,
         Function<String, @Nullable Publication> published,
         Consumer<Endpoint> opened,
         BiConsumer<Endpoint, @Nullable RuntimeException> ended) {

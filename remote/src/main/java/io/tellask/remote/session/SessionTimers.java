@@ -51,8 +51,7 @@ final class SessionTimers {
         if (isLate(dueNanos)) {
             awaitHello();
         } else {
-            endpoint.failNow("hello: nothing heard within handshakeTime=" + limits.handshakeTime()
-                    + "; the peer does not speak Tellask or is overloaded");
+            endpoint.failNow(endpoint.introduction().missing());
         }
     }
 

@@ -10,8 +10,8 @@ public final class Sessions {
     /** The endpoint whose call is being executed on this thread. */
     public static Optional<Endpoint> current() {
         DispatcherThread thread = DispatcherThread.current();
-        return thread != null && thread.caller() instanceof Export export
-                ? Optional.of(export.endpoint())
+        return thread != null && thread.caller() instanceof SessionCaller caller
+                ? Optional.of(caller.endpoint())
                 : Optional.empty();
     }
 }

@@ -119,6 +119,7 @@ class BlockedLoopTest {
                         PeerMemory.ofProcess(),
                         Codec.standard(),
                         new FailureLog(),
+                        SessionGuard.NONE,
                         name -> null,
                         opened -> {},
                         (ended, reason) -> {}));

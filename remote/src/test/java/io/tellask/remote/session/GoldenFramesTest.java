@@ -16,6 +16,11 @@ import io.tellask.remote.Remote;
 import io.tellask.remote.Server;
 import io.tellask.remote.Wire;
 import io.tellask.remote.frame.FrameType;
+import io.tellask.remote.security.AccessDeniedException;
+import io.tellask.remote.security.AuthenticationException;
+import io.tellask.remote.security.Authenticator;
+import io.tellask.remote.security.Credentials;
+import io.tellask.remote.security.Principal;
 import io.tellask.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -295,6 +301,37 @@ class GoldenFramesTest {
                     .orElseThrow();
             assertGolden("ping.hex", lines.subList(0, pong + 1));
         });
+    }
+
+    @Test
+    void clientShowsItsCredentialAndStrangersAreRefused() throws Exception {
+        URI guarded = URI.create("memory://guarded");
+        try (ActorSystem servers = ActorSystem.builder().ioLoops(1).build();
+                ActorSystem clients = ActorSystem.builder().ioLoops(1).build()) {
+            Server.builder(servers)
+                    .authenticator(Authenticator.tokens(Map.of("sesame", Principal.of("ada"))))
+                    .interceptor(call -> {
+                        throw new AccessDeniedException("call: not you");
+                    })
+                    .publish("sample", Sample.class, servers.spawn(Sample.class, Sample.Sampler::new))
+                    .transport(transcript)
+                    .limits(SERVER)
+                    .listen(guarded)
+                    .start();
+            Client.Builder settings =
+                    Client.builder(clients).transport(transcript).limits(CLIENT);
+            Client client = settings.credentials(Credentials.token("sesame")).connect(guarded);
+            Sample sample = client.lookup("sample", Sample.class);
+            assertThatThrownBy(() -> sample.add(1, 2).join()).hasCauseInstanceOf(AccessDeniedException.class);
+            client.close();
+            assertThatThrownBy(() -> settings.credentials(Credentials.basic("eve", "guess"))
+                            .connect(guarded))
+                    .isInstanceOf(AuthenticationException.class);
+            List<String> lines = transcript.lines().stream()
+                    .filter(line -> !line.contains("CLOSE 0f00000300")) // may be under way still
+                    .toList();
+            assertGolden("guarded.hex", lines);
+        }
     }
 
     @Test

@@ -117,5 +117,10 @@ final class Transcript implements Transport {
         public String peer() {
             return wire.peer();
         }
+
+        @Override
+        public boolean isPrivate() {
+            return true;
+        }
     }
 }

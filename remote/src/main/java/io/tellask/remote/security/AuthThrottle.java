@@ -1,15 +1,15 @@
-package io.tellask.kv.resp.client;
+package io.tellask.remote.security;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * Counts wrong passwords by the address that they come from, so that trying many takes long. Belongs to the loop.
+ * Counts wrong passwords and tokens by the address that they come from, so that trying many takes long. Thread-safe.
  *
  * <p>An IPv6 address counts by its first 64 bits, which one machine has to itself. At most {@value #MOST_ADDRESSES} addresses are remembered; the
  * one that failed first is forgotten for the next.
@@ -19,7 +19,7 @@ public final class AuthThrottle {
     static final int MOST_ADDRESSES = 4_096;
 
     private static final int PREFIX_BYTES = 8;
-    private static final Pattern AROUND_AN_ADDRESS = Pattern.compile("[\\[\\]]|%.*");
+    private static final Pattern AROUND_AN_ADDRESS = Pattern.compile("^\\w+:/+|[\\[\\]]|%.*");
 
     private final int attempts;
     private final long windowMillis;
@@ -34,13 +34,19 @@ public final class AuthThrottle {
         }
     }
 
-    AuthThrottle(int attempts, int windowSeconds) {
+    /**
+     * A throttle that remembers nobody yet.
+     *
+     * @param attempts wrong ones of an address within the window, beyond which none is looked at
+     * @param window how long from the first of them
+     */
+    public AuthThrottle(int attempts, Duration window) {
         this.attempts = attempts;
-        windowMillis = TimeUnit.SECONDS.toMillis(windowSeconds);
+        windowMillis = window.toMillis();
     }
 
     /** Whether so many wrong passwords came from there that none is looked at. */
-    public boolean isThrottled(String peer, long nowMillis) {
+    public synchronized boolean isThrottled(String peer, long nowMillis) {
         if (byAddress.isEmpty()) {
             return false; // as a rule, and for each client that comes
         }
@@ -49,7 +55,7 @@ public final class AuthThrottle {
     }
 
     /** A wrong password came. */
-    public void failed(String peer, long nowMillis) {
+    public synchronized void failed(String peer, long nowMillis) {
         String address = address(peer);
         Failures failures = byAddress.get(address);
         if (failures == null || nowMillis - failures.sinceMillis >= windowMillis) {
@@ -63,11 +69,11 @@ public final class AuthThrottle {
         failures.count++;
     }
 
-    int addresses() {
+    synchronized int addresses() {
         return byAddress.size();
     }
 
-    /** The part of {@code HOST:PORT} that wrong passwords are counted by. */
+    /** The part of {@code HOST:PORT}, or of an address with a scheme, that wrong passwords are counted by. */
     static String address(String peer) {
         int port = peer.lastIndexOf(':');
         String host = AROUND_AN_ADDRESS

@@ -1,11 +1,12 @@
-package io.tellask.kv.resp.client;
+package io.tellask.remote.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class AuthThrottleTest {
-    private final AuthThrottle throttle = new AuthThrottle(3, 10);
+    private final AuthThrottle throttle = new AuthThrottle(3, Duration.ofSeconds(10));
 
     private void fail(String peer, int times) {
         for (int i = 0; i < times; i++) {
@@ -32,6 +33,8 @@ class AuthThrottleTest {
         fail("[2001:db8:0:1:ffff:0:0:2]:5000", 1);
         fail("[2001:db8:0:1:1:2:3:4]:5000", 1);
         assertThat(throttle.isThrottled("[2001:db8:0:1:9:9:9:9]:1", 1_000)).isTrue();
+        assertThat(throttle.isThrottled("tellask:/[2001:db8:0:1:9:9:9:8]:2", 1_000))
+                .isTrue();
         assertThat(throttle.isThrottled("[2001:db8:0:2:9:9:9:9]:1", 1_000)).isFalse();
         assertThat(throttle.addresses()).isEqualTo(1);
     }

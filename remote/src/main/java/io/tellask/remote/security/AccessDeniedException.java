@@ -1,0 +1,10 @@
+package io.tellask.remote.security;
+
+import io.tellask.remote.RemotingException;
+
+/** The principal of the session may not make this call; it was not executed. */
+public final class AccessDeniedException extends RemotingException {
+    public AccessDeniedException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,14 @@
+package io.tellask.remote.security;
+
+import io.tellask.remote.RemotingException;
+
+/** The server does not let this client in, or the client will not show its credential on this connection. Another attempt with the same credential fails again. */
+public final class AuthenticationException extends RemotingException {
+    public AuthenticationException(String message) {
+        super(message);
+    }
+
+    public AuthenticationException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,41 @@
+package io.tellask.remote.security;
+
+import io.tellask.text.SafeText;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Who the peer of a session is, as the {@link Authenticator} found. Immutable.
+ *
+ * @param name of the user or program, 1 to 256 characters; rates are counted and lines of the log written by it
+ * @param roles what {@link RoleRules} go by
+ */
+public record Principal(String name, Set<String> roles) {
+    /** Everybody, where nobody is asked who he is. It has no roles. */
+    public static final Principal ANONYMOUS = new Principal("anonymous", Set.of());
+
+    private static final int MOST_NAME_CHARS = 256;
+
+    public Principal {
+        Objects.requireNonNull(name, "name");
+        roles = Set.copyOf(roles);
+        if (name.isEmpty() || name.length() > MOST_NAME_CHARS) {
+            throw new IllegalArgumentException("principal: name has " + name.length() + " characters, expected 1 to "
+                    + MOST_NAME_CHARS + "; shorten it");
+        }
+    }
+
+    public static Principal of(String name, String... roles) {
+        return new Principal(name, Set.of(roles));
+    }
+
+    public boolean hasRole(String role) {
+        return roles.contains(Objects.requireNonNull(role, "role"));
+    }
+
+    /** The name, printable. */
+    @Override
+    public String toString() {
+        return SafeText.of(name);
+    }
+}
