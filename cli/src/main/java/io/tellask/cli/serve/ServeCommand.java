@@ -141,6 +141,7 @@ public final class ServeCommand implements Callable<Integer> {
                 Server server = newServer(system, token)
                         .codec(codec)
                         .limits(limits.sessions())
+                        .publishDirectory()
                         .publish(KeyValueStore.PUBLISHED_NAME, KeyValueStore.class, service.store())
                         .listen(address.toString())
                         .start()) {

@@ -1,9 +1,7 @@
 package io.tellask.cli.server;
 
-import io.tellask.cli.terminal.SecretFile;
 import java.net.URI;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which server a command talks to. */
@@ -16,13 +14,8 @@ public final class ServerOption {
             description = "The server; $TELLASK_SERVER or " + ServerAddress.DEFAULT + " unless given.")
     private URI address;
 
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            defaultValue = "${env:TELLASK_TOKEN_FILE:-" + Option.NULL_VALUE + "}",
-            description =
-                    "A file whose first line is the token that the server asks for; $TELLASK_TOKEN_FILE, or none, unless given.")
-    private @Nullable Path tokenFile;
+    @Mixin
+    private TokenOption token = new TokenOption();
 
     public URI address() {
         return address;
@@ -30,6 +23,6 @@ public final class ServerOption {
 
     /** Connects to it; the caller closes that. */
     public Connection open() {
-        return Connection.open(address, tokenFile == null ? null : SecretFile.read(tokenFile, "token"));
+        return Connection.open(address, token.token());
     }
 }
