@@ -302,7 +302,7 @@ public final class Client implements AutoCloseable {
                     new FailureLog(),
                     published.finder(),
                     endpoint -> opened(connected, endpoint),
-                    (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, reason)));
+                    (endpoint, reason) -> connected.completeExceptionally(endedEarly(address, endpoint, reason)));
             List<Dispatcher> loops = system.ioLoops().all();
             Dispatcher loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
             Transport transport = Transports.forAddress(address, transports);
@@ -361,12 +361,20 @@ public final class Client implements AutoCloseable {
             return client;
         }
 
-        private static TransportException endedEarly(URI address, RuntimeException reason) {
-            return new TransportException(
-                    TransportException.Problem.FAILED,
-                    "connect: address=" + address + " ended the session at once"
-                            + (reason == null ? "" : ", " + reason.getMessage()),
-                    reason);
+        private static TransportException endedEarly(
+                URI address, Endpoint endpoint, @Nullable RuntimeException reason) {
+            String text = "connect: address=" + address + " ended the session at once"
+                    + (reason == null ? "" : ", " + reason.getMessage());
+            TransportException.Problem problem = switch (reason == null ? null : reason.getCause()) {
+                case TransportException said -> said.problem();
+                case null, default ->
+                    endpoint.spoken() == null
+                            ? TransportException.Problem.FAILED
+                            : TransportException.Problem.OTHER_PROTOCOL;
+            };
+            return reason == null
+                    ? new TransportException(problem, text)
+                    : new TransportException(problem, text, reason);
         }
     }
 }
