@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +83,7 @@ public final class ThreadDispatcher implements Dispatcher {
     }
 
     private void add(Timer timer) {
-        if (timer.get()) {
+        if (timer.isOver()) {
             cancelledTimers.decrementAndGet(); // called off on its way here
         } else {
             timers.add(timer);
@@ -163,7 +163,7 @@ public final class ThreadDispatcher implements Dispatcher {
         int cancelled = cancelledTimers.get();
         if (cancelled > MAX_CANCELLED_TIMERS && cancelled > timers.size() / 2) {
             cancelledTimers.set(0);
-            timers.removeIf(Timer::get);
+            timers.removeIf(Timer::isOver);
         }
     }
 
@@ -213,14 +213,18 @@ public final class ThreadDispatcher implements Dispatcher {
         return timers.size();
     }
 
-    /** True once it ran or was called off. */
-    private final class Timer extends AtomicBoolean implements Runnable, Cancellable, Comparable<Timer> {
-        private final transient Runnable task;
+    /** Holds its task until it runs or is called off: one that was called off may wait for its hour, and keeps nothing else alive meanwhile. */
+    private final class Timer extends AtomicReference<@Nullable Runnable>
+            implements Runnable, Cancellable, Comparable<Timer> {
         private final long dueNanos;
 
         Timer(Runnable task, long dueNanos) {
-            this.task = task;
+            super(task);
             this.dueNanos = dueNanos;
+        }
+
+        boolean isOver() {
+            return get() == null;
         }
 
         boolean isDue() {
@@ -232,7 +236,7 @@ public final class ThreadDispatcher implements Dispatcher {
         }
 
         void moveOut() {
-            if (!get()) {
+            if (!isOver()) {
                 CompletableFuture.delayedExecutor(remainingNanos(), TimeUnit.NANOSECONDS)
                         .execute(this);
             }
@@ -240,14 +244,15 @@ public final class ThreadDispatcher implements Dispatcher {
 
         @Override
         public void run() {
-            if (compareAndSet(false, true)) {
+            Runnable task = getAndSet(null);
+            if (task != null) {
                 task.run();
             }
         }
 
         @Override
         public boolean cancel() {
-            if (!compareAndSet(false, true)) {
+            if (getAndSet(null) == null) {
                 return false;
             }
             cancelledTimers.incrementAndGet();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tellask.actor.Cancellable;
+import io.tellask.test.Await;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -107,6 +110,21 @@ class ThreadDispatcherTest {
         onDispatcher(() -> null);
         assertThat(onDispatcher(dispatcher::waitingTimers))
                 .isLessThanOrEqualTo(ThreadDispatcher.MAX_CANCELLED_TIMERS + 1);
+    }
+
+    @Test
+    void timerThatWasCalledOffKeepsNothingAlive() {
+        WeakReference<int[]> kept = new WeakReference<>(new int[1]);
+        assertThat(hourOf(kept).cancel()).isTrue();
+        Await.until("what the timer would have used is collected", () -> {
+            System.gc();
+            return kept.refersTo(null);
+        });
+    }
+
+    private Cancellable hourOf(WeakReference<int[]> kept) {
+        int[] used = Objects.requireNonNull(kept.get());
+        return dispatcher.schedule(() -> used[0]++, TimeUnit.HOURS.toNanos(1));
     }
 
     @Test

@@ -7,16 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers an ask when the stage that the actor's method returned settles. Where the peer gives the call up first, the stage is cancelled,
- * unless others wait for it too.
+ * unless others wait for it too. Given up, it refers to its session no more: the stage may stay open for as long as the actor keeps it.
  *
  * <p>Thread-safety: {@link #begin} and {@link #cancel} on the actor's dispatcher; {@link #accept} wherever the stage settles.
  */
 final class DeferredAnswer implements BiConsumer<Object, Throwable> {
-    private final Export export;
+    private @Nullable Export export; // null: given up
     private final int callId;
     private final int method;
     private @Nullable CompletionStage<?> relay;
-    private boolean cancelled;
 
     DeferredAnswer(Export export, int callId, int method) {
         this.export = export;
@@ -26,32 +25,37 @@ final class DeferredAnswer implements BiConsumer<Object, Throwable> {
 
     void begin(CompletionStage<?> stage) {
         relay = stage.whenComplete(this);
-        if (!export.endpoint().frames().defer(callId, this)) {
+        Export waiting = export;
+        if (waiting != null && !waiting.endpoint().frames().defer(callId, this)) {
             cancel();
         }
     }
 
     @Override
     public void accept(@Nullable Object value, @Nullable Throwable failure) {
-        if (cancelled) {
+        Export waiting = export;
+        if (waiting == null) {
             return; // settled, or its session has ended
         }
         if (failure == null) {
-            export.answerNow(callId, method, value);
+            waiting.answerNow(callId, method, value);
         } else {
-            export.failed(callId, method, Failures.unwrap(failure));
+            waiting.failed(callId, method, Failures.unwrap(failure));
         }
     }
 
     /** Nobody waits for the answer any more: from any thread. */
     void givenUp() {
-        export.cell().execute(this::cancel);
+        Export waiting = export;
+        if (waiting != null) {
+            waiting.cell().execute(this::cancel);
+        }
     }
 
     private void cancel() {
         CompletionStage<?> stage = relay;
         if (stage != null) {
-            cancelled = true;
+            export = null;
             stage.toCompletableFuture().cancel(false);
         }
     }

@@ -64,7 +64,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
     private @Nullable Set<Integer> bringers;
     private @Nullable Object local; // the loop's
     private boolean wasReleased; // guarded by Exports
-    private int peerCount; // how often the peer was handed this reference; guarded by Exports
+    private long peerCount; // how often the peer was handed this reference; guarded by Exports
 
     Export(Endpoint endpoint, int referenceId, ActorCell<?> cell, RemoteContract<?> contract) {
         this.endpoint = endpoint;
@@ -114,12 +114,12 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         return bringers;
     }
 
-    int countUp() {
-        return ++peerCount;
+    void countUp() {
+        peerCount++;
     }
 
     /** The peer let go of it so many times. */
-    int released(int times) {
+    long released(int times) {
         wasReleased = true;
         return countDown(times);
     }
@@ -129,7 +129,7 @@ final class Export extends ExportFields implements ReplyTo, SessionCaller, Answe
         return wasReleased;
     }
 
-    int countDown(int by) {
+    long countDown(int by) {
         peerCount -= by;
         return peerCount;
     }

@@ -195,7 +195,7 @@ final class Exports {
                 throw new ProtocolException("release: reference=" + Integer.toUnsignedString(referenceId)
                         + " is not held by this peer; it is damaged or hostile");
             }
-            int left = export.released(times);
+            long left = export.released(times);
             if (left < 0) {
                 throw new ProtocolException("release: reference=" + referenceId + ", times=" + times + " > handed out="
                         + (left + times) + "; the peer is damaged or hostile");

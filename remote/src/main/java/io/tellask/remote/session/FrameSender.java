@@ -149,11 +149,16 @@ final class FrameSender {
         finish(FrameType.CREDIT);
     }
 
-    void release(int referenceId, int times) {
-        ByteWriter out = beginShort();
-        out.writeVarInt(referenceId);
-        out.writeVarInt(times);
-        finish(FrameType.RELEASE);
+    /** Lets go of a reference that came so many times: in several frames where that is more than a count can say. */
+    void release(int referenceId, long times) {
+        for (long left = times; left > 0; ) {
+            int now = (int) Math.min(left, Integer.MAX_VALUE);
+            ByteWriter out = beginShort();
+            out.writeVarInt(referenceId);
+            out.writeVarInt(now);
+            finish(FrameType.RELEASE);
+            left -= now;
+        }
     }
 
     void released(int referenceId) {

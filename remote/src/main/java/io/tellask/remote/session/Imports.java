@@ -75,7 +75,7 @@ final class Imports {
     /** How often a reference came, and its proxy while the application has it. Refers to no session: the cleaner holds it. */
     private static final class Handed {
         private WeakReference<Object> proxy = new WeakReference<>(null);
-        private int times;
+        private long times;
     }
 
     Imports(Endpoint endpoint) {

@@ -207,6 +207,25 @@ class ReferencesTest {
     }
 
     @Test
+    void countsReferencesThatCameMoreOftenThanOneReleaseCanSay() {
+        Room lobby = inn.lobby().join();
+        long more = Integer.MAX_VALUE + 1L;
+        Exports exports = exporter.exports();
+        Export export = exports.find(2);
+        synchronized (exports) {
+            for (long i = 0; i < more; i++) {
+                export.countUp();
+            }
+        }
+        ((RemoteReference) (Object) lobby).target().endpoint().frames().release(2, more);
+        assertThat(lobby.number().join()).isEqualTo(101);
+        assertThat(exports.find(2)).isSameAs(export);
+        lobby = null;
+        awaitExports(1);
+        assertThat(client.isOpen()).isTrue();
+    }
+
+    @Test
     void actorLivesUntilItHasAnsweredAndItsStreamsHaveEnded() throws Exception {
         CompletableFuture<Integer> answer = inn.room().join().later();
         CompletableFuture<Void> ended = new CompletableFuture<>();
