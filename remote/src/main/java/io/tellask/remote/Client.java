@@ -442,8 +442,7 @@ public final class Client implements AutoCloseable {
             return client;
         }
 
-        private static RuntimeException endedEarly(
-                URI address, Endpoint endpoint, @Nullable RuntimeException reason) {
+        private static RuntimeException endedEarly(URI address, Endpoint endpoint, @Nullable RuntimeException reason) {
             if (reason instanceof AuthenticationException refused) {
                 return refused;
             }
