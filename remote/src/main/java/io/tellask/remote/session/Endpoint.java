@@ -65,6 +65,7 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
     private final AnswerRoom answerRoom = new AnswerRoom(this);
     private final SessionEnd end = new SessionEnd(this);
     private @Nullable Object attachment;
+    private @Nullable ActorCell<?> loopCell; // null until needed
     private volatile Hello peerLimits;
     private volatile boolean introduced;
     private volatile @Nullable SpokenProtocol spoken;
@@ -195,6 +196,14 @@ public final class Endpoint implements Skeleton.ArgumentReader, MemoryHolder.Own
         } finally {
             outbound.unlock();
         }
+    }
+
+    /** Where publishers are called that are passed outside of actors. */
+    synchronized ActorCell<?> loopCell() {
+        if (loopCell == null) {
+            loopCell = PassedStream.loopCell(this);
+        }
+        return loopCell;
     }
 
     OpenStreams streams() {
